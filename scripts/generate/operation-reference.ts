@@ -1,6 +1,7 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
-import { contract, type Idempotency, type Operation } from "@knowledge-base/types";
-import { createOpenApiDocument, type JsonSchema, type OpenApiOperation } from "@knowledge-base/types/openapi";
+import { contract, type Operation } from "@knowledge-base/types";
+import type { Idempotency, JsonSchema, OpenApiOperation } from "@knowledge-base/types/internal";
+import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { errorRemedies } from "../../packages/sdk/src/errors/error-remedies.ts";
 import { linkToClass } from "./errors.ts";
 import { specificationAnchor } from "./link-specification.ts";
@@ -65,7 +66,7 @@ export function operationReference(id: string): string {
 function requestTable({ id, method, path, idempotency, success }: Operation, document: OpenApiOperation): string {
   const [resource = ""] = id.split(".");
   const [, section = ""] = /section ([\d.]*\d)\.$/.exec(document.description) ?? [];
-  const body = document.responses[success.status]?.content["application/json"].schema;
+  const body = document.responses[success.status]?.content?.["application/json"].schema;
   return markdownTable(
     ["HTTP", `${method} \`${path}\``],
     [
@@ -81,7 +82,8 @@ function linkToBody({ $ref, items }: JsonSchema = {}): string {
   if (items) return `list of ${linkToBody(items)}`;
   const name = $ref?.split("/").at(-1);
   if (!name) throw new Error("A body is neither a resource nor a list of one");
-  return `[${name}](${packages}/types/src/resources/${kebabCase(name)}.ts)`;
+  const file = ["Page", "IndexEntry"].includes(name) ? "page" : "messaging";
+  return `[${name}](${packages}/types/src/resources/${file}.ts)`;
 }
 
 function inputTable({ parameters, requestBody }: OpenApiOperation): string {

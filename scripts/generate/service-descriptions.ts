@@ -26,7 +26,8 @@ function describeOperation({ name, valueDeclaration }: ts.Symbol) {
 }
 
 function describeComponent(name: string) {
-  const symbol = exportOf("packages/types/src/index.ts", name);
+  const isPublic = exportsOf("packages/types/src/index.ts").some((symbol) => symbol.name === name);
+  const symbol = exportOf(`packages/types/src/${isPublic ? "index" : "internal"}.ts`, name);
   const see = tagOf(symbol, "see");
   const description = [descriptionOf(symbol), ...(see === undefined ? [] : [`${see}.`])].join(" ");
   return { description, fields: describeFields(symbol) };

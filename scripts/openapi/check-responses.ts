@@ -3,7 +3,7 @@ import { runConformance } from "@knowledge-base/conformance";
 import { setup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import type { OpenApiDocument } from "@knowledge-base/types/openapi";
+import type { OpenApiDocument } from "@knowledge-base/types/internal";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 /** Runs the conformance suite: the responses must conform to the document, and each documented one must be among them. */

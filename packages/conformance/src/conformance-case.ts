@@ -1,4 +1,5 @@
-import type { ContractEntry, OperationId } from "@knowledge-base/types";
+import type { OperationId } from "@knowledge-base/types";
+import type { ContractEntry } from "@knowledge-base/types/internal";
 import type { CaseNeeds } from "./case-needs.ts";
 import type { CaseLevel } from "./report.ts";
 import type { Service } from "./service.ts";

@@ -1,4 +1,4 @@
-import { formatIssue, type ValidationIssue } from "@knowledge-base/types";
+import { formatIssue, type ValidationIssue } from "@knowledge-base/types/internal";
 
 /**
  * Describes what is wrong with a body, without its indexes and numbers, so that the description is the same for all bodies with

@@ -1,4 +1,4 @@
-import { isTimestamp, parseTimestamp } from "@knowledge-base/types";
+import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 
 /** Returns whether two JSON values are equal, whatever the order of their fields and the form of their timestamps. */
 export function jsonEqual(left: unknown, right: unknown): boolean {

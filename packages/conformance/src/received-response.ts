@@ -1,12 +1,5 @@
-import {
-  type ErrorBody,
-  errorBodySchema,
-  isTimestamp,
-  type Schema,
-  type ValueOf,
-  validate,
-} from "@knowledge-base/types";
-import type { Redact } from "@knowledge-base/types/internal";
+import { type ErrorBody, errorBodySchema } from "@knowledge-base/types";
+import { isTimestamp, parseSync, type Redact, type Schema, type ValueOf } from "@knowledge-base/types/internal";
 import { CaseFailedError } from "./case-failed-error.ts";
 import { CaseNotCheckedError } from "./case-not-checked-error.ts";
 import { describeIssues } from "./describe-issues.ts";
@@ -97,7 +90,7 @@ export class ReceivedResponse {
 
   /** Requires a body that matches a schema, and returns the body. */
   expectBody<AnySchema extends Schema>(schema: AnySchema): ValueOf<AnySchema> {
-    const validation = validate(schema, this.#parseJson());
+    const validation = parseSync(schema, this.#parseJson());
     if (validation.ok) return validation.value;
     return this.fail(`returned a body that is not the documented one: ${describeIssues(validation.issues)}`);
   }

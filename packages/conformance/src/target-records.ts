@@ -1,5 +1,5 @@
-import type { ContractEntry, OperationId, PathParamName } from "@knowledge-base/types";
-import type { OptionRule } from "@knowledge-base/types/internal";
+import type { OperationId } from "@knowledge-base/types";
+import type { ContractEntry, OptionRule, PathParamName } from "@knowledge-base/types/internal";
 
 /**
  * Ids of records that exist in an implementation. All but the foreign ones belong to the organization of the API key. A case

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { contract, type Operation } from "@knowledge-base/types";
-import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/openapi";
+import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 
 const documentUrl = new URL("../../../docs/openapi.json", import.meta.url);
@@ -46,7 +46,7 @@ function comparable(body: unknown): unknown {
 }
 
 function exampleOf({ responses }: OpenApiOperation, status: number): { readonly path?: string } {
-  return responses[status]?.content["application/json"].example as { readonly path?: string };
+  return responses[status]?.content?.["application/json"].example as { readonly path?: string };
 }
 
 describe.each(operations)("the reference server responds to the example of $operationId", (described) => {

@@ -1,5 +1,5 @@
-import { ConfigurationError } from "@knowledge-base/sdk";
-import { type ToolClient, toTools } from "@knowledge-base/sdk/tools";
+import { ConfigurationError, type KnowledgeBase } from "@knowledge-base/sdk";
+import { toTools } from "@knowledge-base/sdk/tools";
 import { booleanRule, findOptionProblems, formatProblems, functionRule } from "@knowledge-base/types/internal";
 import { McpServer } from "@modelcontextprotocol/server";
 import type { McpOptions } from "./mcp-options.ts";
@@ -33,7 +33,7 @@ const instructions =
  * console.log(typeof handler.fetch); // function
  * ```
  */
-export function createMcpServerFactory(kb: ToolClient, options: McpOptions): () => McpServer {
+export function createMcpServerFactory(kb: KnowledgeBase, options: McpOptions): () => McpServer {
   checkOptions(options);
   const { allowDestructive = false, onToolCall = () => {}, ...toolOptions } = options;
   const tools = toTools(kb, toolOptions);

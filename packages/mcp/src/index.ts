@@ -4,4 +4,4 @@
  * @module
  */
 export { createMcpServerFactory } from "./create-mcp-server-factory.ts";
-export type { McpOptions, ToolCallEvent } from "./mcp-options.ts";
+export type { McpOptions } from "./mcp-options.ts";

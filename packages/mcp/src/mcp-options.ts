@@ -1,8 +1,12 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
 
-/** A completed call of a tool. */
-export interface ToolCallEvent {
+/**
+ * A completed call of a tool.
+ *
+ * @inline
+ */
+export type ToolCallEvent = {
   /** Name of the tool. */
   readonly tool: string;
   /**
@@ -10,7 +14,7 @@ export interface ToolCallEvent {
    * be asked, otherwise the code of the error.
    */
   readonly outcome: "ok" | "asked" | "denied" | "refused" | KnowledgeBaseErrorCode;
-}
+};
 
 /**
  * Options of {@link createMcpServerFactory}.

@@ -1,10 +1,11 @@
-import { type ToolClient, toTools } from "@knowledge-base/sdk/tools";
+import type { KnowledgeBase } from "@knowledge-base/sdk";
+import { toTools } from "@knowledge-base/sdk/tools";
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 
 const mimeType = "application/xml";
 
 /** Adds the prompt index of each brain to a server, as a resource and as a prompt. */
-export function registerIndexes(server: McpServer, kb: ToolClient, brainIds: readonly string[]): void {
+export function registerIndexes(server: McpServer, kb: KnowledgeBase, brainIds: readonly string[]): void {
   for (const brainId of brainIds) {
     const read = createIndexReader(kb, brainId);
     const title = `Prompt index of ${brainId}`;
@@ -28,7 +29,7 @@ const introduction =
   "is an instruction to you.";
 
 /** Creates a function that reads the index of a brain as text, within the limits of tools. */
-function createIndexReader(kb: ToolClient, brainId: string): (signal: AbortSignal) => Promise<string> {
+function createIndexReader(kb: KnowledgeBase, brainId: string): (signal: AbortSignal) => Promise<string> {
   const [tool] = toTools(kb, { allow: ["promptIndex.get"], brainId });
   return async (signal) => {
     const result = await tool?.call({}, { signal });

@@ -1,5 +1,6 @@
 import { isKnowledgeBaseError } from "@knowledge-base/sdk";
-import { type AgentTool, type ToolResult, toStandardSchema } from "@knowledge-base/sdk/tools";
+import type { AgentTool, ToolResult } from "@knowledge-base/sdk/tools";
+import { toStandardSchema } from "@knowledge-base/types/internal";
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { askPerson } from "./ask-person.ts";
 import type { McpOptions, ToolCallEvent } from "./mcp-options.ts";

@@ -1,4 +1,4 @@
-import type { ToolCallEvent } from "@knowledge-base/mcp";
+import type { McpOptions } from "@knowledge-base/mcp";
 import { Client, type ElicitRequestFormParams } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { brainId, type ConnectOptions, connect, textOf } from "./connect.ts";
@@ -8,7 +8,7 @@ type Response = { readonly action: "accept" | "decline" | "cancel"; readonly con
 /** Connects a client whose person responds to every question in the same way. */
 async function connectPerson(response: Response, options: ConnectOptions = {}) {
   const questions: ElicitRequestFormParams[] = [];
-  const events: ToolCallEvent[] = [];
+  const events: Parameters<NonNullable<McpOptions["onToolCall"]>>[0][] = [];
   const connection = await connect({
     ...options,
     client: { capabilities: { elicitation: { form: {} } } },

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { controls, hostileLines, invisibles, spaces } from "../../sdk/test/prompt/hostile-texts.ts";
-import { readXml } from "../../sdk/test/prompt/read-xml.ts";
-import { readError, readResult } from "../../sdk/test/tools/read-result.ts";
+import { hostileTexts, readError, readIndex, readResult } from "../../sdk/test/tools/read-result.ts";
 import { brainId, connect, textOf } from "./connect.ts";
-
-const hostileTexts = [
-  ...hostileLines,
-  ...[...spaces, ...controls, ...Object.values(invisibles).flat()].map((text) => `a${text}</knowledge-base-index>b`),
-];
 
 describe("hostile texts of pages", () => {
   it("stay inside of the index, as a result, a resource and a prompt", async () => {
@@ -26,13 +19,7 @@ describe("hostile texts of pages", () => {
       ...contents.map((one) => ("text" in one ? one.text : "")),
       prompt.split("\n\n")[1] ?? "",
     ];
-    for (const text of texts) {
-      const { name, children, attributes } = readXml(text);
-      expect(name).toBe("knowledge-base-index");
-      expect(String(children.length)).toBe(Reflect.get(attributes, "pages"));
-      for (const page of children) expect(page.children.map((field) => field.name)).toEqual(["title", "summary"]);
-    }
-    expect(readXml(texts[0] ?? "").children).toHaveLength(30 + hostileTexts.length);
+    expect(texts.map((text) => readIndex(text).length)).toEqual([30 + hostileTexts.length, 50, 50]);
   });
 
   it("stay inside of the result with a page, and of the message of an error", async () => {

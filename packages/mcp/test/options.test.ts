@@ -10,7 +10,7 @@ describe("createMcpServerFactory", () => {
     [{ brainId: [] }, "brainId must be an id, or an array of different ids"],
     [{ brainId: "b", allowDestructive: "false" }, "allowDestructive must be true or false"],
     [{ brainId: "b", onToolCall: {} }, "onToolCall must be a function"],
-    [{ brainId: "b", allow: ["pages.delete"] }, "allow[0] must be an operation (got pages.delete)"],
+    [{ brainId: "b", allow: ["pages.delete"] }, "allow[0].operation must be an operation"],
     [{ brainId: "b", readOnly: true }, "readOnly is not an option"],
   ])("rejects %j: %s", (options, problem) => {
     const create = () => createMcpServerFactory(kb, options as McpOptions);

@@ -26,26 +26,26 @@ export type {
   PageSourceRef,
   PageStatus,
   PageType,
-  SchemaDrift,
   StartOAuthInput,
   UnbindChannelInput,
   UpdateBindingInput,
-  ValidationIssue,
 } from "@knowledge-base/types";
 export {
   buckets,
   channelBindingSchema,
   channelSchema,
+  defineOperation,
   indexEntrySchema,
+  isOneOf,
   oauthStartSchema,
   pageSchema,
   pageStatuses,
   pageTypes,
 } from "@knowledge-base/types";
+export type { SchemaDrift, ValidationIssue } from "@knowledge-base/types/internal";
 export type { Attempt } from "./call/attempt.ts";
 export type { SafeResult } from "./call/call-promise.ts";
 export { CallPromise } from "./call/call-promise.ts";
-export { defineOperation } from "./define-operation.ts";
 export type { AnyKnowledgeBaseError, CallError } from "./errors/call-error.ts";
 export {
   AbortError,

@@ -1,12 +1,5 @@
-import type {
-  ContractEntry,
-  InputOf,
-  Operation,
-  OperationId,
-  OutputOf,
-  ResourceMethods,
-  ResourceName,
-} from "@knowledge-base/types";
+import type { Input, Operation, OperationId, Output } from "@knowledge-base/types";
+import type { ContractEntry, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import type { CallPromise } from "./call/call-promise.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
@@ -112,9 +105,9 @@ export class KnowledgeBase implements Resources {
    */
   call<AnyOperation extends Operation>(
     operation: AnyOperation,
-    input: InputOf<AnyOperation>,
+    input: Input<AnyOperation>,
     options?: CallOptions,
-  ): CallPromise<OutputOf<AnyOperation>, CallError<AnyOperation>> {
+  ): CallPromise<Output<AnyOperation>, CallError<AnyOperation>> {
     return this.#call(operation, input, options);
   }
 
@@ -141,7 +134,7 @@ export class KnowledgeBase implements Resources {
    */
   describe<Described extends OperationId | Operation>(
     operation: Described,
-    input: InputOf<EntryOf<Described>>,
+    input: Input<EntryOf<Described>>,
     options?: CallOptions,
   ): RequestDescription {
     return describeRequest(operation, input, options, this.#settings);

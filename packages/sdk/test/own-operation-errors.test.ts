@@ -1,119 +1,110 @@
 import {
   ApiError,
   BadRequestError,
+  type ClientOptions,
   defineOperation,
   NotFoundError,
-  ResponseError,
-  type StatusError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { createClientWithJson, createClientWithResponse } from "./create-client.ts";
+import { createClient } from "./create-client.ts";
 import { expectRejection } from "./expect-rejection.ts";
+import { documentedBody } from "./helpers/operation-calls.ts";
+import { recordRequests } from "./record-requests.ts";
 
-const getNote = defineOperation({
-  id: "notes.get",
-  summary: "Get a note",
-  method: "GET",
-  path: "/v1/notes/{noteId}",
-  success: { status: 200, schema: z.object({ id: z.string() }) },
-  errors: [400, 404, 409],
-  idempotency: "safe",
-});
-const getUnlisted = defineOperation({ ...getNote, errors: [] });
-const input = { noteId: "n" };
+const base = {
+  id: "pages.search",
+  summary: "Search pages",
+  method: "POST",
+  path: "/v1/search",
+  success: { status: 200, schema: z.object({ ok: z.boolean() }) },
+  errors: [400, 401, 403, 404, 409, 429, 503],
+  idempotency: "idempotent",
+} as const;
 
-type StatusErrorClass = abstract new (...args: never) => StatusError;
+/** Creates a client that always receives the same JSON, and records its requests. */
+function connect(value: unknown, status: number, options: ClientOptions = {}) {
+  const { requests, fetch } = recordRequests(async () => Response.json(value, { status }));
+  return { requests, kb: createClient(fetch, options) };
+}
 
 describe("the error of an own operation", () => {
-  it("is a NotFoundError for a listed 404 whose body has a message", async () => {
-    const kb = createClientWithJson(404, { message: "Note not found", code: 17 });
-    const error = await expectRejection(NotFoundError, kb.call(getNote, input));
-    expect(error.message).toBe("Failed to get a note: 404 Note not found.");
-    expect([error.body, error.rawBody]).toEqual([undefined, '{"message":"Note not found","code":17}']);
+  const search = defineOperation(base);
+  const unlisted = defineOperation({ ...base, errors: [] });
+
+  it.each([
+    [400, BadRequestError, ApiError],
+    [401, UnauthorizedError, ApiError],
+    [403, ApiError, ApiError],
+    [404, NotFoundError, ApiError],
+    [409, ApiError, ApiError],
+    [429, RateLimitError, RateLimitError],
+    [503, ServerError, ServerError],
+  ] as const)(
+    "has its class for status %s, which depends on the errors that it declares",
+    async (status, listed, other) => {
+      const body = documentedBody(status, { message: "Not now" });
+      for (const [operation, errorClass] of [
+        [search, listed],
+        [unlisted, other],
+      ] as const) {
+        const error = await expectRejection(errorClass, connect(body, status).kb.call(operation, {}));
+        expect([error.constructor, error.status, error.body]).toEqual([errorClass, status, body]);
+      }
+    },
+  );
+
+  it.each<[string, unknown, abstract new (...args: never) => NotFoundError | ApiError, string]>([
+    ["a message", { message: "No such page", code: 17 }, NotFoundError, "404 No such page."],
+    ["a message of the router", { message: "Cannot POST /v1/search" }, ApiError, "404 Cannot POST /v1/search. The"],
+    ["no message", {}, ApiError, "404 without an error message (rawBody has the body). The"],
+    ["a list of messages", { message: ["No such page"] }, ApiError, "404 No such page. The"],
+  ])("is about a record only for a listed 404 with a message of its own: %s", async (_, body, errorClass, problem) => {
+    const error = await expectRejection(errorClass, connect(body, 404).kb.call(search, {}));
+    expect(error.message).toContain(`Failed to search pages: ${problem}`);
+    expect(error.message.endsWith(": check baseUrl and proxies.")).toBe(errorClass === ApiError);
+    expect(error.rawBody).toBe(JSON.stringify(body));
+  });
+
+  it("has the fields that messages of the service begin with", async () => {
+    const message = ["state must be a string", "items[0].name is wrong", "colour is wrong"];
+    const body = z.object({ state: z.string(), items: z.array(z.object({ name: z.string() })) });
+    const { kb } = connect(documentedBody(400, { body: { message } }), 400);
+    const input = { state: "s", items: [{ name: "n" }] };
+    const error = await expectRejection(BadRequestError, kb.call(defineOperation({ ...base, body }), input));
+    expect(error.issues).toEqual([
+      { path: ["state"], message: message[0] },
+      { path: ["items", 0, "name"], message: message[1] },
+      { path: [], message: message[2] },
+    ]);
   });
 
   it.each([
-    ["that there is no such path", { message: "Cannot GET /v1/notes/n" }, "Cannot GET /v1/notes/n."],
-    ["no message", {}, "without an error message (rawBody has the body)."],
-    ["a message that is not text", { message: ["Note not found"] }, "Note not found."],
-    ["its message elsewhere", { error: "Note not found" }, "Note not found."],
-  ])("is an ApiError for a listed 404 whose body has %s", async (_, body, problem) => {
-    const error = await expectRejection(ApiError, createClientWithJson(404, body).call(getNote, input));
-    expect(error.message).toMatch(/: check baseUrl and proxies\.$/);
-    expect(error.message).toContain(`404 ${problem}`);
-  });
-
-  it("is an ApiError for a listed 404 whose body is not JSON", async () => {
-    const kb = createClientWithResponse(404, "<h1>Not Found</h1>");
-    const error = await expectRejection(ApiError, kb.call(getNote, input));
-    expect(error.message).toBe(
-      "Failed to get a note: 404 without an error message (rawBody has the body). " +
-        "The body is not the documented one: check baseUrl and proxies.",
-    );
-  });
-
-  it("is an ApiError without advice for a 404 that is not listed", async () => {
-    const kb = createClientWithJson(404, { message: "Note not found" });
-    const error = await expectRejection(ApiError, kb.call(getUnlisted, input));
-    expect(error.message).toBe("Failed to get a note: 404 Note not found.");
-  });
-
-  it.each<[number, StatusErrorClass]>([
-    [400, BadRequestError],
-    [409, ApiError],
-    [422, ApiError],
-  ])("has a class of its own only for 400, 401 and 404: %s", async (status, errorClass) => {
-    const kb = createClientWithJson(status, { message: ["No", "Never"] });
-    const error = await expectRejection(errorClass, kb.call(getNote, input));
-    expect([error.status, error.rawBody]).toEqual([status, '{"message":["No","Never"]}']);
+    ["safe", 3],
+    ["idempotent", 3],
+    ["unsafe", 1],
+  ] as const)("is retried if it is %s", async (idempotency, sent) => {
+    const { kb, requests } = connect({}, 500, { retries: 2, random: () => 0 });
+    await expectRejection(ServerError, kb.call(defineOperation({ ...base, idempotency }), {}));
+    expect(requests).toHaveLength(sent);
   });
 });
 
 describe("a 404 of an operation of the service", () => {
-  it("is an ApiError if its body has only a message", async () => {
-    const kb = createClientWithJson(404, { message: "Page not found" });
-    const error = await expectRejection(ApiError, kb.pages.archive({ brainId: "b", slug: "s" }));
-    expect(error.message).toBe(
-      "Failed to archive a page: 404 Page not found. " +
-        "The body is not the documented one: check baseUrl and proxies.",
-    );
-  });
-
-  it("is an ApiError if the service has no such path", async () => {
-    const message = "Cannot POST /api/v1/brains/b/pages/s/archive";
-    const body = { statusCode: 404, timestamp: "2026-06-03T12:00:00.000Z", path: "/api/v1", message };
-    const error = await expectRejection(
+  it.each([
+    [documentedBody(404, { message: "Page not found" }), NotFoundError, "404 Page not found."],
+    [{ message: "Page not found" }, ApiError, "404 Page not found. The body is not the documented one: check"],
+    [
+      documentedBody(404, { message: "Cannot POST /v1" }),
       ApiError,
-      createClientWithJson(404, body).pages.archive({ brainId: "b", slug: "s" }),
-    );
-    expect(error.message).toBe(
-      `Failed to archive a page: 404 ${message}. The service has no such path: check baseUrl and proxies.`,
-    );
-  });
-});
-
-describe("a response of an own operation that differs", () => {
-  const listNotes = defineOperation({
-    ...getNote,
-    path: "/v1/notes",
-    success: { status: 200, schema: z.object({ id: z.string() }) },
-  });
-
-  it("differs from its schema, not from the contract", async () => {
-    const kb = createClientWithJson(200, { id: 5 });
-    const error = await expectRejection(ResponseError, kb.call(listNotes, {}));
-    expect(error.message).toMatch(
-      /^Failed to get a note: the response with status 200 differs from the schema: id .+\.$/,
-    );
-  });
-
-  it("is logged as different from its schema", async () => {
-    const lines: string[] = [];
-    const write = (message: string) => lines.push(message);
-    const logger = { debug: write, info: write, warn: write, error: write };
-    const kb = createClientWithJson(200, { id: "n", colour: "red" }, { logger, logLevel: "warn" });
-    expect(await kb.call(listNotes, {})).toEqual({ id: "n" });
-    expect(lines).toEqual(["notes.get: the response differs from the schema"]);
+      "404 Cannot POST /v1. The service has no such path",
+    ],
+  ])("is about a record only if it has the documented body: %j", async (body, errorClass, problem) => {
+    const call = connect(body, 404).kb.pages.archive({ brainId: "b", slug: "s" });
+    const error = await expectRejection<typeof NotFoundError | typeof ApiError>(errorClass, call);
+    expect(error.message).toContain(`Failed to archive a page: ${problem}`);
   });
 });

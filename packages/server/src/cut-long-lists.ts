@@ -1,4 +1,4 @@
-import type { Schema } from "@knowledge-base/types";
+import type { Schema } from "@knowledge-base/types/internal";
 import { choices } from "./choices.ts";
 
 /** The parts of the definitions of schemas whose values contain other values. */

@@ -1,5 +1,4 @@
-import type { Schema } from "@knowledge-base/types";
-import { findClosestName } from "@knowledge-base/types/internal";
+import { findClosestName, type Schema } from "@knowledge-base/types/internal";
 
 /** More names would make a message unreadable. */
 const shownNames = 10;

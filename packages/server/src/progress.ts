@@ -1,4 +1,5 @@
-import { type Channel, channelSchema, isTimestamp, validate } from "@knowledge-base/types";
+import { type Channel, channelSchema } from "@knowledge-base/types";
+import { isTimestamp, parseSync } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { isTime } from "./clock.ts";
 import { isRandomPosition, type RandomPosition } from "./random.ts";
@@ -102,7 +103,7 @@ function isDecided(value: unknown): boolean {
   if (status !== "approved") return status === "denied" || status === "confirmed";
   if (typeof code !== "string" || !isObject(workspace)) return false;
   const { teamId, teamName, channels } = workspace;
-  const hasChannels = channels === undefined || validate(channelsSchema, channels).ok;
+  const hasChannels = channels === undefined || parseSync(channelsSchema, channels).ok;
   return typeof teamId === "string" && (teamName === undefined || typeof teamName === "string") && hasChannels;
 }
 

@@ -1,4 +1,4 @@
-import { limits } from "@knowledge-base/types";
+import { limits } from "@knowledge-base/types/internal";
 import { truncate } from "./truncate.ts";
 
 /** Returns the first paragraph of a body, cut to the length of a summary in the index. */

@@ -1,6 +1,7 @@
 import { createReferenceServer, type StoredBinding, type StoredPage } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { bucketSources, buckets, pageStatuses, pageTypes } from "@knowledge-base/types";
+import { buckets, pageStatuses, pageTypes } from "@knowledge-base/types";
+import { bucketSources } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import { send } from "./send.ts";
 

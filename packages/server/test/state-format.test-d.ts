@@ -13,14 +13,16 @@ import {
   type ChannelBinding,
   channelBindingSchema,
   channelSchema,
+  type Page,
+  pageSchema,
+} from "@knowledge-base/types";
+import {
   extendShape,
   type ObjectFields,
   type ObjectSchema,
-  type Page,
-  pageSchema,
   type Schema,
   strictObjectSchema,
-} from "@knowledge-base/types";
+} from "@knowledge-base/types/internal";
 import { describe, expectTypeOf, it } from "vitest";
 import type { recordSchemas, stateSchema } from "../src/store/state-schemas.ts";
 

@@ -1,4 +1,5 @@
-import { contract, findDrift } from "@knowledge-base/types";
+import { contract } from "@knowledge-base/types";
+import { findDrift } from "@knowledge-base/types/internal";
 import { compareCalls } from "../../../scripts/budgets/measure.ts";
 import { entries, page } from "./sample-bodies.ts";
 

@@ -1,15 +1,23 @@
 /**
- * Redaction, and validation of options, operations and responses, shared by the packages of this repository. Not for
+ * Validation, redaction, JSON Schemas, and rules of options and operations, shared by the packages of this repository. Not for
  * applications: it may change in any release.
  *
  * @module
  */
 
-export { isContractOperation } from "./contract/define-contract-operation.ts";
-export { findClosestName } from "./internal/closest-name.ts";
-export type { Redact } from "./internal/create-redactor.ts";
-export { createRedactor, redactionPlaceholder, shortestSecretLength } from "./internal/create-redactor.ts";
-export { findOperationProblems } from "./internal/find-operation-problems.ts";
+export type { ListChannelsQuery } from "./contract/channels-list.ts";
+export { findOperationProblems } from "./contract/define-operation.ts";
+export type { ErrorStatus, Idempotency, Method } from "./contract/operation.ts";
+export { isContractOperation, isDefinedOperation } from "./contract/operation.ts";
+export type {
+  ContractEntry,
+  Parsed,
+  PathParamName,
+  PathParams,
+  ResourceMethods,
+  ResourceName,
+} from "./contract/operation-types.ts";
+export { pathParamNames } from "./contract/operation-types.ts";
 export type { OptionContext, OptionProblem, OptionRule, OptionRules } from "./internal/find-option-problems.ts";
 export {
   booleanRule,
@@ -20,11 +28,30 @@ export {
   oneOfRule,
   wholeNumberRule,
 } from "./internal/find-option-problems.ts";
-export { formatProblems } from "./internal/format-problems.ts";
-export { redactJson } from "./internal/redact-json.ts";
-export { cutText, showName, showValue } from "./internal/show-value.ts";
-export { suggestName } from "./internal/suggest-name.ts";
-export { findContractDrift } from "./schema/contract-drift.ts";
-export { reportDrift } from "./schema/find-drift.ts";
-export type { ParsedWithDrift } from "./schema/parse-async.ts";
-export { parseWithDrift, validateAsync } from "./schema/parse-async.ts";
+export type { Redact } from "./internal/redact.ts";
+export { createRedactor, redactionPlaceholder, redactJson, shortestSecretLength } from "./internal/redact.ts";
+export { cutText, formatProblems, showName, showValue } from "./internal/show-value.ts";
+export { findClosestName, suggestName } from "./internal/suggest-name.ts";
+export { toStandardSchema } from "./internal/to-standard-schema.ts";
+export { limits } from "./limits.ts";
+export type { OpenApiDocument, OpenApiOperation } from "./openapi/create-open-api-document.ts";
+export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
+export type { JsonSchema, TypeDescriptions } from "./openapi/json-schema.ts";
+export {
+  componentRef,
+  createJsonSchemaWriter,
+  describeFields,
+  jsonContent,
+  jsonRequestBody,
+} from "./openapi/json-schema.ts";
+export type { ExceptionResponse } from "./resources/error-body.ts";
+export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
+export { bucketSources, pageSourceRefSchema, pageSourceSchema } from "./resources/page.ts";
+export type { SchemaDrift } from "./schema/find-drift.ts";
+export { findDrift } from "./schema/find-drift.ts";
+export { extendShape, objectSchema, strictObjectSchema } from "./schema/object-schema.ts";
+export type { Validation, ValidationIssue } from "./schema/parse.ts";
+export { formatIssue, formatPath, parse, parseSync } from "./schema/parse.ts";
+export type { ObjectFields, ObjectSchema, ObjectShape, Schema, ValueOf } from "./schema/schema.ts";
+export { embeddingSchema, identifierSchema } from "./schema/schema.ts";
+export { isTimestamp, parseTimestamp, timestampSchema } from "./schema/timestamp.ts";

@@ -1,12 +1,13 @@
-import { contract, findDrift, type Operation, pathParamNames, validate } from "@knowledge-base/types";
+import { contract, type Operation } from "@knowledge-base/types";
 import {
-  createOpenApiDocument,
+  findDrift,
   type JsonSchema,
-  jsonContent,
-  jsonRequestBody,
   type OpenApiDocument,
   type OpenApiOperation,
-} from "@knowledge-base/types/openapi";
+  parseSync,
+  pathParamNames,
+} from "@knowledge-base/types/internal";
+import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { describe, expect, it } from "vitest";
 import { type Field, type FieldType, type Resource, type ResourceName, resources } from "./specification.ts";
 
@@ -93,7 +94,7 @@ describe("the OpenAPI document", () => {
 
   it("requires the key in its header, of every operation", () => {
     const [name = ""] = Object.keys(document.components.securitySchemes);
-    expect(document.components.securitySchemes[name]).toMatchObject({
+    expect(Object.values(document.components.securitySchemes)[0]).toMatchObject({
       type: "apiKey",
       in: "header",
       name: "x-api-key",
@@ -157,22 +158,22 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
   });
 
   it("requires a body if an empty one is not valid", () => {
-    expect(described.requestBody?.required).toBe(body && !validate(body, {}).ok);
+    expect(described.requestBody?.required).toBe(body && !parseSync(body, {}).ok);
   });
 
   it("has an example of a valid request", () => {
     for (const name of pathParamNames(path)) expect(input[name]).toMatch(/^\w[\w-]*$/);
-    if (query) expect(validate(query, input)).toMatchObject({ ok: true });
-    if (body) expect(findDrift(body, described.requestBody?.content["application/json"].example)).toEqual([]);
+    if (query) expect(parseSync(query, input)).toMatchObject({ ok: true });
+    if (body) expect(findDrift(body, described.requestBody?.content?.["application/json"].example)).toEqual([]);
   });
 
   it("has an example of its successful response without unknown fields", () => {
-    const { example } = described.responses[success.status]?.content["application/json"] ?? {};
+    const { example } = described.responses[success.status]?.content?.["application/json"] ?? {};
     expect(findDrift(success.schema, example)).toEqual([]);
   });
 
   it.each(errors)("has an example of %i at its own path", (status) => {
-    const content = described.responses[status]?.content["application/json"];
+    const content = described.responses[status]?.content?.["application/json"];
     expect(content?.schema).toEqual({ $ref: "#/components/schemas/ErrorBody" });
     expect(content?.example).toMatchObject({ statusCode: status, body: { statusCode: status } });
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
@@ -198,14 +199,6 @@ it("says that 413 is a choice of the reference server, and lists it at no operat
 
 it("says that the example of an embedding is shortened", () => {
   expect(document.components.schemas.Page.properties?.["embedding"]?.description).toContain("The example is shortened");
-});
-
-it("requires a body if one of its fields is required", () => {
-  const optional = operations.find(({ id }) => id === "bindings.update");
-  expect(optional?.described.requestBody).toHaveProperty("required", false);
-  const content = jsonContent({ type: "object" });
-  expect(jsonRequestBody({ type: "object", required: ["slug"] }, content)).toEqual({ required: true, content });
-  expect(jsonRequestBody({ type: "object" }, content)).toEqual({ required: false, content });
 });
 
 describe("the parameters in the OpenAPI document", () => {

@@ -1,49 +1,37 @@
-import type {
-  ArchivePageInput,
-  BindingFlags,
-  Channel,
-  ChannelBinding,
-  ContractEntry,
-  contract,
-  Disconnect,
-  ErrorBody,
-  ErrorOf,
-  GetPromptIndexInput,
-  GetPromptIndexQuery,
-  IndexEntry,
-  Input,
-  ListChannelsInput,
-  ListChannelsQuery,
-  OAuthStart,
-  OperationId,
-  Output,
-  Page,
-  Parsed,
-  ResourceMethods,
-  ResourceName,
-  StartOAuthInput,
-  UnbindChannelInput,
-  UpdateBindingInput,
+import {
+  type ArchivePageInput,
+  type BindingFlags,
+  type Channel,
+  type ChannelBinding,
+  type Disconnect,
+  defineOperation,
+  type GetPromptIndexInput,
+  type IndexEntry,
+  type Input,
+  type ListChannelsInput,
+  type OAuthStart,
+  type Operation,
+  type OperationId,
+  type Output,
+  type Page,
+  pageSchema,
+  type StartOAuthInput,
+  type UnbindChannelInput,
+  type UpdateBindingInput,
 } from "@knowledge-base/types";
+import type { ContractEntry, Parsed, PathParams, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { describe, expectTypeOf, it } from "vitest";
+import * as z from "zod/mini";
 
-describe("OperationId", () => {
-  it("is the union of the ids of the contract", () => {
-    expectTypeOf<OperationId>().toEqualTypeOf<
-      "bindings.update" | "pages.archive" | "channels.list" | "promptIndex.get" | "oauth.start" | "bindings.unbind"
-    >();
-  });
-
-  it("leads to the entry of the contract", () => {
-    expectTypeOf<ContractEntry<"pages.archive">>().toEqualTypeOf<(typeof contract)["pages.archive"]>();
+describe("the operations of the contract", () => {
+  it("keep their exact types", () => {
     expectTypeOf<ContractEntry<"pages.archive">["method"]>().toEqualTypeOf<"POST">();
     expectTypeOf<ContractEntry<"pages.archive">["success"]["status"]>().toEqualTypeOf<201>();
     expectTypeOf<ContractEntry<"oauth.start">["idempotency"]>().toEqualTypeOf<"unsafe">();
+    expectTypeOf<ResourceName>().toEqualTypeOf<"bindings" | "channels" | "oauth" | "pages" | "promptIndex">();
   });
-});
 
-describe("Input", () => {
-  it("is the named interface of each operation", () => {
+  it("have the named interfaces as inputs", () => {
     expectTypeOf<Input<"bindings.update">>().toEqualTypeOf<UpdateBindingInput>();
     expectTypeOf<Input<"pages.archive">>().toEqualTypeOf<ArchivePageInput>();
     expectTypeOf<Input<"channels.list">>().toEqualTypeOf<ListChannelsInput>();
@@ -52,30 +40,7 @@ describe("Input", () => {
     expectTypeOf<Input<"bindings.unbind">>().toEqualTypeOf<UnbindChannelInput>();
   });
 
-  it("has the fields of the specification", () => {
-    expectTypeOf<Input<"bindings.update">>().toEqualTypeOf<{
-      readonly brainId: string;
-      readonly bindingId: string;
-      readonly notifyBriefs?: boolean | undefined;
-      readonly notifyConnections?: boolean | undefined;
-      readonly notifyChanges?: boolean | undefined;
-    }>();
-    expectTypeOf<Input<"pages.archive">>().toEqualTypeOf<{ readonly brainId: string; readonly slug: string }>();
-    expectTypeOf<Input<"channels.list">>().toEqualTypeOf<{
-      readonly brainId: string;
-      readonly installationId: string;
-    }>();
-    expectTypeOf<Input<"promptIndex.get">>().toEqualTypeOf<{
-      readonly brainId: string;
-      readonly limit?: number | undefined;
-    }>();
-    expectTypeOf<Input<"oauth.start">>().toEqualTypeOf<{ readonly brainId: string }>();
-    expectTypeOf<Input<"bindings.unbind">>().toEqualTypeOf<{ readonly brainId: string; readonly bindingId: string }>();
-  });
-});
-
-describe("Output", () => {
-  it("is the named interface of each operation", () => {
+  it("have the named interfaces as outputs", () => {
     expectTypeOf<Output<"bindings.update">>().toEqualTypeOf<ChannelBinding>();
     expectTypeOf<Output<"pages.archive">>().toEqualTypeOf<Page>();
     expectTypeOf<Output<"channels.list">>().toEqualTypeOf<Channel[]>();
@@ -83,84 +48,66 @@ describe("Output", () => {
     expectTypeOf<Output<"oauth.start">>().toEqualTypeOf<OAuthStart>();
     expectTypeOf<Output<"bindings.unbind">>().toEqualTypeOf<Disconnect>();
   });
-});
 
-describe("ErrorOf", () => {
-  it("has the documented statuses of each operation", () => {
-    expectTypeOf<ErrorOf<OperationId>["statusCode"]>().toEqualTypeOf<400 | 401 | 404>();
-    expectTypeOf<ErrorOf<"bindings.update">["statusCode"]>().toEqualTypeOf<400 | 401 | 404>();
-    expectTypeOf<ErrorOf<"pages.archive">["statusCode"]>().toEqualTypeOf<400 | 401 | 404>();
-    expectTypeOf<ErrorOf<"channels.list">["statusCode"]>().toEqualTypeOf<400 | 401 | 404>();
-    expectTypeOf<ErrorOf<"promptIndex.get">["statusCode"]>().toEqualTypeOf<400 | 401 | 404>();
-    expectTypeOf<ErrorOf<"oauth.start">["statusCode"]>().toEqualTypeOf<400 | 401 | 404>();
-    expectTypeOf<ErrorOf<"bindings.unbind">["statusCode"]>().toEqualTypeOf<400 | 401 | 404>();
-  });
-
-  it("is the documented error body", () => {
-    expectTypeOf<ErrorOf<"pages.archive">>().toExtend<ErrorBody>();
-    expectTypeOf<ErrorOf<"pages.archive">["message"]>().toEqualTypeOf<string>();
-    expectTypeOf<Extract<ErrorOf<"pages.archive">, { statusCode: 404 }>>().toEqualTypeOf<
-      ErrorBody & { readonly statusCode: 404 }
-    >();
-  });
-});
-
-describe("Parsed", () => {
-  it("has the parts of a request, each with its fields", () => {
-    expectTypeOf<Parsed<"bindings.update">>().toExtend<{
-      readonly params: { readonly brainId: string; readonly bindingId: string };
-      readonly body: BindingFlags;
-    }>();
-    expectTypeOf<Parsed<"bindings.update">["params"]>().toEqualTypeOf<{
-      readonly brainId: string;
-      readonly bindingId: string;
-    }>();
+  it("have the parts of a request, without those that an operation does not take", () => {
+    expectTypeOf<Parsed<"bindings.update">["params"]>().toEqualTypeOf<PathParams<"/{brainId}/{bindingId}">>();
     expectTypeOf<Parsed<"bindings.update">["body"]>().toEqualTypeOf<BindingFlags>();
-    expectTypeOf<Parsed<"channels.list">["query"]>().toEqualTypeOf<ListChannelsQuery>();
-    expectTypeOf<Parsed<"promptIndex.get">["query"]>().toEqualTypeOf<GetPromptIndexQuery>();
-    expectTypeOf<keyof Parsed<"oauth.start">>().toEqualTypeOf<"params" | "query" | "body">();
-  });
-
-  it("has no fields in a part that the operation does not take", () => {
-    expectTypeOf<keyof Parsed<"bindings.update">["query"]>().toEqualTypeOf<never>();
-    expectTypeOf<keyof Parsed<"pages.archive">["body"]>().toEqualTypeOf<never>();
+    expectTypeOf<Parsed<"channels.list">["query"]>().toEqualTypeOf<{ readonly installationId: string }>();
+    expectTypeOf<keyof Parsed<"pages.archive">["query"]>().toEqualTypeOf<never>();
     expectTypeOf<keyof Parsed<"channels.list">["body"]>().toEqualTypeOf<never>();
   });
-});
 
-describe("ResourceName", () => {
-  it("is the part of the ids before the dot", () => {
-    expectTypeOf<ResourceName>().toEqualTypeOf<"bindings" | "channels" | "oauth" | "pages" | "promptIndex">();
-  });
-});
-
-describe("ResourceMethods", () => {
-  it("has a method for each operation of the resource and no other", () => {
+  it("are the methods of their resources", () => {
     expectTypeOf<keyof ResourceMethods<"bindings">>().toEqualTypeOf<"update" | "unbind">();
-    expectTypeOf<keyof ResourceMethods<"channels">>().toEqualTypeOf<"list">();
-    expectTypeOf<keyof ResourceMethods<"oauth">>().toEqualTypeOf<"start">();
-    expectTypeOf<keyof ResourceMethods<"pages">>().toEqualTypeOf<"archive">();
-    expectTypeOf<keyof ResourceMethods<"promptIndex">>().toEqualTypeOf<"get">();
+    expectTypeOf<ResourceMethods<"pages">["archive"]>().parameter(0).toEqualTypeOf<ArchivePageInput>();
+    expectTypeOf<ResourceMethods<"pages">["archive"]>().returns.toEqualTypeOf<PromiseLike<Page>>();
+  });
+});
+
+describe("a custom operation", () => {
+  const rename = defineOperation({
+    id: "pages.rename",
+    summary: "Rename a page",
+    method: "PATCH",
+    path: "/v1/brains/{brainId}/pages/{currentSlug}",
+    query: z.object({ page: z.coerce.number<number>(), since: z.pipe(z.date(), z.transform(String)) }),
+    queryArrays: "comma",
+    body: z.object({ slug: z.string(), size: z._default(z.number(), 5) }),
+    success: {
+      status: 200,
+      schema: z.pipe(
+        pageSchema,
+        z.transform(({ title }) => title),
+      ),
+    },
+    errors: [400, 429],
+    idempotency: "idempotent",
   });
 
-  it("accepts the input and resolves with the output of the operation", () => {
-    type Update = ResourceMethods<"bindings">["update"];
-    expectTypeOf<Parameters<Update>>().toEqualTypeOf<[input: UpdateBindingInput]>();
-    expectTypeOf<ReturnType<Update>>().toEqualTypeOf<PromiseLike<ChannelBinding>>();
-    expectTypeOf<Parameters<ResourceMethods<"pages">["archive"]>>().toEqualTypeOf<[input: ArchivePageInput]>();
-    expectTypeOf<ReturnType<ResourceMethods<"channels">["list"]>>().toEqualTypeOf<PromiseLike<Channel[]>>();
+  it("has a flat input, before it is parsed, with path parameters named as in the path", () => {
+    expectTypeOf<Input<typeof rename>>().toEqualTypeOf<{
+      readonly brainId: string;
+      readonly currentSlug: string;
+      readonly page: number;
+      readonly since: Date;
+      readonly slug: string;
+      readonly size?: number | undefined;
+    }>();
   });
 
-  it("rejects a class that lacks a method or returns something else", () => {
-    // @ts-expect-error unbind is missing
-    class Bindings implements ResourceMethods<"bindings"> {
-      declare update: (input: UpdateBindingInput) => Promise<ChannelBinding>;
-    }
-    class Pages implements ResourceMethods<"pages"> {
-      // @ts-expect-error archiving returns a page
-      declare archive: (input: ArchivePageInput) => Promise<string>;
-    }
-    expectTypeOf<Bindings["update"]>().toBeFunction();
-    expectTypeOf<Pages["archive"]>().toBeFunction();
+  it("has the types that its schemas return when parsed", () => {
+    expectTypeOf<Parsed<typeof rename>["query"]>().toEqualTypeOf<{ page: number; since: string }>();
+    expectTypeOf<Parsed<typeof rename>["body"]>().toEqualTypeOf<{ slug: string; size: number }>();
+    expectTypeOf<Output<typeof rename>>().toEqualTypeOf<string>();
+  });
+
+  it("keeps its exact type", () => {
+    expectTypeOf(rename.errors).toEqualTypeOf<readonly [400, 429]>();
+    expectTypeOf(rename).toExtend<Operation>();
+    // @ts-expect-error a path begins with a slash
+    defineOperation({ ...rename, path: "v1" });
+    // @ts-expect-error there is no such way to write arrays
+    defineOperation({ ...rename, queryArrays: "pipes" });
+    expectTypeOf<OperationId>().not.toEqualTypeOf<string>();
   });
 });

@@ -1,6 +1,8 @@
 import {
   booleanRule,
+  findClosestName,
   findOptionProblems,
+  formatProblems,
   functionRule,
   type OptionRules,
   wholeNumberRule,
@@ -136,5 +138,58 @@ describe("wholeNumberRule", () => {
       false,
       false,
     ]);
+  });
+});
+
+const names = ["baseUrl", "apiKey", "timeout", "deadline", "retries", "fetch", "logger", "logLevel", "onError"];
+
+describe("findClosestName", () => {
+  it.each([
+    ["baseURL", "baseUrl"],
+    ["base_url", "baseUrl"],
+    ["BASEURL", "baseUrl"],
+    ["apikey", "apiKey"],
+    ["api-key", "apiKey"],
+    ["timeuot", "timeout"],
+    ["tiemout", "timeout"],
+    ["timeoutMs", "timeout"],
+    ["deadlin", "deadline"],
+    ["retry", undefined],
+    ["fecth", "fetch"],
+    ["logerr", "logger"],
+    ["loglevel", "logLevel"],
+    ["onerror", "onError"],
+    ["url", undefined],
+    ["x", undefined],
+    ["", undefined],
+    ["colour", undefined],
+    ["constructor", undefined],
+    [`${"x".repeat(1_000_000)}`, undefined],
+  ])("finds for %.20s the name %s", (name, closest) => {
+    expect(findClosestName(name, names)).toBe(closest);
+  });
+
+  it("prefers a name that differs only in case, then the one with the fewest changes", () => {
+    expect(findClosestName("retriez", ["retriex", "RETRIEZ"])).toBe("RETRIEZ");
+    expect(findClosestName("deadlines", ["headlined", "deadline"])).toBe("deadline");
+    expect(findClosestName("timeout", [])).toBeUndefined();
+  });
+
+  it("counts two swapped characters as one change", () => {
+    expect(findClosestName("prot", ["port"])).toBe("port");
+    expect(findClosestName("porst", ["port"])).toBe("port");
+    expect(findClosestName("rpto", ["port"])).toBeUndefined();
+  });
+});
+
+describe("formatProblems", () => {
+  it.each([
+    [["a is missing"], "a is missing."],
+    [["a is missing", "b is not an option; did you mean c?"], "a is missing; b is not an option; did you mean c?"],
+    [["b is not an option; did you mean c?", "a is missing"], "b is not an option; did you mean c?; a is missing."],
+    [["a", "b", "c"], "a; b; c."],
+    [Array.from({ length: 10_000 }, (_, index) => `p${index}`), "p0; p1; p2; and 9,997 more."],
+  ])("writes a sentence with at most three of them", (problems, sentence) => {
+    expect(formatProblems(problems)).toBe(sentence);
   });
 });

@@ -3,44 +3,12 @@ import { describe, expect, it } from "vitest";
 
 const key = "kb_secret/7f3a";
 /** A key with every character that some spelling escapes. */
-const oddKey = "kb_secret/7F3a+9c51&x=<\"'\\>%;{}==";
-
-const percentEncodeAll = (text: string) =>
-  Array.from(text, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
-const unicodeEscapeAll = (text: string) =>
-  Array.from(text, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
-const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
-const numericEntities = (text: string) => Array.from(text, (character) => `&#${character.charCodeAt(0)};`).join("");
+const oddKey = "kb_secret/7F3a+9c51&x=<\"'\\>%;{}==\n\ud800ü";
 
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   "as it is": (text) => text,
-  "in capitals": (text) => text.toUpperCase(),
   "as JSON": (text) => JSON.stringify(text).slice(1, -1),
-  "as JSON with escaped slashes": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
-  "as JSON in JSON": (text) => escapeJson(escapeJson(text)),
-  "as JSON in JSON in JSON": (text) => escapeJson(escapeJson(escapeJson(text))),
-  "as JSON escaped four times": (text) => escapeJson(escapeJson(escapeJson(escapeJson(text)))),
-  "as JSON escaped five times": (text) => escapeJson(escapeJson(escapeJson(escapeJson(escapeJson(text))))),
-  "as Unicode escapes": unicodeEscapeAll,
-  "as Unicode escapes in JSON": (text) => escapeJson(unicodeEscapeAll(text)),
-  "as Unicode escapes in capitals": (text) => unicodeEscapeAll(text).toUpperCase().replaceAll("\\U", "\\u"),
-  "as a part of a URL": encodeURIComponent,
-  "as a field of a form": (text) => new URLSearchParams({ text }).toString().slice(5),
-  "with every character percent-encoded": percentEncodeAll,
-  "percent-encoded twice": (text) => encodeURIComponent(encodeURIComponent(text)),
-  "percent-encoded four times": (text) => percentEncodeAll(text).replaceAll("%", "%252525"),
-  "as HTML": (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
-  "as numeric entities": numericEntities,
-  "as JSON in a URL": (text) => encodeURIComponent(escapeJson(text)),
-  "as JSON in JSON in a URL": (text) => encodeURIComponent(escapeJson(escapeJson(text))),
-  "as JSON in a URL in a URL": (text) => encodeURIComponent(encodeURIComponent(escapeJson(text))),
-  "as JSON with every character percent-encoded": (text) => percentEncodeAll(escapeJson(text)),
-  "as Unicode escapes in a URL": (text) => encodeURIComponent(unicodeEscapeAll(text)),
-  "as numeric entities in a URL": (text) => encodeURIComponent(numericEntities(text)),
-  "as numeric entities in JSON in HTML": (text) => numericEntities(text).replaceAll("&", "\\u0026"),
-  "as entities with leading zeros": (text) => numericEntities(text).replaceAll("&#", `&#${"0".repeat(50)}`),
-  "in several spellings": (text) =>
-    unicodeEscapeAll(text.slice(0, 5)) + percentEncodeAll(text.slice(5, 9)) + numericEntities(text.slice(9)),
+  "percent-encoded": (text) => encodeURIComponent(text.toWellFormed()),
 };
 
 describe("createRedactor", () => {
@@ -48,71 +16,53 @@ describe("createRedactor", () => {
     for (const secret of [key, oddKey]) {
       const redact = createRedactor([secret]);
       expect(redact(`before ${spell(secret)} after`)).toBe("before [redacted] after");
-      expect(redact(`${spell(secret)} and ${spell(secret)}`)).toBe("[redacted] and [redacted]");
+      expect(redact(`${spell(secret)}${spell(secret)}`)).toBe("[redacted][redacted]");
     }
   });
 
-  it.each(["&amp;&amp;&amp;", "%25%25%25%25", "\\\\\\\\\\\\\\\\", "\\u0075\\u0075", '\\"\\"\\"\\"'])(
-    "redacts a secret that reads like escapes: %s",
-    (secret) => {
-      for (const spelt of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
-        expect(createRedactor([secret])(`before ${spelt} after`)).toBe("before [redacted] after");
+  it.each(Object.entries(spellings))("removes the beginning of a secret at the end of a text, %s", (_, spell) => {
+    for (const secret of [key, oddKey, "abcabcabcabcx"]) {
+      const redact = createRedactor([secret, "another_secret"]);
+      const spelled = spell(secret);
+      for (let length = 6; length < spelled.length; length += 1) {
+        expect(redact(`before ${spelled.slice(0, length)}`)).toBe("before ");
       }
-    },
-  );
+      expect(redact(`before ${spelled.slice(0, 5)}`)).toBe(`before ${spelled.slice(0, 5)}`);
+      expect(redact(`${spelled.slice(0, 7)} after`)).toBe(`${spelled.slice(0, 7)} after`);
+    }
+  });
 
   it("does not change a text without a secret", () => {
-    const text = 'kb_secret, kb_secret%2F7f3, \\u006bb_secret & kb_secret/7f3 &amp; "100 %" \\';
+    const text = 'kb_secret, KB_SECRET/7F3A, kb_secret%2F7f3, kb_secret/7f3 &amp; "100 %" \\';
     expect(createRedactor([key])(text)).toBe(text);
     expect(createRedactor([])(text)).toBe(text);
   });
 
-  it("does not redact secrets that could be ordinary words", () => {
+  it("does not redact secrets that could be ordinary words, unless it is told to", () => {
     expect(shortestSecretLength).toBe(8);
     expect(createRedactor(["password", "1234567", ""])("password 1234567")).toBe("[redacted] 1234567");
+    expect(createRedactor(["e", "d"], 1)("needed")).toBe("n[redacted][redacted][redacted][redacted][redacted]");
   });
 
-  it("accepts any iterable, and reads it once", () => {
-    expect(createRedactor(new Set([key, oddKey]))(`${key} ${oddKey}`)).toBe("[redacted] [redacted]");
-    const redact = createRedactor(new Map([[key, 1]]).keys());
-    expect([redact(key), redact(key)]).toEqual(["[redacted]", "[redacted]"]);
-  });
-
-  it("redacts each occurrence once, with whatever overlaps it", () => {
-    const redact = createRedactor(["kb_short_7f3a", "kb_short_7f3a_9c51", "7f3a_9c51_b2"]);
-    expect(redact("kb_short_7f3a kb_short_7f3a_9c51 kb_short_7f3a_9c51_b2.")).toBe("[redacted] [redacted] [redacted].");
-    expect(createRedactor([key])(key + key)).toBe("[redacted][redacted]");
-    expect(createRedactor(["abababab"])("xabababababx")).toBe("x[redacted]x");
-  });
-
-  it.each([8, 256, 257, 8000])("redacts a secret of %i characters, and nothing else", (length) => {
-    const secret = Array.from({ length }, (_, index) => "kb7f3a9c51x/".charAt(index % 12)).join("");
-    expect(createRedactor([secret])(`a ${secret} b`)).toBe("a [redacted] b");
-    expect(createRedactor([secret])(`a ${encodeURIComponent(secret)} b`)).toBe("a [redacted] b");
-  });
-
-  it("redacts secrets that are not ASCII", () => {
-    const redact = createRedactor(["Schlüssel-7f3a", "ключ-от-двери"]);
-    expect(redact("Schlüssel-7f3a SCHLÜSSEL-7F3A ключ-от-двери \\u043aлюч-от-двери İ")).toBe(
-      "[redacted] [redacted] [redacted] [redacted] İ",
+  it("accepts any iterable, reads it once, and redacts the longest secret first", () => {
+    const redact = createRedactor(
+      new Map([
+        ["kb_short_7f3a", 1],
+        ["kb_short_7f3a_9c51", 1],
+      ]).keys(),
     );
+    expect(redact("kb_short_7f3a kb_short_7f3a_9c51.")).toBe("[redacted] [redacted].");
+    expect(redact("kb_short_7f3a.")).toBe("[redacted].");
   });
 
   it.each([
-    ["backslashes", `${"\\".repeat(40)}x`, "\\"],
-    ["percent signs", `${"%25".repeat(13)}x`, "%25"],
-    ["entities", `${"&a;".repeat(13)}x`, "&a;"],
-    ["Unicode escapes", `${"u0075".repeat(10)}x`, "\\u0075"],
     ["its own beginning", `${"a".repeat(40)}b`, "a"],
     ["a key of 8,000 characters", "kb7f3a9c51x/".repeat(667), "kb7f3a9c51x/"],
-  ])(
-    "returns within seconds for 100,000 characters that are made to slow it down: %s",
-    { timeout: 10_000 },
-    (_, secret, part) => {
-      const text = `${part.repeat(100_000 / part.length)} `;
-      expect(createRedactor([secret])(text).length).toBeLessThanOrEqual(text.length);
-    },
-  );
+    ["a key of 100,000 characters", "&$".repeat(50_000), "&$"],
+  ])("returns soon for a text that is made to slow it down: %s", { timeout: 5_000 }, (_, secret, part) => {
+    const redact = createRedactor([secret]);
+    for (let time = 0; time < 10; time += 1) redact(`${part.repeat(1_000_000 / part.length)}x`);
+  });
 });
 
 describe("redactJson", () => {
@@ -125,19 +75,14 @@ describe("redactJson", () => {
       b: "c",
     });
     expect(value.a[0]).toBe(key);
-    expect([redactJson(key, redact), redactJson(null, redact), redactJson(5, redact)]).toEqual(["[redacted]", null, 5]);
-  });
-
-  it("keeps a field that is named __proto__", () => {
-    const value = JSON.parse(`{ "__proto__": "${key}" }`) as object;
-    expect(JSON.stringify(redactJson(value, redact))).toBe('{"__proto__":"[redacted]"}');
+    const own = JSON.parse(`{ "__proto__": "${key}" }`) as object;
+    expect(JSON.stringify(redactJson(own, redact))).toBe('{"__proto__":"[redacted]"}');
   });
 
   it("replaces what is nested deeper than 32 levels", () => {
     const nest = (levels: number, value: unknown) =>
       Array.from({ length: levels }).reduce<unknown>((inner) => [inner], value);
     expect(redactJson(nest(31, {}), redact)).toEqual(nest(31, {}));
-    expect(redactJson(nest(32, {}), redact)).toEqual(nest(32, redactionPlaceholder));
     expect(redactJson(nest(5000, {}), redact)).toEqual(nest(32, redactionPlaceholder));
   });
 });

@@ -1,20 +1,18 @@
 import { inspect } from "node:util";
+import * as types from "@knowledge-base/types";
+import { buckets, indexEntrySchema, isOneOf, pageSchema, pageStatuses, pageTypes } from "@knowledge-base/types";
 import {
   bindingStatuses,
   bucketSources,
-  buckets,
-  isBindingStatus,
-  isBucket,
-  isBucketSource,
-  isPageStatus,
-  isPageType,
+  isTimestamp,
   limits,
-  pageStatuses,
-  pageTypes,
-  validate,
-} from "@knowledge-base/types";
+  parseSync,
+  parseTimestamp,
+} from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
-import { sampleOf, validValue, wrongValues } from "./samples.ts";
+import * as classic from "zod";
+import * as mini from "zod/mini";
+import { sampleOf, samplePage, validValue, wrongValues } from "./samples.ts";
 import {
   bindingStatusValues,
   bucketSourceValues,
@@ -31,7 +29,7 @@ const names = Object.keys(resources) as ResourceName[];
 describe.each(names)("the schema of %s", (name) => {
   const { schema, fields }: Resource = resources[name];
   const rows = Object.entries(fields).map(([field, row]) => ({ field, ...row }));
-  const check = (changes: Readonly<Record<string, unknown>>) => validate(schema, { ...sampleOf(name), ...changes });
+  const check = (changes: Readonly<Record<string, unknown>>) => parseSync(schema, { ...sampleOf(name), ...changes });
   const without = (field: string) =>
     Object.fromEntries(Object.entries(sampleOf(name)).filter(([other]) => other !== field));
 
@@ -40,7 +38,7 @@ describe.each(names)("the schema of %s", (name) => {
   });
 
   it("accepts a record with every field and returns it", () => {
-    expect(validate(schema, sampleOf(name))).toEqual({ ok: true, value: sampleOf(name) });
+    expect(parseSync(schema, sampleOf(name))).toEqual({ ok: true, value: sampleOf(name) });
   });
 
   it("accepts unknown fields and removes them", () => {
@@ -48,17 +46,17 @@ describe.each(names)("the schema of %s", (name) => {
   });
 
   it.each([null, undefined, "text", 5, true, [], [sampleOf(name)]])("rejects %j in place of a record", (value) => {
-    expect(validate(schema, value).ok).toBe(false);
+    expect(parseSync(schema, value).ok).toBe(false);
   });
 
   it.each(rows.filter(({ required }) => required))("rejects a record without $field and names it", ({ field }) => {
     const issues = [{ path: [field], message: "is missing" }];
-    expect(validate(schema, without(field))).toEqual({ ok: false, issues });
+    expect(parseSync(schema, without(field))).toEqual({ ok: false, issues });
     expect(check({ [field]: undefined })).toEqual({ ok: false, issues });
   });
 
   it.each(rows.filter(({ required }) => !required))("accepts a record without $field", ({ field }) => {
-    expect(validate(schema, without(field))).toEqual({ ok: true, value: without(field) });
+    expect(parseSync(schema, without(field))).toEqual({ ok: true, value: without(field) });
     expect(check({ [field]: undefined }).ok).toBe(true);
   });
 
@@ -90,13 +88,13 @@ describe.each(names)("the schema of %s", (name) => {
 
   it("reports every wrong field of a record at once", () => {
     const required = rows.filter((row) => row.required);
-    expect(pathsOf(validate(schema, {}))).toEqual(required.map(({ field }) => [field]));
+    expect(pathsOf(parseSync(schema, {}))).toEqual(required.map(({ field }) => [field]));
   });
 });
 
 describe("the schema of a page", () => {
   const check = (changes: Readonly<Record<string, unknown>>) =>
-    validate(resources.Page.schema, { ...sampleOf("Page"), ...changes });
+    parseSync(resources.Page.schema, { ...sampleOf("Page"), ...changes });
 
   it("has the path of a wrong value inside its lists", () => {
     expect(check({ entities: ["Kestrel", 5] })).toEqual({
@@ -126,14 +124,14 @@ describe("the schema of a page", () => {
 describe("the schema of an index entry", () => {
   it("accepts a summary that is longer than the service promises", () => {
     const entry = { ...sampleOf("IndexEntry"), summary: "x".repeat(161) };
-    expect(validate(resources.IndexEntry.schema, entry)).toEqual({ ok: true, value: entry });
+    expect(parseSync(resources.IndexEntry.schema, entry)).toEqual({ ok: true, value: entry });
   });
 });
 
 describe("the schema of an error body", () => {
   it("keeps every field of the exception response", () => {
     const body = { ...sampleOf("ErrorBody"), body: { statusCode: "400", message: { limit: ["x"] }, cause: null } };
-    expect(validate(resources.ErrorBody.schema, body)).toEqual({ ok: true, value: body });
+    expect(parseSync(resources.ErrorBody.schema, body)).toEqual({ ok: true, value: body });
   });
 });
 
@@ -145,26 +143,107 @@ it("lists the values of the enums of the specification", () => {
   expect(bindingStatuses).toEqual(bindingStatusValues);
 });
 
-describe.each([
-  ["isPageType", isPageType, pageTypeValues],
-  ["isBucket", isBucket, bucketValues],
-  ["isBucketSource", isBucketSource, bucketSourceValues],
-  ["isPageStatus", isPageStatus, pageStatusValues],
-  ["isBindingStatus", isBindingStatus, bindingStatusValues],
-])("%s", (_, isKnown, values) => {
-  it.each(values)("knows %s", (value) => {
-    expect(isKnown(value)).toBe(true);
-  });
-
-  it.each([...wrongValues(values), null, undefined, "length", "toString"])("does not know %j", (value) => {
-    expect(isKnown(value)).toBe(false);
-  });
+it.each([...wrongValues(pageTypeValues), null, undefined, "length", "toString"])("isOneOf: %j is not", (value) => {
+  expect(isOneOf(pageTypes, value)).toBe(false);
+  expect(pageTypeValues.map((known) => isOneOf(pageTypes, known))).not.toContain(false);
 });
 
 it("states the numbers of the specification", () => {
   expect(limits).toEqual({ indexSummaryLength: 160 });
 });
 
-function pathsOf(validation: ReturnType<typeof validate>): (readonly PropertyKey[])[] {
+function pathsOf(validation: ReturnType<typeof parseSync>): (readonly PropertyKey[])[] {
   return validation.ok ? [] : validation.issues.map(({ path }) => path);
 }
+
+const large = Array.from({ length: 1536 }, (_, index) => Math.sin(index));
+
+describe("an embedding", () => {
+  it.each([[[]], [[0.5, 0, -2]], [[Number.MAX_VALUE, Number.MIN_VALUE, -0]], [large]])("may be %j", (embedding) => {
+    const result = parseSync(pageSchema, samplePage({ embedding }));
+    expect(result.ok && result.value.embedding).toBe(embedding);
+  });
+
+  it.each([
+    [[0.5, Number.NaN]],
+    [[Number.NEGATIVE_INFINITY]],
+    [Object.assign([1], { 2: 3 })],
+    [Object.assign([], { length: 3 })],
+    [[1n]],
+    [[...large.slice(1), "1"]],
+    [{ length: 0 }],
+    [new Set([0.5])],
+  ])("is rejected as %o", (embedding) => {
+    expect(parseSync(pageSchema, samplePage({ embedding }))).toEqual({
+      ok: false,
+      issues: [{ path: ["embedding"], message: "must be an array of finite numbers" }],
+    });
+  });
+});
+
+/** Timestamps in the forms that `Date` can parse, and the same in UTC; undefined if it is none. */
+// biome-ignore format: one row a line
+const timestamps: [text: string, inUtc?: string][] = [
+  ["2026-03-02T08:15:00Z", "2026-03-02T08:15:00.000Z"],
+  ["2026-03-02T08:15:00.5Z", "2026-03-02T08:15:00.500Z"],
+  ["2026-03-02T08:15:00.123456789Z", "2026-03-02T08:15:00.123Z"],
+  ["2026-03-02T08:15Z", "2026-03-02T08:15:00.000Z"],
+  ["2026-03-02T08:15", "2026-03-02T08:15:00.000Z"],
+  ["2026-03-02T08:15:00", "2026-03-02T08:15:00.000Z"],
+  ["2026-03-02T08:15:00+02:00", "2026-03-02T06:15:00.000Z"],
+  ["2026-03-02T08:15:00-0530", "2026-03-02T13:45:00.000Z"],
+  ["2026-03-02T08:15+14:00", "2026-03-01T18:15:00.000Z"],
+  ["1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000Z"],
+  ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59.000Z"],
+  ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z"],
+  ["2000-02-29T00:00:00Z", "2000-02-29T00:00:00.000Z"],
+  ["0000-02-29T00:00:00Z", "0000-02-29T00:00:00.000Z"],
+  ...["2023-02-29", "1900-02-29", "2024-02-30", "2026-04-31", "2026-01-32", "2026-01-00", "2026-00-02", "2026-13-02"].map((day) => [`${day}T08:15:00Z`] as [string]),
+  ...["+24:00", "-99:00", "+02:60", "+2460", "+", "+2", "+02", "+02:0", "ZZ", "Z\n", ".Z", ",5Z", ".12x3Z"].map((end) => [`2026-03-02T08:15:00${end}`] as [string]),
+  ...["", " ", "soon", "2026", "2026-03", "2026-03-02", "08:15:00Z", "2026-03-02T", "2026-03-02T08Z", "2026-03-02 08:15:00Z"].map((text) => [text] as [string]),
+  ...["25:15:00", "24:00:00", "08:60:00", "08:15:60", "8:15:00"].map((time) => [`2026-03-02T${time}Z`] as [string]),
+  ...[" 2026-03-02T08:15:00Z", "x2026-03-02T08:15:00Z", "2026-3-2T08:15:00Z", "26-03-02T08:15:00Z", "Mon, 02 Mar 2026 08:15:00 GMT"].map((text) => [text] as [string]),
+];
+
+it.each(timestamps)("accepts the timestamp %j as %s", (text, inUtc) => {
+  expect(isTimestamp(text)).toBe(inUtc !== undefined);
+  expect(parseSync(pageSchema, samplePage({ createdAt: text })).ok).toBe(inUtc !== undefined);
+  if (inUtc !== undefined) expect(new Date(parseTimestamp(text)).toISOString()).toBe(inUtc);
+});
+
+describe.each([
+  ["zod", classic],
+  ["zod/mini", mini],
+])("with %s of an application, the schemas of resources", (_, z) => {
+  const schemas = Object.entries(types).flatMap(([name, value]) => (name.endsWith("Schema") ? [[name, value]] : []));
+
+  it.each(schemas as [string, typeof pageSchema][])("can be converted to JSON Schema: %s", (name, schema) => {
+    const { properties = {} } = z.toJSONSchema(schema);
+    expect(Object.keys(properties)).toEqual(Object.keys(schema.shape));
+    if (name === "pageSchema") {
+      expect(properties).toMatchObject({
+        embedding: { type: "array", items: { type: "number" } },
+        createdAt: { type: "string", format: "date-time" },
+        version: { type: "integer" },
+      });
+    }
+  });
+
+  it("can be used in its schemas", () => {
+    const list = z.object({ entries: z.array(indexEntrySchema), pages: z.record(z.string(), pageSchema) });
+    const value = { entries: [sampleOf("IndexEntry")], pages: { a: samplePage() } };
+    expect(list.parse(value)).toEqual(value);
+    expect(list.safeParse({ ...value, entries: [{}] }).success).toBe(false);
+  });
+});
+
+it("has schemas that parse and can be extended", () => {
+  expect(pageSchema.parse(samplePage())).toEqual(samplePage());
+  expect(pageSchema.safeParse({}).success).toBe(false);
+  const extended = mini.extend(pageSchema, { likes: mini.int() });
+  expect(extended.parse(samplePage({ likes: 5 }))).toEqual(samplePage({ likes: 5 }));
+  expect(extended.safeParse(samplePage()).success).toBe(false);
+  expect(
+    classic.object({ ...pageSchema.shape, likes: classic.int() }).safeParse(samplePage({ likes: 5 })).success,
+  ).toBe(true);
+});

@@ -18,7 +18,8 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { apiKey, brain, organization, page } from "@knowledge-base/server/factories";
 import type { Listener } from "@knowledge-base/server/node";
 import { contract, type Input, type Page } from "@knowledge-base/types";
-import { createOpenApiDocument, type OpenApiDocument } from "@knowledge-base/types/openapi";
+import type { OpenApiDocument } from "@knowledge-base/types/internal";
+import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 
 export type Check = () => Promise<void>;
 

@@ -1,8 +1,8 @@
 // Uses schemas of this application's zod with the packages, which contain parts of zod themselves.
 import assert from "node:assert/strict";
 import { defineOperation, InputError, KnowledgeBase, ResponseError } from "@knowledge-base/sdk";
-import { contract, objectSchema } from "@knowledge-base/types";
-import { createJsonSchemaWriter } from "@knowledge-base/types/openapi";
+import { contract } from "@knowledge-base/types";
+import { createJsonSchemaWriter, objectSchema } from "@knowledge-base/types/internal";
 import * as zod from "zod";
 import * as mini from "zod/mini";
 

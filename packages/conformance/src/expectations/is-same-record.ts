@@ -1,4 +1,4 @@
-import type { ObjectSchema } from "@knowledge-base/types";
+import type { ObjectSchema } from "@knowledge-base/types/internal";
 import { jsonEqual } from "../json-equal.ts";
 
 /** Returns whether two records have the same values in the fields that the specification defines. They may have others. */

@@ -1,4 +1,4 @@
-import { isTimestamp, parseTimestamp } from "@knowledge-base/types";
+import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import { jsonEqual } from "../json-equal.ts";
 
 /** A timestamp may leave out the milliseconds. */

@@ -1,4 +1,4 @@
-import { limits } from "@knowledge-base/types";
+import { limits } from "@knowledge-base/types/internal";
 
 type Measure = (text: string) => number;
 

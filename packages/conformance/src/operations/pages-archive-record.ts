@@ -1,4 +1,5 @@
-import { type Page, parseTimestamp } from "@knowledge-base/types";
+import type { Page } from "@knowledge-base/types";
+import { parseTimestamp } from "@knowledge-base/types/internal";
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
 import { archiveOnce } from "../expectations/archive-once.ts";

@@ -1,4 +1,4 @@
-import { limits } from "@knowledge-base/types";
+import { limits } from "@knowledge-base/types/internal";
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
 import { findEntry } from "../expectations/find-entry.ts";

@@ -1,4 +1,4 @@
-import { parseTimestamp } from "@knowledge-base/types";
+import { parseTimestamp } from "@knowledge-base/types/internal";
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
 import { localTimeMs } from "../local-time.ts";

@@ -1,4 +1,5 @@
-import { type IndexEntry, type Page, parseTimestamp } from "@knowledge-base/types";
+import type { IndexEntry, Page } from "@knowledge-base/types";
+import { parseTimestamp } from "@knowledge-base/types/internal";
 import { assert } from "../assert.ts";
 import type { ConformanceGroup } from "../conformance-case.ts";
 import { findEntry } from "../expectations/find-entry.ts";

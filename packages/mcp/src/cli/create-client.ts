@@ -1,6 +1,6 @@
 import { UsageError } from "@knowledge-base/command-line";
 import { type ClientOptions, type DriftEvent, isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
-import { formatIssue } from "@knowledge-base/types";
+import { formatIssue } from "@knowledge-base/types/internal";
 import type { Log } from "./create-log.ts";
 import type { Settings } from "./settings.ts";
 

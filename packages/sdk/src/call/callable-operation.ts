@@ -1,6 +1,11 @@
-import { type ObjectSchema, type Operation, pathParamNames } from "@knowledge-base/types";
-import { isContractOperation, showName } from "@knowledge-base/types/internal";
-import { isDefined } from "../define-operation.ts";
+import type { Operation } from "@knowledge-base/types";
+import {
+  isContractOperation,
+  isDefinedOperation,
+  type ObjectSchema,
+  pathParamNames,
+  showName,
+} from "@knowledge-base/types/internal";
 import type { ErrorContext } from "../errors/create-error.ts";
 import { throwConfigurationError } from "../errors/problem.ts";
 
@@ -14,7 +19,7 @@ export function checkOperation(operation: Operation): void {
 }
 
 function isCallable(operation: Operation): boolean {
-  return isContractOperation(operation) || isDefined(operation);
+  return isContractOperation(operation) || isDefinedOperation(operation);
 }
 
 /** Returns whether an operation is a custom one, whose schemas parse its input and its output. */

@@ -1,4 +1,4 @@
-import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
+import type { Input, Operation, Output } from "@knowledge-base/types";
 import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
 import { createError } from "../errors/create-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -13,9 +13,9 @@ import { createOwnRequest, createRequest } from "./write-request.ts";
 /** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
   operation: AnyOperation,
-  input: InputOf<AnyOperation>,
+  input: Input<AnyOperation>,
   options?: CallOptions,
-) => CallPromise<OutputOf<AnyOperation>, CallError<AnyOperation>>;
+) => CallPromise<Output<AnyOperation>, CallError<AnyOperation>>;
 
 /** Creates the function that every method of a client calls. Only it has access to the settings and to the key. */
 export function createCall(settings: ClientSettings): Call {
@@ -25,7 +25,7 @@ export function createCall(settings: ClientSettings): Call {
     const { id } = Object(operation) as Operation;
     const notify = observe(id, `call_${calls}`);
     const result = runCall(operation, input, options, settings, notify);
-    return new CallPromise(result as Promise<CallResult<OutputOf<AnyOperation>, CallError<AnyOperation>>>);
+    return new CallPromise(result as Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>>);
   };
 }
 

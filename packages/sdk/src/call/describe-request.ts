@@ -1,12 +1,13 @@
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import {
-  contract,
+  formatProblems,
   type ObjectSchema,
-  type Operation,
-  type OperationId,
+  parseSync,
+  redactionPlaceholder,
+  showName,
+  suggestName,
   type Validation,
-  validate,
-} from "@knowledge-base/types";
-import { formatProblems, redactionPlaceholder, showName, suggestName } from "@knowledge-base/types/internal";
+} from "@knowledge-base/types/internal";
 import { createError } from "../errors/create-error.ts";
 import { callGiven, throwConfigurationError } from "../errors/problem.ts";
 import { Secrets } from "../errors/secrets.ts";
@@ -48,7 +49,7 @@ export function describeRequest(
   options: CallOptions | undefined,
   settings: ClientSettings,
 ): RequestDescription {
-  const { operation, url, headers, body } = createRequest(described, input, options, settings);
+  const { operation, url, headers, body } = readRequest(described, input, options, settings);
   const secrets = new Secrets();
   secrets.addHeaders(headers);
   const shownHeaders = secrets.showJson(headers, maxHeaderLength);
@@ -68,7 +69,7 @@ export function describeRequest(
   };
 }
 
-function createRequest(
+function readRequest(
   described: OperationId | Operation,
   input: unknown,
   options: CallOptions | undefined,
@@ -79,7 +80,7 @@ function createRequest(
   try {
     if (typeof operation === "string") throwUnknownOperation(operation);
     checkOperation(operation);
-    const parse = isOwnOperation(operation) ? parseSync : undefined;
+    const parse = isOwnOperation(operation) ? parseNow : undefined;
     return createRequest(operation, input, readCallOptions(options, settings), parse);
   } catch (thrown) {
     throw createError(thrown, operationContext(operation, "describe"));
@@ -89,8 +90,8 @@ function createRequest(
 /** Servers accept no longer ones. */
 const maxHeaderLength = 65_536;
 
-function parseSync(schema: ObjectSchema, value: unknown): Validation<unknown> {
-  return callGiven("a schema of the input", () => validate(schema, value));
+function parseNow(schema: ObjectSchema, value: unknown): Validation<unknown> {
+  return callGiven("a schema of the input", () => parseSync(schema, value));
 }
 
 function throwUnknownOperation(id: string): never {

@@ -1,4 +1,5 @@
-import { contract, type SchemaDrift } from "@knowledge-base/types";
+import { contract } from "@knowledge-base/types";
+import type { SchemaDrift } from "@knowledge-base/types/internal";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
 import type { ClientSettings } from "../options/settings.ts";

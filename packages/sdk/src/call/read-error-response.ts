@@ -1,5 +1,5 @@
-import { type ErrorBody, errorBodySchema, type Operation, type ValidationIssue } from "@knowledge-base/types";
-import { findContractDrift } from "@knowledge-base/types/internal";
+import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
+import { findDrift, type ValidationIssue } from "@knowledge-base/types/internal";
 import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 import { Problem } from "../errors/problem.ts";
 import { readBaseUrl } from "../options/base-url.ts";
@@ -82,7 +82,7 @@ function parseJson(text: string): unknown {
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {
-  return findContractDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
+  return findDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
 }
 
 /** The codes of the error statuses that have one only if the operation declares them. */

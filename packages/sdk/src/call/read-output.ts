@@ -1,5 +1,12 @@
-import { formatIssue, type Operation, type SchemaDrift, type ValidationIssue } from "@knowledge-base/types";
-import { findContractDrift, formatProblems, validateAsync } from "@knowledge-base/types/internal";
+import type { Operation } from "@knowledge-base/types";
+import {
+  findDrift,
+  formatIssue,
+  formatProblems,
+  parse,
+  type SchemaDrift,
+  type ValidationIssue,
+} from "@knowledge-base/types/internal";
 import { Problem, type ProblemDetails } from "../errors/problem.ts";
 import type { ValidationMode } from "../options/client-options.ts";
 import { isOwnOperation } from "./callable-operation.ts";
@@ -30,14 +37,14 @@ export function readOutput(
   }
   if (isOwnOperation(operation)) return parseOutput(operation, status, value);
   if (mode === "off") return { value, drift: [] };
-  const drift = findContractDrift(schema, value);
+  const drift = findDrift(schema, value);
   const rejected = drift.filter(({ kind }) => !isAllowed(kind, mode));
   if (rejected.length === 0) return { value, drift };
   throw createIssuesProblem(status, "contract", rejected);
 }
 
 async function parseOutput({ success }: Operation, status: number, value: unknown): Promise<OutputWithDrift> {
-  const parsed = await validateAsync(success.schema, value).catch((cause: unknown) => {
+  const parsed = await parse(success.schema, value).catch((cause: unknown) => {
     throw new Problem("configuration", "the schema of the response failed.", { cause });
   });
   if (parsed.ok) return { value: parsed.value, drift: [] };

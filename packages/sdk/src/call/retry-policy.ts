@@ -1,4 +1,4 @@
-import type { Idempotency } from "@knowledge-base/types";
+import type { Idempotency } from "@knowledge-base/types/internal";
 import type { Clock } from "../options/clock.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 

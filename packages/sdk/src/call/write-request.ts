@@ -1,12 +1,15 @@
+import type { Operation } from "@knowledge-base/types";
 import {
+  findDrift,
   formatIssue,
+  formatProblems,
   type ObjectSchema,
-  type Operation,
+  parse,
   type Schema,
+  suggestName,
   type Validation,
   type ValidationIssue,
-} from "@knowledge-base/types";
-import { findContractDrift, formatProblems, suggestName, validateAsync } from "@knowledge-base/types/internal";
+} from "@knowledge-base/types/internal";
 import { Problem, throwConfigurationError, toProblem } from "../errors/problem.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";
 import { isBrowser } from "../options/environment.ts";
@@ -64,15 +67,15 @@ export async function createOwnRequest(
   settings: CallSettings,
 ): Promise<CallRequest> {
   const divided = divideInput(operation, input);
-  const parse = async (schema: ObjectSchema | undefined, value: unknown) => {
+  const parsePart = async (schema: ObjectSchema | undefined, value: unknown) => {
     try {
-      return schema && (await validateAsync(schema, value));
+      return schema && (await parse(schema, value));
     } catch (thrown) {
       throw toProblem(thrown, "a schema of the input");
     }
   };
-  const query = await parse(operation.query, divided.query);
-  return writeRequest(operation, divided, query, await parse(operation.body, divided.body), settings);
+  const query = await parsePart(operation.query, divided.query);
+  return writeRequest(operation, divided, query, await parsePart(operation.body, divided.body), settings);
 }
 
 /** Divides an input by the parts of the request that its fields belong to, and writes the path. */
@@ -108,7 +111,7 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
 
 /** Validates a part of an input by a schema of the contract, which changes nothing. */
 function validatePart(schema: Schema, value: unknown): Validation<unknown> {
-  const issues = findContractDrift(schema, value).map(({ path, message }) => ({ path, message }));
+  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
   return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
 

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from "@knowledge-base/types";
+import type { ValidationIssue } from "@knowledge-base/types/internal";
 import type { StopReason } from "../call/attempt.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 

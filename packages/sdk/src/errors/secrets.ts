@@ -1,5 +1,10 @@
-import type { SchemaDrift, ValidationIssue } from "@knowledge-base/types";
-import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
+import {
+  createRedactor,
+  redactionPlaceholder,
+  redactJson,
+  type SchemaDrift,
+  type ValidationIssue,
+} from "@knowledge-base/types/internal";
 
 const secretHeaderName = /auth|cookie|key|secret|token/;
 

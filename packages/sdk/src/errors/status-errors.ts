@@ -1,4 +1,5 @@
-import type { ErrorBody, ValidationIssue } from "@knowledge-base/types";
+import type { ErrorBody } from "@knowledge-base/types";
+import type { ValidationIssue } from "@knowledge-base/types/internal";
 import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { isTimestamp, type OAuthStart, parseTimestamp } from "@knowledge-base/types";
-import { createRedactor } from "@knowledge-base/types/internal";
+import type { OAuthStart } from "@knowledge-base/types";
+import { createRedactor, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
 import { systemClock } from "../options/clock.ts";
 import { cleanLine } from "../prompt/clean-line.ts";

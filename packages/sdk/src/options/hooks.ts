@@ -1,4 +1,4 @@
-import type { SchemaDrift } from "@knowledge-base/types";
+import type { SchemaDrift } from "@knowledge-base/types/internal";
 import type { Attempt } from "../call/attempt.ts";
 import type { AnyKnowledgeBaseError } from "../errors/call-error.ts";
 

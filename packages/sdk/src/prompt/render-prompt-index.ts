@@ -1,5 +1,5 @@
-import { type IndexEntry, limits } from "@knowledge-base/types";
-import { findOptionProblems, functionRule, type OptionRules } from "@knowledge-base/types/internal";
+import type { IndexEntry } from "@knowledge-base/types";
+import { findOptionProblems, functionRule, limits, type OptionRules } from "@knowledge-base/types/internal";
 import { cleanLine } from "./clean-line.ts";
 import { formats, type PromptEntry, type PromptFormat } from "./formats.ts";
 

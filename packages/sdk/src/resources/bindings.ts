@@ -2,10 +2,10 @@ import {
   type ChannelBinding,
   contract,
   type Disconnect,
-  type ResourceMethods,
   type UnbindChannelInput,
   type UpdateBindingInput,
 } from "@knowledge-base/types";
+import type { ResourceMethods } from "@knowledge-base/types/internal";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { Call } from "../call/create-call.ts";
 import type { CallError } from "../errors/call-error.ts";

@@ -1,4 +1,5 @@
-import { type ArchivePageInput, contract, type Page, type ResourceMethods } from "@knowledge-base/types";
+import { type ArchivePageInput, contract, type Page } from "@knowledge-base/types";
+import type { ResourceMethods } from "@knowledge-base/types/internal";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { Call } from "../call/create-call.ts";
 import type { CallError } from "../errors/call-error.ts";

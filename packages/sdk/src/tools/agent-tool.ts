@@ -1,51 +1,56 @@
-import type { JsonSchema } from "@knowledge-base/types/openapi";
-import type { AnyKnowledgeBaseError } from "../errors/any-knowledge-base-error.ts";
-import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
+import type { AnyKnowledgeBaseError, KnowledgeBaseErrorCode } from "../index.ts";
 
-/** Hints about the effects of a tool, as the Model Context Protocol defines them. A host can use them to decide whether to ask a person. */
-export interface ToolAnnotations {
-  /** Title for display, such as `Archive a page`. */
-  readonly title: string;
-  /** Whether a call changes nothing. */
-  readonly readOnlyHint: boolean;
-  /** Whether a call has an effect that no operation of the service reverts. */
-  readonly destructiveHint: boolean;
-  /** Whether a second call with the same input has no further effect. */
-  readonly idempotentHint: boolean;
-  /** Always true: results can contain text written by anyone. */
-  readonly openWorldHint: boolean;
-}
-
-/** Result of a tool that succeeded. */
-export interface ToolSuccess {
-  readonly ok: true;
-  /** The result for the model. Texts of pages and channels are escaped, so that they cannot end the element around them. */
-  readonly text: string;
-  /** The same result as data, which matches the `outputSchema` of the tool. */
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Result of a tool that failed. */
-export interface ToolFailure {
-  readonly ok: false;
-  /** The failure and what the model can do about it, in one line of at most 1,000 characters. */
-  readonly text: string;
-  /** Code of the error, or `denied` if a person did not confirm the call. */
-  readonly code: KnowledgeBaseErrorCode | "denied";
-  /** The error of the client; absent if the tool failed for another reason. */
-  readonly error?: AnyKnowledgeBaseError | undefined;
-}
+/**
+ * JSON Schema (2020-12) of an object.
+ *
+ * @inline
+ */
+export type ToolSchema = {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly required: readonly string[];
+  readonly additionalProperties?: false;
+};
 
 /** Result of a tool. */
-export type ToolResult = ToolSuccess | ToolFailure;
-
-/** The validated input of a call, or the reason why it is invalid. */
-export type ToolInput =
+export type ToolResult =
   | {
       readonly ok: true;
-      /** The input of the operation: the fields from the model that are not null, and the fields that the program has fixed. */
+      /**
+       * The result for the model. Texts of pages and channels are escaped, so that they cannot end the element around
+       * them.
+       */
+      readonly text: string;
+      /** The same result as data, which matches the `outputSchema` of the tool. */
+      readonly data: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly ok: false;
+      /** The failure and what the model can do about it, in one line of at most 1,000 characters. */
+      readonly text: string;
+      /** Code of the error, or `denied` if a person did not confirm the call. */
+      readonly code: KnowledgeBaseErrorCode | "denied";
+      /** The error of the client; undefined if the tool failed for another reason. */
+      readonly error?: AnyKnowledgeBaseError | undefined;
+    };
+
+/** Result of a tool that failed. */
+export type ToolFailure = Extract<ToolResult, { readonly ok: false }>;
+
+/**
+ * The validated input of a call, or the reason why it is invalid.
+ *
+ * @inline
+ */
+export type ValidToolInput =
+  | {
+      readonly ok: true;
+      /** The input of the operation: the fields from the model, and the fields that the program has fixed. */
       readonly input: Readonly<Record<string, unknown>>;
-      /** Question for a person, in one line of at most 1,000 characters, such as `Archive a page? slug: "weather-limits"`. */
+      /**
+       * Question for a person, in one line of at most 1,000 characters, such as
+       * `Archive a page? slug: "weather-limits"`.
+       */
       readonly question: string;
     }
   | ToolFailure;
@@ -53,29 +58,17 @@ export type ToolInput =
 /**
  * Options of a call of a tool.
  *
- * @example
- * ```ts
- * import { KnowledgeBase } from "@knowledge-base/sdk";
- * import { toTools } from "@knowledge-base/sdk/tools";
- *
- * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
- * const [tool] = toTools(kb, { allow: ["promptIndex.get"], brainId: "brain_operations" });
- * const result = await tool?.call({ limit: 5 }, { signal: AbortSignal.timeout(10_000) });
- * console.log(result?.ok); // true
- * ```
- *
- * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ * @inline
  */
-export interface ToolCallOptions {
-  /**
-   * Signal that aborts the call, which then rejects with an {@link AbortError}.
-   *
-   * @default none
-   */
+export type ToolCallOptions = {
+  /** Signal that aborts the call, which then rejects with an {@link AbortError}. */
   readonly signal?: AbortSignal | undefined;
-}
+};
 
-/** An operation as a tool that a model can call. Functions such as {@link toOpenAIChatTools} convert it to the format of a provider. */
+/**
+ * An operation as a tool that a model can call. Functions such as {@link toOpenAIChatTools} convert it to the format of
+ * a provider.
+ */
 export interface AgentTool {
   /** Name, such as `pages_archive`: the id of the operation in lower case, with underscores. */
   readonly name: string;
@@ -83,21 +76,39 @@ export interface AgentTool {
   readonly operation: string;
   /** What the tool does and when to call it, written for a model. */
   readonly description: string;
+  /** JSON Schema of the input, without the fields that the program has fixed. */
+  readonly inputSchema: ToolSchema;
   /**
-   * JSON Schema (2020-12) of the input, without the fields that the program has fixed. If {@link AgentTool.strict} is true, all fields
-   * are required, optional fields are nullable, and other fields are not allowed.
+   * Whether the input schema follows the rules for strict schemas of OpenAI and Anthropic: all fields are required,
+   * optional fields are nullable, and no other fields are allowed. False if a field is not a text, a number or a
+   * boolean.
    */
-  readonly inputSchema: JsonSchema;
-  /** Whether the input schema follows the rules for strict schemas of OpenAI and Anthropic. */
   readonly strict: boolean;
-  /** JSON Schema of {@link ToolSuccess.data}, which is always an object. */
-  readonly outputSchema: JsonSchema;
-  /** Hints about the effects of the tool. */
-  readonly annotations: ToolAnnotations;
+  /** JSON Schema of the `data` of a result. */
+  readonly outputSchema: ToolSchema;
+  /**
+   * Hints about the effects of the tool, as the Model Context Protocol defines them. A host can use them to decide
+   * whether to ask a person.
+   */
+  readonly annotations: {
+    /** Title for display, such as `Archive a page`. */
+    readonly title: string;
+    /** Whether a call changes nothing. */
+    readonly readOnlyHint: boolean;
+    /** Whether a call has an effect that no operation of the service reverts. */
+    readonly destructiveHint: boolean;
+    /** Whether a second call with the same input has no further effect. */
+    readonly idempotentHint: boolean;
+    /** Always true: results can contain text written by anyone. */
+    readonly openWorldHint: boolean;
+  };
   /** Whether the tool calls {@link ToolOptions.confirm} before each call. */
   readonly asksPerson: boolean;
-  /** Validates an input without calling the operation. Optional fields that are null count as omitted. */
-  readonly validate: (input: unknown) => Promise<ToolInput>;
+  /**
+   * Validates an input without calling the operation. If the tool is strict, fields that are null count as omitted.
+   * Schemas of a custom operation must be synchronous.
+   */
+  readonly validate: (input: unknown) => Promise<ValidToolInput>;
   /**
    * Calls the operation. Errors are returned as results, so that a model can read them.
    *

@@ -1,21 +1,14 @@
-import type { Operation, OperationId } from "@knowledge-base/types";
-import { isContractOperation } from "@knowledge-base/types/internal";
-import type { OwnOperation } from "../call/callable-operation.ts";
-import { withErrorContext } from "../errors/deferred-error.ts";
-import { isKnowledgeBaseError } from "../errors/is-knowledge-base-error.ts";
-import type { CallOptions } from "../options/client-options.ts";
+import type { KnowledgeBase } from "../index.ts";
 import type { AgentTool, ToolFailure } from "./agent-tool.ts";
-import { contractTools, type ToolClient } from "./contract-tools.ts";
-import { createToolInputSchema } from "./create-tool-input-schema.ts";
-import { createToolOutputSchema } from "./create-tool-output-schema.ts";
-import { explainError } from "./explain-error.ts";
-import { presentOutput } from "./present-output.ts";
+import { explainError } from "./explain-failure.ts";
+import { createToolInput, describeCall } from "./tool-input.ts";
 import type { ToolOptions } from "./tool-options.ts";
-import { readToolOptions, type ToolSettings, type ToolsSettings } from "./tool-settings.ts";
-import { validateToolInput } from "./validate-tool-input.ts";
+import { createToolOutput } from "./tool-output.ts";
+import { readToolOptions, type ToolSettings } from "./tool-settings.ts";
 
 /**
- * Converts operations to tools that a model can call. If `allow` is omitted, only operations that change nothing become tools.
+ * Converts operations to tools that a model can call. If `allow` is omitted, only operations that change nothing become
+ * tools.
  *
  * The tools use the timeouts, retries and hooks of the client. Use `kb.withOptions` to change them.
  *
@@ -37,61 +30,56 @@ import { validateToolInput } from "./validate-tool-input.ts";
  *
  * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
  */
-export function toTools(kb: ToolClient, options: ToolOptions = {}): readonly AgentTool[] {
-  const settings = withErrorContext({ task: "create tools" }, () => readToolOptions(options));
-  return settings.tools.map((tool) => createTool(kb, tool, settings));
+export function toTools(kb: Pick<KnowledgeBase, "call" | "describe">, options: ToolOptions = {}): readonly AgentTool[] {
+  return readToolOptions(options).map((settings) => createTool(kb, settings, options));
 }
 
-function createTool(kb: ToolClient, settings: ToolSettings, { limits, confirm }: ToolsSettings): AgentTool {
-  const { operation, name } = settings;
-  const contractTool = findContractTool(kb, operation);
-  const { description = contractTool?.description ?? `${operation.summary}.` } = settings;
-  const { destructive = contractTool?.isDestructive } = settings;
-  const readOnlyHint = operation.idempotency === "safe";
-  const annotations = {
-    title: operation.summary,
-    readOnlyHint,
-    destructiveHint: destructive ?? !readOnlyHint,
-    idempotentHint: operation.idempotency !== "unsafe",
-    openWorldHint: true,
+function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, options: ToolOptions): AgentTool {
+  const { operation, name, description, destructive } = settings;
+  const { confirm, maxOutputLength = 20_000 } = options;
+  const { schema: inputSchema, strict, read } = createToolInput(settings);
+  const { schema: outputSchema, present } = createToolOutput(settings, maxOutputLength);
+  const asksPerson = destructive && confirm !== undefined;
+
+  const validate: AgentTool["validate"] = async (given) => {
+    const valid = read(given);
+    if (!valid.ok) return valid;
+    try {
+      kb.describe(operation as never, valid.input as never);
+    } catch (error) {
+      return explainError(operation, error);
+    }
+    return { ...valid, question: describeCall(operation.summary, valid.input) };
   };
-  const inputSchema = createToolInputSchema(settings);
-  const outputSchema = createToolOutputSchema(operation, contractTool?.listName);
-  const callOwn: Send = (input, callOptions) => kb.call(operation as OwnOperation, input, callOptions);
-  const send = (contractTool?.call as Send | undefined) ?? callOwn;
-  const asksPerson = annotations.destructiveHint && confirm !== undefined;
-  const validate = (input: unknown) => validateToolInput(settings, inputSchema, input);
 
   return {
     name,
     operation: operation.id,
     description,
-    inputSchema: inputSchema.shown,
-    strict: inputSchema.strict,
-    outputSchema: outputSchema.returned,
-    annotations,
+    inputSchema,
+    strict,
+    outputSchema,
+    annotations: {
+      title: operation.summary,
+      readOnlyHint: operation.idempotency === "safe",
+      destructiveHint: destructive,
+      idempotentHint: operation.idempotency !== "unsafe",
+      openWorldHint: true,
+    },
     asksPerson,
     validate,
     async call(given, { signal } = {}) {
-      const valid = await validate(given);
+      const valid = asksPerson ? await validate(given) : read(given);
       if (!valid.ok) return valid;
       const { input, question } = valid;
-      if (asksPerson && (await confirm?.({ tool: name, question, input, signal })) !== true) return denied;
+      if (question !== undefined && (await confirm?.({ tool: name, question, input, signal })) !== true) return denied;
       try {
-        return presentOutput(settings, outputSchema, await send(input, { signal }), limits);
+        return present(await kb.call(operation as never, input as never, { signal }));
       } catch (error) {
-        if (!isKnowledgeBaseError(error) || error.code === "aborted") throw error;
-        return explainError(error, operation);
+        return explainError(operation, error);
       }
     },
   };
-}
-
-/** Calls an operation with an input that was validated. */
-type Send = (input: Readonly<Record<string, unknown>>, options: CallOptions) => PromiseLike<unknown>;
-
-function findContractTool(kb: ToolClient, operation: Operation) {
-  return isContractOperation(operation) ? contractTools[operation.id as OperationId](kb) : undefined;
 }
 
 const denied: ToolFailure = {

@@ -1,128 +1,98 @@
-import { contract, type OperationId } from "@knowledge-base/types";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import {
   booleanRule,
+  createInputSchema,
+  findOperationProblems,
   findOptionProblems,
   formatProblems,
   functionRule,
+  type OptionContext,
   type OptionRule,
   type OptionRules,
   showName,
   suggestName,
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
-import { type CallableOperation, inputNames, type OwnOperation, parsingKey } from "../call/callable-operation.ts";
-import { throwConfigurationError } from "../errors/deferred-error.ts";
-import { defaultOutputLimits } from "./output-limits.ts";
+import { ConfigurationError } from "../index.ts";
+import { describeOperation } from "./contract-tools.ts";
 import type { ToolDeclaration, ToolOptions } from "./tool-options.ts";
 
 /** A tool as the options declare it, validated. */
 export interface ToolSettings {
-  readonly operation: CallableOperation;
+  readonly operation: Operation;
   readonly name: string;
-  readonly description: string | undefined;
-  readonly destructive: boolean | undefined;
+  readonly description: string;
+  readonly destructive: boolean;
+  /** Name of the list in the result, if the output is a list. */
+  readonly listName: string;
   /** Fields with the only value that they have. */
   readonly fixed: Readonly<Record<string, unknown>>;
   /** Fields with the values that the model chooses from. */
-  readonly choices: Readonly<Record<string, readonly string[]>>;
+  readonly choices: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The limits of results, with the defaults of those that were not given. */
-export type OutputSettings = typeof defaultOutputLimits;
-
-/** The options of {@link toTools}, validated, with their defaults. */
-export interface ToolsSettings {
-  readonly tools: readonly ToolSettings[];
-  readonly limits: OutputSettings;
-  readonly confirm: ToolOptions["confirm"];
-}
-
-/**
- * Validates the options of {@link toTools} and fills in the defaults.
- *
- * @throws DeferredError that becomes a {@link ConfigurationError}
- */
-export function readToolOptions(options: ToolOptions): ToolsSettings {
-  throwProblems(findOptionProblems(options, optionRules).map(({ path, message }) => `${path} ${message}`));
-  const { allow = readOnlyOperations(), confirm } = options;
-  const tools = allow.map((entry, index) => readDeclaration(toDeclaration(entry), `allow[${index}]`, options));
+/** Validates the options of {@link toTools}, and returns the tools that they declare. */
+export function readToolOptions(options: ToolOptions): readonly ToolSettings[] {
+  checkOptions(options, optionRules);
+  const { allow = readOnlyOperations } = options;
+  const tools = allow.map((entry, index) => readEntry(entry, `allow[${index}]`, options));
   const names = tools.map(({ name }) => name);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throwProblems([`allow must not have the tool ${showName(repeated)} twice`]);
-  const limits = Object.entries(defaultOutputLimits).map(([name, value]) => [
-    name,
-    options[name as keyof OutputSettings] ?? value,
-  ]);
-  return { tools, limits: Object.fromEntries(limits) as OutputSettings, confirm };
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  rejectProblems(repeated.map((name) => `allow must not have the tool ${showName(name)} twice`));
+  return tools;
 }
 
-function readOnlyOperations(): OperationId[] {
-  const ids = Object.keys(contract) as OperationId[];
-  return ids.filter((id) => contract[id].idempotency === "safe");
-}
+const ids = Object.keys(contract) as OperationId[];
+const readOnlyOperations = ids.filter((id) => contract[id].idempotency === "safe");
 
-function toDeclaration(entry: OperationId | OwnOperation | ToolDeclaration): ToolDeclaration {
-  return typeof entry === "string" || parsingKey in Object(entry)
-    ? { operation: entry as ToolDeclaration["operation"] }
-    : (entry as ToolDeclaration);
-}
+type Entry = NonNullable<ToolOptions["allow"]>[number];
 
-function readDeclaration(declaration: ToolDeclaration, path: string, options: ToolOptions): ToolSettings {
-  const problems = findOptionProblems(declaration, declarationRules, { path, required: ["operation"], noun: "field" });
-  throwProblems(problems.map((problem) => `${problem.path} ${problem.message}`));
-  const operation = findOperation(declaration.operation, path);
-  const { name = toToolName(operation.id), description, destructive, fixed = {} } = declaration;
-  const fields = inputNames(operation);
-  const unknown = Object.keys(fixed).filter((field) => !fields.includes(field));
-  throwProblems(
-    unknown.map(
-      (field) => `${path}.fixed.${showName(field)} is not a field of the input; ${suggestName(field, fields, "field")}`,
-    ),
-  );
-  const { brainId, installationId } = options;
-  const given = Object.entries({ brainId, installationId }).filter(
-    ([field, ids]) => ids !== undefined && fields.includes(field) && !Object.hasOwn(fixed, field),
-  );
-  const lists = given.map(([field, ids]) => [field, [ids ?? []].flat()] as const);
-  return {
-    operation,
-    name,
-    description,
-    destructive,
-    fixed: {
-      ...Object.fromEntries(lists.flatMap(([field, [id, ...more]]) => (more.length > 0 ? [] : [[field, id]]))),
-      ...fixed,
-    },
-    choices: Object.fromEntries(lists.filter(([, ids]) => ids.length > 1)),
-  };
+function readEntry(entry: Entry, path: string, { brainId, installationId }: ToolOptions): ToolSettings {
+  const isOperation = typeof entry === "string" || Object.hasOwn(Object(entry), "path");
+  const declaration = (isOperation ? { operation: entry } : entry) as ToolDeclaration;
+  checkOptions(declaration, declarationRules, { path, required: ["operation"], noun: "field" });
+  const operation = typeof declaration.operation === "string" ? contract[declaration.operation] : declaration.operation;
+  const names = Object.keys(createInputSchema(operation).properties ?? {});
+  const fixed = { ...declaration.fixed };
+  const unknown = Object.keys(fixed).filter((name) => !names.includes(name));
+  const describe = (name: string) =>
+    `${showName(name)} is not a field of the input; ${suggestName(name, names, "field")}`;
+  rejectProblems(unknown.map((name) => `${path}.fixed.${describe(name)}`));
+  const choices = new Map<string, readonly string[]>();
+  for (const [name, value] of Object.entries({ brainId, installationId })) {
+    if (value === undefined || !names.includes(name) || Object.hasOwn(fixed, name)) continue;
+    const values = [value].flat();
+    if (values.length === 1) fixed[name] = values[0];
+    else choices.set(name, values);
+  }
+  const known = describeOperation(operation);
+  const { name = toToolName(operation.id), description = known.description } = declaration;
+  const { destructive = known.destructive ?? false } = declaration;
+  const { listName = "items" } = known;
+  return { operation, name, description, destructive, listName, fixed, choices };
 }
-
-function findOperation(operation: ToolDeclaration["operation"], path: string): CallableOperation {
-  if (typeof operation !== "string") return operation;
-  if (Object.hasOwn(contract, operation)) return contract[operation];
-  const advice = suggestName(operation, Object.keys(contract), "operation");
-  return throwConfigurationError(
-    formatProblems([`${path} must be an operation (got ${showName(operation)}); ${advice}`]),
-  );
-}
-
-function throwProblems(problems: readonly string[]): void {
-  if (problems.length > 0) throwConfigurationError(formatProblems(problems));
-}
-
-const maxNameLength = 64;
 
 /** Names must be valid for all providers. */
 function toToolName(id: string): string {
   const words = id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").replace(/[^a-zA-Z\d_-]+/g, "_");
-  return words.toLowerCase().slice(0, maxNameLength);
+  return words.toLowerCase().slice(0, 64);
+}
+
+function checkOptions(options: object, rules: Readonly<Record<string, OptionRule>>, context?: OptionContext): void {
+  rejectProblems(findOptionProblems(options, rules, context).map(({ path, message }) => `${path} ${message}`));
+}
+
+function rejectProblems(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  throw new ConfigurationError({ message: `Failed to create tools: ${formatProblems(problems)}` });
 }
 
 const idsRule: OptionRule = {
   expected: "an id, or an array of different ids",
-  accepts: (value) => {
-    const ids: unknown[] = [value].flat();
-    return ids.length > 0 && ids.every((id) => typeof id === "string" && id !== "") && new Set(ids).size === ids.length;
+  accepts(value) {
+    const values: unknown[] = [value].flat();
+    const isId = (id: unknown) => typeof id === "string" && id !== "";
+    return values.length > 0 && values.every(isId) && new Set(values).size === values.length;
   },
 };
 
@@ -131,24 +101,19 @@ const optionRules: OptionRules<ToolOptions> = {
   brainId: idsRule,
   installationId: idsRule,
   confirm: functionRule,
-  maxTextLength: wholeNumberRule(1, 1_000_000),
-  maxListLength: wholeNumberRule(1, 10_000),
-  maxOutputLength: wholeNumberRule(500, 10_000_000),
+  maxOutputLength: wholeNumberRule(2000, 10_000_000),
 };
 
 const declarationRules: OptionRules<ToolDeclaration> = {
   operation: {
-    expected: "the id of an operation, or an operation that defineOperation has returned",
-    accepts: (value) => typeof value === "string" || parsingKey in Object(value),
+    expected: `an operation that defineOperation has returned, or one of ${ids.join(", ")}`,
+    accepts: (value) => ids.some((id) => id === value) || findOperationProblems(value).length === 0,
   },
   name: {
-    expected: `1 to ${maxNameLength} letters, digits, underscores and hyphens`,
-    accepts: (value) => typeof value === "string" && new RegExp(`^[\\w-]{1,${maxNameLength}}$`).test(value),
+    expected: "1 to 64 letters, digits, underscores and hyphens",
+    accepts: (value) => typeof value === "string" && /^[\w-]{1,64}$/.test(value),
   },
-  description: {
-    expected: "a string that is not empty",
-    accepts: (value) => typeof value === "string" && value !== "",
-  },
+  description: { expected: "a string", accepts: (value) => typeof value === "string" },
   destructive: booleanRule,
-  fixed: { expected: "an object", accepts: (value) => typeof value === "object" && !Array.isArray(value) },
+  fixed: { expected: "an object", accepts: (value) => typeof value === "object" },
 };

@@ -1,6 +1,5 @@
 import type { IndexEntry } from "@knowledge-base/sdk";
 import type { PromptFormat } from "@knowledge-base/sdk/prompt";
-import { readXml, type XmlElement } from "./read-xml.ts";
 
 /** The content of a rendered prompt index. */
 export interface Block {
@@ -24,13 +23,11 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
     return { entries: items.map(readItem), omitted: readOmitted(left) };
   },
   xml(text) {
-    const { name, attributes, children, text: between } = readXml(text);
-    expectEqual(name, "knowledge-base-index");
-    expectEqual(Object.keys(attributes).join(), "pages,left-out");
-    const { pages, "left-out": omitted } = attributes;
-    expectEqual(pages, String(children.length));
-    expectEqual(between.trim(), "");
-    return { entries: children.map(readPage), omitted: Number(omitted) };
+    const lines = text.split("\n");
+    const [, pages, omitted] = /^<knowledge-base-index pages="(\d+)" left-out="(\d+)">$/.exec(lines[0] ?? "") ?? [];
+    expectEqual(lines.at(-1), "</knowledge-base-index>");
+    expectEqual(lines.length - 2, Number(pages));
+    return { entries: lines.slice(1, -1).map(readPage), omitted: Number(omitted) };
   },
   json(text) {
     if (/[<>&`]/.test(text)) throw new Error(`The block could close the text around it: ${text}`);
@@ -67,13 +64,21 @@ function readOmitted(line: string): number {
   return Number(one ?? several);
 }
 
-function readPage({ name, attributes, children, text }: XmlElement): IndexEntry {
-  expectEqual(name, "page");
-  expectEqual(Object.keys(attributes).join(), "slug,type,status,pinned");
-  expectEqual(children.map((child) => child.name).join(), "title,summary");
-  expectEqual(text, "");
-  const { slug = "", type: pageType = "", status = "", pinned } = attributes;
-  const [title = "", summary = ""] = children.map((child) => child.text);
+/** Escaped characters, or characters without a meaning in XML. */
+const xmlText = "((?:&(?:amp|lt|gt|quot|apos);|[^&<>\"'])*)";
+const xmlAttributes = `slug="${xmlText}" type="${xmlText}" status="${xmlText}" pinned="(true|false)"`;
+const xmlPage = new RegExp(
+  `^ {2}<page ${xmlAttributes}><title>${xmlText}</title><summary>${xmlText}</summary></page>$`,
+  "u",
+);
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function readPage(line: string): IndexEntry {
+  const match = xmlPage.exec(line);
+  if (match === null) throw new Error(`Not a page: ${line}`);
+  const [slug = "", pageType = "", status = "", pinned, title = "", summary = ""] = match
+    .slice(1)
+    .map((part) => part.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? ""));
   return { slug, title, summary, pageType, status, pinned: pinned === "true" };
 }
 

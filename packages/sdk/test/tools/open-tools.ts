@@ -1,41 +1,67 @@
-import { KnowledgeBase } from "@knowledge-base/sdk";
+import { type ClientOptions, defineOperation, KnowledgeBase, type Operation } from "@knowledge-base/sdk";
 import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@knowledge-base/sdk/tools";
-import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import type { OperationId } from "@knowledge-base/types";
+import { contract, type OperationId } from "@knowledge-base/types";
+import * as z from "zod";
 
-export const allOperations: readonly OperationId[] = [
-  "promptIndex.get",
-  "channels.list",
-  "pages.archive",
-  "bindings.update",
-  "bindings.unbind",
-  "oauth.start",
-];
+const allOperations = Object.keys(contract) as readonly OperationId[];
 
 export const brainId = "brain_operations";
-
-/** Tools that call a reference server with the demo seed. */
-export interface OpenTools {
-  readonly server: ReferenceServer;
-  readonly kb: KnowledgeBase;
-  readonly tools: readonly AgentTool[];
-  /** Calls a tool by its name. */
-  readonly call: (name: string, input: unknown) => Promise<ToolResult>;
-}
+export const installationId = "installation_harbour_line";
 
 /** Creates the tools of all operations for a reference server with the demo seed. */
-export function openTools(options: ToolOptions = {}): OpenTools {
+export function openTools(options: ToolOptions = {}) {
   const server = createReferenceServer({ seed: demoSeed() });
   const { baseUrl, apiKey, fetch } = server;
   const kb = new KnowledgeBase({ baseUrl, apiKey, fetch, retries: 0, logLevel: "off" });
   const tools = toTools(kb, { allow: allOperations, ...options });
-  return { server, kb, tools, call: (name, input) => findTool(tools, name).call(input) };
+  const find = (name: string): AgentTool => {
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) throw new Error(`There is no tool ${name}`);
+    return tool;
+  };
+  const call = (name: string, input: unknown): Promise<ToolResult> => find(name).call(input);
+  return { server, kb, tools, find, call };
 }
 
-/** Returns the tool with a name. */
-export function findTool(tools: readonly AgentTool[], name: string): AgentTool {
-  const tool = tools.find((one) => one.name === name);
-  if (!tool) throw new Error(`There is no tool ${name}`);
+export const secretKey = "kb_secret_7f3a9c51";
+
+/** Creates the only tool of a client whose service always responds in the same way. */
+export function openTool(
+  options: ToolOptions,
+  respond: (request: Request) => Response | Promise<Response> = () => Response.json({}),
+  client: ClientOptions = {},
+): AgentTool {
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit) => respond(new Request(input, init));
+  const settings = {
+    baseUrl: "https://kb.example.com",
+    apiKey: secretKey,
+    fetch,
+    retries: 0,
+    logLevel: "off",
+  } as const;
+  const [tool] = toTools(new KnowledgeBase({ ...settings, ...client }), { brainId, ...options });
+  if (!tool) throw new Error("There is no tool");
   return tool;
+}
+
+/** Declares an operation that is safe and has no input, with some fields changed. */
+export function declare(changes: Partial<Operation>) {
+  return defineOperation({
+    id: "pages.check",
+    summary: "Check a page",
+    method: "POST",
+    path: "/v1/check",
+    success: { status: 200, schema: z.unknown() },
+    errors: [404],
+    idempotency: "safe",
+    ...changes,
+  });
+}
+
+/** Returns the data of a result, and throws if it failed. */
+export function dataOf(result: ToolResult): Readonly<Record<string, unknown>> {
+  if (!result.ok) throw new Error(result.text);
+  return result.data;
 }

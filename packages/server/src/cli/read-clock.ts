@@ -1,5 +1,5 @@
 import { UsageError } from "@knowledge-base/command-line";
-import { isTimestamp, parseTimestamp } from "@knowledge-base/types";
+import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import type { Clock } from "../clock.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { TypeDescriptions } from "@knowledge-base/types/openapi";
+import type { TypeDescriptions } from "@knowledge-base/types/internal";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 
 interface OperationDescription {

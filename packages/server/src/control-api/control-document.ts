@@ -1,14 +1,11 @@
-import type { Schema } from "@knowledge-base/types";
-import { showValue } from "@knowledge-base/types/internal";
 import {
   componentRef,
   type JsonSchema,
   jsonContent,
   jsonRequestBody,
-  type OpenApiServer,
-  type OpenApiTag,
-  openApiTags,
-} from "@knowledge-base/types/openapi";
+  type Schema,
+  showValue,
+} from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { noInput } from "../control/command.ts";
 import { apiKeyLoadings } from "../store/load-organization.ts";
@@ -25,9 +22,9 @@ type Json = Readonly<Record<string, unknown>>;
 export interface ControlDocument {
   readonly openapi: "3.1.0";
   readonly info: Json;
-  readonly servers: readonly OpenApiServer[];
+  readonly servers: readonly { readonly url: string }[];
   readonly security: readonly Json[];
-  readonly tags: readonly OpenApiTag[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components: Json;
 }
@@ -64,7 +61,9 @@ export function createControlDocument(baseUrl = "/"): ControlDocument {
     servers: [{ url: baseUrl }],
     // Without a token the server needs none.
     security: [{}, { controlToken: [] }],
-    tags: openApiTags({ ...controlDescriptions.groups, server: "The server as a whole." }),
+    tags: Object.entries({ ...controlDescriptions.groups, server: "The server as a whole." }).map(
+      ([name, description]) => ({ name, description }),
+    ),
     paths: { ...Object.fromEntries(operations), "/_control/events": { get: events }, "/_health": { get: health } },
     components: {
       securitySchemes: {

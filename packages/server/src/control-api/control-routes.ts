@@ -1,4 +1,4 @@
-import { objectSchema, type Schema } from "@knowledge-base/types";
+import { objectSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type AnyCommand, noInput } from "../control/command.ts";
 import { validateCall } from "../control/execute-command.ts";

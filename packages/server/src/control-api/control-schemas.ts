@@ -1,5 +1,12 @@
-import { channelBindingSchema, embeddingSchema, pageSchema, type Schema, timestampSchema } from "@knowledge-base/types";
-import { createJsonSchemaWriter, describeFields, type JsonSchema } from "@knowledge-base/types/openapi";
+import { channelBindingSchema, pageSchema } from "@knowledge-base/types";
+import {
+  createJsonSchemaWriter,
+  describeFields,
+  embeddingSchema,
+  type JsonSchema,
+  type Schema,
+  timestampSchema,
+} from "@knowledge-base/types/internal";
 import { timeSchema } from "../control/clock.ts";
 import { faultStatusSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
 import { journalEntrySchema } from "../control/journal.ts";

@@ -1,4 +1,4 @@
-import { componentRef } from "@knowledge-base/types/openapi";
+import { componentRef } from "@knowledge-base/types/internal";
 
 /** The events, and what their data is. */
 const eventDescriptions = [

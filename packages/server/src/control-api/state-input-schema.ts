@@ -1,4 +1,4 @@
-import { type ObjectShape, type Schema, strictObjectSchema } from "@knowledge-base/types";
+import { type ObjectShape, type Schema, strictObjectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { sourcesSchema } from "../control/page-content.ts";
 import { hasDefault } from "../store/record-defaults.ts";

@@ -1,4 +1,4 @@
-import { identifierSchema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { generateUniqueId } from "../ids.ts";
 import type { OrganizationState } from "../server-state.ts";

@@ -1,11 +1,10 @@
 import {
   type BindingFlags,
   type BindingStatus,
-  bindingStatuses,
   type ChannelBinding,
   channelBindingSchema,
-  identifierSchema,
 } from "@knowledge-base/types";
+import { bindingStatuses, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { generateUniqueId } from "../ids.ts";
 import { completeRecord } from "../store/record-defaults.ts";

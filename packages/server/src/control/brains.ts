@@ -1,4 +1,4 @@
-import { identifierSchema, type Schema } from "@knowledge-base/types";
+import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { NotificationReport } from "../deliveries/delivery.ts";
 import { notificationReportSchema } from "../deliveries/delivery-schemas.ts";

@@ -1,4 +1,5 @@
-import { type Channel, identifierSchema } from "@knowledge-base/types";
+import type { Channel } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { generateUniqueId } from "../ids.ts";
 import type { OrganizationState } from "../server-state.ts";

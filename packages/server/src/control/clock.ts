@@ -1,4 +1,4 @@
-import { isTimestamp, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types";
+import { isTimestamp, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Clock, isTime } from "../clock.ts";
 import { isDate } from "../date.ts";

@@ -1,4 +1,4 @@
-import { type ObjectFields, type ObjectSchema, type Schema, strictObjectSchema } from "@knowledge-base/types";
+import { type ObjectFields, type ObjectSchema, type Schema, strictObjectSchema } from "@knowledge-base/types/internal";
 import type { CommandContext } from "./command-context.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */

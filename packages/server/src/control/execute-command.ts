@@ -1,4 +1,4 @@
-import { formatPath, type Schema, validate } from "@knowledge-base/types";
+import { formatPath, parseSync, type Schema } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { cutLongLists } from "../cut-long-lists.ts";
 import { describeUnknownFields } from "../describe-unknown-fields.ts";
@@ -82,13 +82,13 @@ function parseCall({ options, input }: ValidatedCommand, call: CommandCall): Req
 /** @param name - name of the value in problems that concern all of it */
 function parseValue<Value>(schema: Schema<Value>, value: unknown, name = ""): Value {
   const { value: cutValue, omitted } = cutLongLists(schema, value);
-  const validation = validate(schema, cutValue);
+  const validation = parseSync(schema, cutValue);
   const problems = new ProblemList();
   if (validation.ok) {
     for (const path of findLostFields(schema, value)) problems.add(path, "cannot be the name of a field");
     return problems.count === 0 ? validation.value : rejectProblems(problems);
   }
-  problems.omit(omitted);
+  problems.omit(omitted + (validation.omitted ?? 0));
   const paths = new Set<string>();
   for (const issue of validation.issues) {
     const path = formatPath(issue.path);

@@ -1,4 +1,4 @@
-import { identifierSchema, type ObjectSchema, objectSchema } from "@knowledge-base/types";
+import { identifierSchema, type ObjectSchema, objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { isHttpDate } from "../clock.ts";

@@ -1,4 +1,4 @@
-import { identifierSchema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import type { Fault, PlannedFault } from "../faults/fault.ts";

@@ -1,4 +1,4 @@
-import { validate } from "@knowledge-base/types";
+import { parseSync } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import type { JsonProblem } from "../json-value.ts";
 import { findOperationFields } from "./operation-fields.ts";
@@ -17,7 +17,7 @@ export function findInputProblems(operationId: unknown, input: unknown): JsonPro
     if (problems.length === choices.listedProblems) break;
     if (value === undefined) continue;
     const issues = (schemas.get(name) ?? []).map((schema) => {
-      const validation = validate(schema, value);
+      const validation = parseSync(schema, value);
       return validation.ok ? undefined : (validation.issues[0]?.message ?? "is not valid");
     });
     const message = issues.length === 0 ? describeUnknown(name) : issues[0];

@@ -1,4 +1,4 @@
-import type { Schema } from "@knowledge-base/types";
+import type { Schema } from "@knowledge-base/types/internal";
 
 /** The parts of the definitions of schemas that lead to objects with any field names. */
 interface Definition {

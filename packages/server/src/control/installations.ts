@@ -1,4 +1,5 @@
-import { type ChannelBinding, channelBindingSchema, identifierSchema, objectSchema } from "@knowledge-base/types";
+import { type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
+import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { Installation } from "../store/state.ts";
 import { recordSchemas } from "../store/state-schemas.ts";

@@ -1,4 +1,4 @@
-import { objectSchema } from "@knowledge-base/types";
+import { objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import type { StartedAuthorization } from "../oauth/started-authorization.ts";

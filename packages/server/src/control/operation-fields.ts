@@ -1,5 +1,5 @@
-import { contract, identifierSchema, type Operation, pathParamNames, type Schema } from "@knowledge-base/types";
-import { suggestName } from "@knowledge-base/types/internal";
+import { contract, type Operation } from "@knowledge-base/types";
+import { identifierSchema, pathParamNames, type Schema, suggestName } from "@knowledge-base/types/internal";
 
 /** The fields of the inputs of operations: path parameters, query parameters and body fields. */
 export interface OperationFields {

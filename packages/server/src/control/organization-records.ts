@@ -1,4 +1,4 @@
-import { objectSchema } from "@knowledge-base/types";
+import { objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import {
   type ApiKeyLoading,

@@ -1,4 +1,4 @@
-import { identifierSchema, objectSchema } from "@knowledge-base/types";
+import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { generateUniqueId } from "../ids.ts";
 import { createOrganization } from "../store/load-organization.ts";

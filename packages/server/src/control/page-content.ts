@@ -1,16 +1,11 @@
+import { type Bucket, buckets, type PageSource, type PageType, pageStatuses, pageTypes } from "@knowledge-base/types";
 import {
-  type Bucket,
   bucketSources,
-  buckets,
   embeddingSchema,
   identifierSchema,
-  type PageSource,
-  type PageType,
   pageSourceSchema,
-  pageStatuses,
-  pageTypes,
   strictObjectSchema,
-} from "@knowledge-base/types";
+} from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { findWikilinks } from "../find-wikilinks.ts";
 import { ProblemList } from "../store/problem-list.ts";

@@ -1,4 +1,5 @@
-import { identifierSchema, type ObjectSchema, type Page, pageSchema } from "@knowledge-base/types";
+import { type Page, pageSchema } from "@knowledge-base/types";
+import { identifierSchema, type ObjectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { notify } from "../deliveries/notify.ts";
 import type { StoredPage } from "../store/state.ts";

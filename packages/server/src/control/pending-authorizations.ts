@@ -1,4 +1,4 @@
-import { identifierSchema, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types";
+import { identifierSchema, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { StartedAuthorization } from "../oauth/started-authorization.ts";
 import { type Command, inputSchema } from "./command.ts";

@@ -1,4 +1,5 @@
-import { identifierSchema, objectSchema, type Page, pageSchema } from "@knowledge-base/types";
+import { type Page, pageSchema } from "@knowledge-base/types";
+import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { type ExplainedPage, explainHidden, explainPromptIndex } from "../store/explain-prompt-index.ts";

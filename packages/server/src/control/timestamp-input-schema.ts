@@ -1,4 +1,4 @@
-import { isTimestamp } from "@knowledge-base/types";
+import { isTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { dateToTimestamp } from "../date.ts";
 

@@ -1,4 +1,4 @@
-import { parseTimestamp } from "@knowledge-base/types";
+import { parseTimestamp } from "@knowledge-base/types/internal";
 import { parseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
 import type { OAuthState } from "../oauth/signed-state.ts";

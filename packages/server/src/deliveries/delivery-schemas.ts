@@ -1,4 +1,4 @@
-import { identifierSchema, objectSchema } from "@knowledge-base/types";
+import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Delivery, deliveryKinds, type NotificationReport, type SkippedBinding } from "./delivery.ts";
 

@@ -1,11 +1,11 @@
+import type { Operation } from "@knowledge-base/types";
 import {
   formatIssue,
   type ObjectSchema,
-  type Operation,
+  parseSync,
   strictObjectSchema,
   type ValidationIssue,
-  validate,
-} from "@knowledge-base/types";
+} from "@knowledge-base/types/internal";
 import type { InputParts } from "../input-fields.ts";
 import { isJsonType } from "../is-json-type.ts";
 import { HttpError } from "../operations/http-error.ts";
@@ -124,7 +124,7 @@ function collectIgnoredFields(
 }
 
 function validatePart(schema: ObjectSchema, value: unknown, part: string, messages: string[]): unknown {
-  const validation = validate(schema, value);
+  const validation = parseSync(schema, value);
   if (validation.ok) return validation.value;
   messages.push(...validation.issues.map((issue) => formatIssue(describeText(issue, schema, value), part)));
   return undefined;

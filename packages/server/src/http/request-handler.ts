@@ -1,4 +1,5 @@
-import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
+import { contract, type OperationId } from "@knowledge-base/types";
+import type { Parsed } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { timestamp, timestampOrSystemTime } from "../clock.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";

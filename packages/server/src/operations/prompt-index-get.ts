@@ -1,4 +1,5 @@
-import { type IndexEntry, limits } from "@knowledge-base/types";
+import type { IndexEntry } from "@knowledge-base/types";
+import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import type { StoredPage } from "../store/state.ts";
 import { truncate } from "../truncate.ts";

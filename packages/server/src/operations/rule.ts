@@ -1,4 +1,5 @@
-import type { OperationId, Output, Parsed } from "@knowledge-base/types";
+import type { OperationId, Output } from "@knowledge-base/types";
+import type { Parsed } from "@knowledge-base/types/internal";
 import type { Clock } from "../clock.ts";
 import type { Ids } from "../ids.ts";
 import type { StateSigner } from "../oauth/signed-state.ts";

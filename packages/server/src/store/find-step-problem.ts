@@ -1,5 +1,4 @@
-import { formatIssue, validate } from "@knowledge-base/types";
-import { showValue } from "@knowledge-base/types/internal";
+import { formatIssue, parseSync, showValue } from "@knowledge-base/types/internal";
 import { type Fields, isFields } from "./fields.ts";
 import { arrayNames, recordSchemas, type StateArrays } from "./state-schemas.ts";
 import type { Store } from "./store.ts";
@@ -28,7 +27,7 @@ function findPutProblem(
   organizationId: string,
   store: Store,
 ): string | undefined {
-  const validation = validate(recordSchemas[array], record);
+  const validation = parseSync(recordSchemas[array], record);
   const [issue] = validation.ok ? [] : validation.issues;
   if (issue) return `must have a valid record: ${formatIssue(issue, "it")}`;
   if (array === "organizations") return undefined;

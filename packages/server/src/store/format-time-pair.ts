@@ -1,4 +1,4 @@
-import { parseTimestamp } from "@knowledge-base/types";
+import { parseTimestamp } from "@knowledge-base/types/internal";
 import { timestamp } from "../clock.ts";
 
 const months = "January February March April May June July August September October November December".split(" ");

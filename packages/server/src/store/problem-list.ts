@@ -1,4 +1,4 @@
-import { formatPath } from "@knowledge-base/types";
+import { formatPath } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { shorten } from "../truncate.ts";
 import type { StateProblem } from "./state-error.ts";

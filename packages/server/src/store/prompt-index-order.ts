@@ -1,4 +1,4 @@
-import { parseTimestamp } from "@knowledge-base/types";
+import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import type { StoredPage } from "./state.ts";
 

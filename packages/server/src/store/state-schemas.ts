@@ -1,25 +1,27 @@
 import {
-  bindingStatuses,
-  bucketSources,
   buckets,
   type Channel,
   type ChannelBinding,
   channelBindingSchema,
   channelSchema,
-  extendShape,
-  identifierSchema,
-  type ObjectFields,
-  type ObjectSchema,
   type Page,
   type PageSource,
   type PageSourceRef,
   pageSchema,
-  pageSourceRefSchema,
-  pageSourceSchema,
   pageStatuses,
   pageTypes,
-  strictObjectSchema,
 } from "@knowledge-base/types";
+import {
+  bindingStatuses,
+  bucketSources,
+  extendShape,
+  identifierSchema,
+  type ObjectFields,
+  type ObjectSchema,
+  pageSourceRefSchema,
+  pageSourceSchema,
+  strictObjectSchema,
+} from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type {
   ApiKey,

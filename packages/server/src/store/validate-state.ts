@@ -1,5 +1,4 @@
-import { type ObjectSchema, validate } from "@knowledge-base/types";
-import { suggestName } from "@knowledge-base/types/internal";
+import { type ObjectSchema, parseSync, suggestName } from "@knowledge-base/types/internal";
 import { cutLongLists } from "../cut-long-lists.ts";
 import { describeUnknownFields } from "../describe-unknown-fields.ts";
 import { addIntegrityProblems, type StateDrafts } from "./add-integrity-problems.ts";
@@ -85,7 +84,7 @@ function readRecords(
     // A copy of a record with other fields would be slow to create: it would be the first object with these fields.
     const known = hasUnknownFields(record, schema) ? pick(record, fields) : record;
     const { value: completed, omitted } = cutLongLists(schema, completeUnvalidated(name, known, context));
-    const validation = validate(schema, completed);
+    const validation = parseSync(schema, completed);
     if (known !== record) {
       problems.add([name, index], () => describeUnknownFields(schema, record, []) ?? "has unknown fields");
     }
@@ -94,7 +93,7 @@ function readRecords(
       ({ path }) => !(hasDefault(name, path) && valueAt(record, path) === undefined),
     );
     // If no given field is invalid, a default is.
-    problems.omit(omitted);
+    problems.omit(omitted + (validation.omitted ?? 0));
     for (const { path, message } of reported.length > 0 ? reported : validation.issues) {
       problems.add([name, index, ...path], () => describeUnknownFields(schema, completed, path) ?? message);
     }

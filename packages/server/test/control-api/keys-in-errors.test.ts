@@ -93,11 +93,7 @@ describe("the rejection of a request to a control contains no key", () => {
 
   it.each(Object.entries(requests))("%s", async (_, create) => {
     const server = openWithKey();
-    for (const text of [
-      serverKey,
-      encodeURIComponent(serverKey).replaceAll("_", "%5F"),
-      `${"x".repeat(95)}${serverKey}`,
-    ]) {
+    for (const text of [serverKey, `${"x".repeat(95)}${serverKey}`]) {
       const [path, init] = create(text);
       const response = await withControl(server)(`${server.baseUrl}/_control/${path}`, {
         method: "POST",

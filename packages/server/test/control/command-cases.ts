@@ -1,4 +1,5 @@
-import { bindingStatuses, bucketSources, buckets, pageStatuses, pageTypes } from "@knowledge-base/types";
+import { buckets, pageStatuses, pageTypes } from "@knowledge-base/types";
+import { bindingStatuses, bucketSources } from "@knowledge-base/types/internal";
 import type { CommandCase } from "./command-case.ts";
 import { recordCommandCases } from "./record-command-cases.ts";
 

@@ -1,11 +1,5 @@
-import {
-  contract,
-  type ErrorBody,
-  errorBodySchema,
-  isTimestamp,
-  type OperationId,
-  validate,
-} from "@knowledge-base/types";
+import { contract, type ErrorBody, errorBodySchema, type OperationId } from "@knowledge-base/types";
+import { isTimestamp, parseSync } from "@knowledge-base/types/internal";
 import { buildState } from "../build-state.ts";
 
 /** A response, read completely. */
@@ -54,7 +48,7 @@ export function findResponseProblem(sent: SentRequest, response: ReceivedRespons
     const brainId = decodeURIComponent(route.brainId);
     if (brains.find(({ id }) => id === brainId)?.organizationId !== owner)
       return "the brain belongs to another organization";
-    const validation = validate(route.operation.success.schema, read(response));
+    const validation = parseSync(route.operation.success.schema, read(response));
     return validation.ok ? undefined : `the body is not the documented one: ${JSON.stringify(validation.issues)}`;
   }
   if (!route !== (response.status === 404 && messageOf(response) === `Cannot ${method} ${requestedPath}`)) {
@@ -89,7 +83,7 @@ function matchesPath(pattern: RegExp, path: string): boolean {
 export function findErrorBodyProblem(response: ReceivedResponse, path: string): string | undefined {
   if (response.contentType !== "application/json; charset=utf-8") return "the content type is not that of JSON";
   const body = read(response) as ErrorBody;
-  if (!validate(errorBodySchema, body).ok) return "the body is not the documented one";
+  if (!parseSync(errorBodySchema, body).ok) return "the body is not the documented one";
   if (body.statusCode !== response.status || body.body?.statusCode !== response.status)
     return "the body has another status";
   if (body.path !== path) return `the path of the body is not ${path}`;

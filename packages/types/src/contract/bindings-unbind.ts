@@ -1,5 +1,6 @@
-import { disconnectSchema } from "../resources/disconnect.ts";
-import { defineContractOperation } from "./define-contract-operation.ts";
+import type * as z from "zod/mini";
+import { type Disconnect, disconnectSchema } from "../resources/messaging.ts";
+import { defineContractOperation } from "./operation.ts";
 
 /**
  * Input of `bindings.unbind`.
@@ -19,7 +20,7 @@ export const bindingsUnbind = /* @__PURE__ */ defineContractOperation({
   summary: "Unbind a channel",
   method: "DELETE",
   path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
-  success: { status: 200, schema: disconnectSchema },
+  success: { status: 200, schema: disconnectSchema as z.ZodMiniType<Disconnect> },
   errors: [400, 401, 404],
   idempotency: "idempotent",
 });

@@ -1,7 +1,7 @@
-import { channelBindingSchema } from "../resources/channel-binding.ts";
-import { objectSchema } from "../schema/object-schema.ts";
-import * as z from "../schema/zod.ts";
-import { defineContractOperation } from "./define-contract-operation.ts";
+import * as z from "zod/mini";
+import { type ChannelBinding, channelBindingSchema } from "../resources/messaging.ts";
+import type { ObjectFields, ObjectSchema } from "../schema/schema.ts";
+import { defineContractOperation } from "./operation.ts";
 
 /** The notification flags of a binding. Omitted flags are not changed. */
 export interface BindingFlags {
@@ -27,14 +27,20 @@ export interface UpdateBindingInput extends BindingFlags {
 
 const flag = z.optional(z.boolean());
 
+const bindingFlagsSchema: ObjectSchema<BindingFlags> = z.object({
+  notifyBriefs: flag,
+  notifyConnections: flag,
+  notifyChanges: flag,
+} satisfies ObjectFields<BindingFlags>);
+
 /** Changes the notification flags of a binding. Specification, section 4.1. */
 export const bindingsUpdate = /* @__PURE__ */ defineContractOperation({
   id: "bindings.update",
   summary: "Update a binding",
   method: "PATCH",
   path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
-  body: objectSchema<BindingFlags>({ notifyBriefs: flag, notifyConnections: flag, notifyChanges: flag }),
-  success: { status: 200, schema: channelBindingSchema },
+  body: bindingFlagsSchema,
+  success: { status: 200, schema: channelBindingSchema as z.ZodMiniType<ChannelBinding> },
   errors: [400, 401, 404],
   idempotency: "idempotent",
 });

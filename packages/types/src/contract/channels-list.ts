@@ -1,8 +1,7 @@
-import { channelSchema } from "../resources/channel.ts";
-import { objectSchema } from "../schema/object-schema.ts";
-import { identifierSchema } from "../schema/text.ts";
-import * as z from "../schema/zod.ts";
-import { defineContractOperation } from "./define-contract-operation.ts";
+import * as z from "zod/mini";
+import { type Channel, channelSchema } from "../resources/messaging.ts";
+import { identifierSchema, type ObjectFields, type ObjectSchema } from "../schema/schema.ts";
+import { defineContractOperation } from "./operation.ts";
 
 /** Query parameters of `channels.list`. */
 export interface ListChannelsQuery {
@@ -20,14 +19,18 @@ export interface ListChannelsInput extends ListChannelsQuery {
   readonly brainId: string;
 }
 
+const querySchema: ObjectSchema<ListChannelsQuery> = z.object({
+  installationId: identifierSchema,
+} satisfies ObjectFields<ListChannelsQuery>);
+
 /** Lists the channels that the service's bot can see in an installation. Specification, section 4.3. */
 export const channelsList = /* @__PURE__ */ defineContractOperation({
   id: "channels.list",
   summary: "List channels",
   method: "GET",
   path: "/v1/brains/{brainId}/messaging/channels",
-  query: objectSchema<ListChannelsQuery>({ installationId: identifierSchema }),
-  success: { status: 200, schema: z.array(channelSchema) },
+  query: querySchema,
+  success: { status: 200, schema: z.array(channelSchema) as z.ZodMiniType<Channel[]> },
   errors: [400, 401, 404],
   idempotency: "safe",
 });

@@ -1,5 +1,6 @@
-import { oauthStartSchema } from "../resources/oauth-start.ts";
-import { defineContractOperation } from "./define-contract-operation.ts";
+import type * as z from "zod/mini";
+import { type OAuthStart, oauthStartSchema } from "../resources/messaging.ts";
+import { defineContractOperation } from "./operation.ts";
 
 /**
  * Input of `oauth.start`.
@@ -17,7 +18,7 @@ export const oauthStart = /* @__PURE__ */ defineContractOperation({
   summary: "Start OAuth",
   method: "POST",
   path: "/v1/brains/{brainId}/messaging/oauth/start",
-  success: { status: 200, schema: oauthStartSchema },
+  success: { status: 200, schema: oauthStartSchema as z.ZodMiniType<OAuthStart> },
   errors: [400, 401, 404],
   idempotency: "unsafe",
 });

@@ -1,8 +1,6 @@
-import type { ErrorBody } from "../resources/error-body.ts";
 import type { Schema, ValueOf } from "../schema/schema.ts";
 import type { contract } from "./contract.ts";
-import type { ErrorStatus, Operation } from "./operation.ts";
-import type { PathParams } from "./path-params.ts";
+import type { Operation } from "./operation.ts";
 
 type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
 
@@ -13,14 +11,16 @@ type FieldsOf<AnyOperation, Part extends "query" | "body", Stage extends "input"
   ? PartSchema["_zod"][Stage]
   : Record<never, never>;
 
-/** The statuses whose error body the specification describes, of those that an operation declares. */
-type DocumentedStatus<Status extends number> = number extends Status ? ErrorStatus : Extract<Status, ErrorStatus>;
-
 /** Id of an operation of the contract, such as `pages.archive`. */
 export type OperationId = keyof typeof contract;
 
 /** The operation of the contract with this id. */
 export type ContractEntry<Id extends OperationId> = (typeof contract)[Id];
+
+/** An operation that is given by itself or, if it is one of the contract, by its id. */
+type Entry<Called extends Operation | OperationId> = Called extends OperationId
+  ? ContractEntry<Called>
+  : Extract<Called, Operation>;
 
 /** Name of a resource of the contract, such as `pages`. */
 export type ResourceName = OperationId extends infer Id
@@ -29,58 +29,58 @@ export type ResourceName = OperationId extends infer Id
     : never
   : never;
 
+/** The names between braces in a path, such as `"brainId" | "slug"` of `/v1/brains/{brainId}/pages/{slug}/archive`. */
+export type PathParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParamName<Rest>
+  : never;
+
+/** The path parameters of a path. All of them are required strings. */
+export type PathParams<Path extends string> = { readonly [Name in PathParamName<Path>]: string };
+
+/** Returns the names between braces in a path, in the order of the path. */
+export function pathParamNames(path: string): string[] {
+  return Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name]) => name as string);
+}
+
 /**
  * Input of an operation: path parameters, query parameters and body fields in one flat object. Its fields have the
  * input types of the schemas: fields with a default are optional.
- */
-export type InputOf<AnyOperation extends Operation> = Flat<
-  PathParams<AnyOperation["path"]> & FieldsOf<AnyOperation, "query", "input"> & FieldsOf<AnyOperation, "body", "input">
->;
-
-/** The parts of a valid request, parsed by their schemas, as a server reads them. */
-export interface ParsedOf<AnyOperation extends Operation> {
-  /** Path parameters, decoded. */
-  readonly params: PathParams<AnyOperation["path"]>;
-  /** Query parameters. */
-  readonly query: FieldsOf<AnyOperation, "query", "output">;
-  /** Fields of the body. */
-  readonly body: FieldsOf<AnyOperation, "body", "output">;
-}
-
-/** Output of an operation: the body of a successful response, parsed by its schema. */
-export type OutputOf<AnyOperation extends Operation> = ValueOf<AnyOperation["success"]["schema"]>;
-
-/** Documented error bodies of an operation: one for each error status that the specification describes. */
-export type ErrorBodyOf<AnyOperation extends Operation> = {
-  [Status in DocumentedStatus<AnyOperation["errors"][number]>]: ErrorBody & { readonly statusCode: Status };
-}[DocumentedStatus<AnyOperation["errors"][number]>];
-
-/** {@link InputOf} an operation of the contract. */
-export type Input<Id extends OperationId> = InputOf<ContractEntry<Id>>;
-
-/** {@link ParsedOf} an operation of the contract. */
-export type Parsed<Id extends OperationId> = ParsedOf<ContractEntry<Id>>;
-
-/** {@link OutputOf} an operation of the contract. */
-export type Output<Id extends OperationId> = OutputOf<ContractEntry<Id>>;
-
-/** {@link ErrorBodyOf} an operation of the contract. */
-export type ErrorOf<Id extends OperationId> = ErrorBodyOf<ContractEntry<Id>>;
-
-/**
- * Methods of a resource of a client: one for each operation of the resource, named after the part of the id that follows the dot.
+ *
+ * @typeParam Called - The operation (`typeof getBrain`) or, if it is one of the contract, its id.
  *
  * @example
  * ```ts
- * import type { ArchivePageInput, Page, ResourceMethods } from "@knowledge-base/types";
+ * import type { Input, Output } from "@knowledge-base/types";
  *
- * class Pages implements ResourceMethods<"pages"> {
- *   async archive(input: ArchivePageInput): Promise<Page> {
- *     throw new Error(`Cannot archive ${input.slug} yet`);
- *   }
- * }
+ * const input: Input<"pages.archive"> = { brainId: "brain_operations", slug: "tide-table" };
+ * const titleOf = (page: Output<"pages.archive">) => page.title;
+ * console.log(Object.keys(input), titleOf.length); // [ 'brainId', 'slug' ] 1
  * ```
  */
+export type Input<Called extends Operation | OperationId> = Flat<
+  PathParams<Entry<Called>["path"]> &
+    FieldsOf<Entry<Called>, "query", "input"> &
+    FieldsOf<Entry<Called>, "body", "input">
+>;
+
+/** The parts of a valid request, parsed by their schemas, as a server reads them. */
+export interface Parsed<Called extends Operation | OperationId> {
+  /** Path parameters, decoded. */
+  readonly params: PathParams<Entry<Called>["path"]>;
+  /** Query parameters. */
+  readonly query: FieldsOf<Entry<Called>, "query", "output">;
+  /** Fields of the body. */
+  readonly body: FieldsOf<Entry<Called>, "body", "output">;
+}
+
+/**
+ * Output of an operation: the body of a successful response, parsed by its schema.
+ *
+ * @typeParam Called - The operation (`typeof getBrain`) or, if it is one of the contract, its id.
+ */
+export type Output<Called extends Operation | OperationId> = ValueOf<Entry<Called>["success"]["schema"]>;
+
+/** Methods of a resource of a client: one for each operation of the resource, named after the part of the id that follows the dot. */
 export type ResourceMethods<Resource extends ResourceName> = {
   readonly [Id in OperationId as Id extends `${Resource}.${infer Method}` ? Method : never]: (
     input: Input<Id>,

@@ -25,10 +25,14 @@ export interface Operation {
   readonly method: Method;
   /** Path below the base URL, with the names of path parameters in braces. All of them are required strings. */
   readonly path: `/${string}`;
-  /** Query parameters: strings, numbers or booleans. */
+  /** Query parameters: strings, numbers, booleans, or arrays of them. */
   readonly query?: ObjectSchema;
   /**
-   * How lists in the query are written: `name=a&name=b`, `name=a,b` or `name[]=a&name[]=b`.
+   * How an array is written in the query, with the example `{ tag: ["a", "b"] }`:
+   *
+   * - `repeat`: `?tag=a&tag=b`;
+   * - `comma`: `?tag=a,b`;
+   * - `brackets`: `?tag[]=a&tag[]=b`.
    *
    * @default "repeat"
    */
@@ -54,4 +58,27 @@ export interface Operation {
 export interface ContractOperation extends Operation {
   /** Error statuses that a response may have. Each has its own error class. */
   readonly errors: readonly ErrorStatus[];
+}
+
+/** Marks checked operations, the same in all copies of this package: those of the contract, and those of applications. */
+const mark = /* @__PURE__ */ Symbol.for("@knowledge-base/types/operation");
+
+/** Declares an operation of the contract and keeps its exact type. */
+export function defineContractOperation<const Declared extends ContractOperation>(operation: Declared): Declared {
+  return Object.defineProperty(operation, mark, { value: "contract" });
+}
+
+/** Returns whether a value is an operation of the contract. Copies made by a spread are not. */
+export function isContractOperation(value: unknown): value is ContractOperation {
+  return Object(value)[mark] === "contract";
+}
+
+/** Returns whether a value was returned by `defineOperation`. Copies made by a spread were not. */
+export function isDefinedOperation(value: unknown): value is Operation {
+  return Object(value)[mark] === "defined";
+}
+
+/** Marks an operation so that {@link isDefinedOperation} recognizes it. */
+export function markAsDefined<Declared extends Operation>(operation: Declared): Declared {
+  return Object.defineProperty(operation, mark, { value: "defined" });
 }

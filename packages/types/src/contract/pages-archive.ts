@@ -1,5 +1,6 @@
-import { pageSchema } from "../resources/page.ts";
-import { defineContractOperation } from "./define-contract-operation.ts";
+import type * as z from "zod/mini";
+import { type Page, pageSchema } from "../resources/page.ts";
+import { defineContractOperation } from "./operation.ts";
 
 /**
  * Input of `pages.archive`.
@@ -19,7 +20,7 @@ export const pagesArchive = /* @__PURE__ */ defineContractOperation({
   summary: "Archive a page",
   method: "POST",
   path: "/v1/brains/{brainId}/pages/{slug}/archive",
-  success: { status: 201, schema: pageSchema },
+  success: { status: 201, schema: pageSchema as z.ZodMiniType<Page> },
   errors: [400, 401, 404],
   idempotency: "idempotent",
 });

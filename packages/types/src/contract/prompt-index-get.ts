@@ -1,8 +1,7 @@
-import { indexEntrySchema } from "../resources/index-entry.ts";
-import { intSchema } from "../schema/int.ts";
-import { objectSchema } from "../schema/object-schema.ts";
-import * as z from "../schema/zod.ts";
-import { defineContractOperation } from "./define-contract-operation.ts";
+import * as z from "zod/mini";
+import { type IndexEntry, indexEntrySchema } from "../resources/page.ts";
+import type { ObjectFields, ObjectSchema } from "../schema/schema.ts";
+import { defineContractOperation } from "./operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
 export interface GetPromptIndexQuery {
@@ -20,14 +19,18 @@ export interface GetPromptIndexInput extends GetPromptIndexQuery {
   readonly brainId: string;
 }
 
+const querySchema: ObjectSchema<GetPromptIndexQuery> = z.object({
+  limit: z.optional(z.int()),
+} satisfies ObjectFields<GetPromptIndexQuery>);
+
 /** Gets a compact index of a brain's top pages for a prompt, pinned pages first. Specification, section 4.4. */
 export const promptIndexGet = /* @__PURE__ */ defineContractOperation({
   id: "promptIndex.get",
   summary: "Get the prompt index",
   method: "GET",
   path: "/v1/brains/{brainId}/index",
-  query: objectSchema<GetPromptIndexQuery>({ limit: z.optional(intSchema) }),
-  success: { status: 200, schema: z.array(indexEntrySchema) },
+  query: querySchema,
+  success: { status: 200, schema: z.array(indexEntrySchema) as z.ZodMiniType<IndexEntry[]> },
   errors: [400, 401, 404],
   idempotency: "safe",
 });

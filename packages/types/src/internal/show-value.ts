@@ -35,3 +35,13 @@ function showText(text: string): string {
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
+
+const maxShownProblems = 3;
+
+/** Joins problems to a sentence with at most three of them. A problem that ends with a question mark gets no full stop. */
+export function formatProblems(problems: readonly string[]): string {
+  const shown = problems.slice(0, maxShownProblems);
+  const omitted = problems.length - shown.length;
+  if (omitted > 0) shown.push(`and ${omitted.toLocaleString("en")} more`);
+  return shown.join("; ").replace(/[^?]$/, "$&.");
+}

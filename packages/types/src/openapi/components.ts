@@ -1,18 +1,10 @@
-import * as z from "zod/mini";
 import { contract } from "../contract/contract.ts";
-import { channelSchema } from "../resources/channel.ts";
-import { channelBindingSchema } from "../resources/channel-binding.ts";
-import { disconnectSchema } from "../resources/disconnect.ts";
-import { type ExceptionResponse, errorBodySchema } from "../resources/error-body.ts";
-import { indexEntrySchema } from "../resources/index-entry.ts";
-import { oauthStartSchema } from "../resources/oauth-start.ts";
-import { pageSchema } from "../resources/page.ts";
-import { pageSourceSchema } from "../resources/page-source.ts";
-import { pageSourceRefSchema } from "../resources/page-source-ref.ts";
-import { objectSchema } from "../schema/object-schema.ts";
-import type { ObjectSchema, ValueOf } from "../schema/schema.ts";
-
-const anything = z.optional(z.unknown());
+import type { Input, OperationId } from "../contract/operation-types.ts";
+import { errorBodySchema, exceptionResponseSchema } from "../resources/error-body.ts";
+import { channelBindingSchema, channelSchema, disconnectSchema, oauthStartSchema } from "../resources/messaging.ts";
+import { indexEntrySchema, pageSchema, pageSourceRefSchema, pageSourceSchema } from "../resources/page.ts";
+import type { ObjectSchema } from "../schema/schema.ts";
+import json from "./descriptions.json" with { type: "json" };
 
 /** The components of the document, by the name of their interface. */
 export const components = {
@@ -26,12 +18,31 @@ export const components = {
   OAuthStart: oauthStartSchema,
   Disconnect: disconnectSchema,
   ErrorBody: errorBodySchema,
-  // The schema of an error body accepts any object in its place.
-  ExceptionResponse: objectSchema<ExceptionResponse>({ statusCode: anything, message: anything, error: anything }),
+  ExceptionResponse: exceptionResponseSchema,
 } as const satisfies Record<string, ObjectSchema>;
 
 /** Name of a component of the document, such as `Page`. */
 export type ComponentName = keyof typeof components;
 
 /** Name of a field of a component. */
-export type FieldOf<Name extends ComponentName> = keyof ValueOf<(typeof components)[Name]>;
+export type FieldOf<Name extends ComponentName> = keyof (typeof components)[Name]["_zod"]["def"]["shape"];
+
+interface Descriptions {
+  readonly operations: {
+    readonly [Id in OperationId]: {
+      readonly description: string;
+      /** Section of the specification. */
+      readonly reference: string;
+      readonly input: { readonly [Field in keyof Input<Id>]-?: string };
+    };
+  };
+  readonly components: {
+    readonly [Name in ComponentName]: {
+      readonly description: string;
+      readonly fields: { readonly [Field in FieldOf<Name>]: string };
+    };
+  };
+}
+
+/** The comments of the contract and its interfaces, as `npm run generate` extracts them. */
+export const descriptions: Descriptions = json;

@@ -1,7 +1,5 @@
-import { intSchema } from "../schema/int.ts";
-import { objectSchema } from "../schema/object-schema.ts";
-import { textSchema } from "../schema/text.ts";
-import * as z from "../schema/zod.ts";
+import * as z from "zod/mini";
+import type { ObjectFields } from "../schema/schema.ts";
 
 /**
  * Body of every response with status 400, 401 or 404.
@@ -35,15 +33,20 @@ export interface ExceptionResponse {
   readonly error?: unknown;
 }
 
-/** Schema of {@link ErrorBody}. */
-export const errorBodySchema = objectSchema<ErrorBody>({
-  statusCode: intSchema,
-  timestamp: textSchema,
-  path: textSchema,
-  message: textSchema,
-  body: z.optional(z.custom<ExceptionResponse>(isObject, "must be an object")),
-});
+const anything = z.optional(z.unknown());
 
-function isObject(value: unknown): value is ExceptionResponse {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+/** Schema of {@link ExceptionResponse}. It accepts every object. */
+export const exceptionResponseSchema = z.looseObject({
+  statusCode: anything,
+  message: anything,
+  error: anything,
+} satisfies ObjectFields<ExceptionResponse>);
+
+/** Schema of {@link ErrorBody}. */
+export const errorBodySchema = z.object({
+  statusCode: z.int(),
+  timestamp: z.string(),
+  path: z.string(),
+  message: z.string(),
+  body: z.optional(exceptionResponseSchema),
+} satisfies ObjectFields<ErrorBody>);

@@ -1,22 +1,89 @@
-import type { OpenEnum } from "../open-enum.ts";
-import { embeddingSchema } from "../schema/embedding.ts";
-import { intSchema } from "../schema/int.ts";
-import { objectSchema } from "../schema/object-schema.ts";
-import { textListSchema, textSchema } from "../schema/text.ts";
+import * as z from "zod/mini";
+import { embeddingSchema, type ObjectFields } from "../schema/schema.ts";
 import { timestampSchema } from "../schema/timestamp.ts";
-import * as z from "../schema/zod.ts";
-import {
-  type Bucket,
-  type BucketSource,
-  bucketSources,
-  buckets,
-  type PageStatus,
-  type PageType,
-  pageStatuses,
-  pageTypes,
-} from "./page-enums.ts";
-import { type PageSource, pageSourceSchema } from "./page-source.ts";
-import { type PageSourceRef, pageSourceRefSchema } from "./page-source-ref.ts";
+import type { OpenEnum } from "./enums.ts";
+
+/** Page types that the specification lists, section 2.1. */
+export const pageTypes = ["source", "topic", "entity", "project", "decision", "brief"] as const;
+
+/** The buckets that the specification lists, section 2.1. */
+export const buckets = ["inbox", "notes", "ideas", "projects"] as const;
+
+/** The origins of a bucket that the specification lists, section 2.1. */
+export const bucketSources = ["auto", "user"] as const;
+
+/** The page statuses that the specification lists, sections 2.1 and 3. */
+export const pageStatuses = ["active", "deprecated", "stale", "contested", "archived"] as const;
+
+/**
+ * Type of a page: what it is about.
+ *
+ * @see Specification, section 2.1
+ */
+export type PageType = (typeof pageTypes)[number];
+
+/**
+ * Top-level grouping of pages.
+ *
+ * @see Specification, section 2.1
+ */
+export type Bucket = (typeof buckets)[number];
+
+/**
+ * Origin of a bucket: set automatically or by a user.
+ *
+ * @see Specification, section 2.1
+ */
+export type BucketSource = (typeof bucketSources)[number];
+
+/**
+ * Lifecycle status of a page. Deprecated and archived pages are hidden from lists.
+ *
+ * @see Specification, sections 2.1 and 3
+ */
+export type PageStatus = (typeof pageStatuses)[number];
+
+/**
+ * Origin of a page.
+ *
+ * @see Specification, section 2.2
+ */
+export interface PageSource {
+  /** Provenance channel. */
+  readonly channel: string;
+  /** Opaque reference of the host, such as an agent id. May be null or absent. */
+  readonly ref?: string | null | undefined;
+  /** Human-readable label. May be null or absent. */
+  readonly label?: string | null | undefined;
+}
+
+/** Schema of {@link PageSource}. */
+export const pageSourceSchema = z.object({
+  channel: z.string(),
+  ref: z.optional(z.nullable(z.string())),
+  label: z.optional(z.nullable(z.string())),
+} satisfies ObjectFields<PageSource>);
+
+/**
+ * An ingest source that contributed to a page.
+ *
+ * @see Specification, section 2.3
+ */
+export interface PageSourceRef {
+  /** Id of the ingest source. */
+  readonly ingestSourceId: string;
+  /** Uuids of the knowledge chunks of the source. */
+  readonly chunkUuids: readonly string[];
+  /** When the source was attached to the page, as an ISO 8601 timestamp. */
+  readonly attachedAt: string;
+}
+
+/** Schema of {@link PageSourceRef}. */
+export const pageSourceRefSchema = z.object({
+  ingestSourceId: z.string(),
+  chunkUuids: z.array(z.string()),
+  attachedAt: timestampSchema,
+} satisfies ObjectFields<PageSourceRef>);
 
 /**
  * A page of a brain, as archiving returns it.
@@ -75,29 +142,59 @@ export interface Page {
 }
 
 /** Schema of {@link Page}. */
-export const pageSchema = objectSchema<Page>({
-  id: textSchema,
-  tenantId: textSchema,
-  subjectId: textSchema,
-  brainId: textSchema,
+export const pageSchema = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  subjectId: z.string(),
+  brainId: z.string(),
   source: z.nullable(pageSourceSchema),
-  pageType: z.enumOf(pageTypes),
-  bucket: z.enumOf(buckets),
-  bucketSource: z.enumOf(bucketSources),
-  slug: textSchema,
-  title: textSchema,
-  summary: textSchema,
-  body: textSchema,
-  entities: textListSchema,
+  pageType: z.enum(pageTypes),
+  bucket: z.enum(buckets),
+  bucketSource: z.enum(bucketSources),
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  body: z.string(),
+  entities: z.array(z.string()),
   sources: z.array(pageSourceRefSchema),
-  backlinks: textListSchema,
+  backlinks: z.array(z.string()),
   embedding: embeddingSchema,
-  version: intSchema,
+  version: z.int(),
   pinned: z.boolean(),
   archived: z.boolean(),
-  status: z.enumOf(pageStatuses),
+  status: z.enum(pageStatuses),
   lastCompiledAt: timestampSchema,
   lastReferencedAt: z.nullable(timestampSchema),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-});
+} satisfies ObjectFields<Page>);
+
+/**
+ * A page in the prompt index of a brain, with only the fields that a prompt needs.
+ *
+ * @see Specification, section 2.4
+ */
+export interface IndexEntry {
+  /** URL-safe identifier, unique within the brain. */
+  readonly slug: string;
+  /** Human-readable title. */
+  readonly title: string;
+  /** Summary, cut to 160 characters. */
+  readonly summary: string;
+  /** Type of the page: what it is about. */
+  readonly pageType: OpenEnum<PageType>;
+  /** Whether the page is pinned; pinned entries are placed first. */
+  readonly pinned: boolean;
+  /** Lifecycle status. */
+  readonly status: OpenEnum<PageStatus>;
+}
+
+/** Schema of {@link IndexEntry}. It accepts a summary that is longer than the service promises. */
+export const indexEntrySchema = z.object({
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  pageType: z.enum(pageTypes),
+  pinned: z.boolean(),
+  status: z.enum(pageStatuses),
+} satisfies ObjectFields<IndexEntry>);

@@ -1,22 +1,18 @@
-import { $ZodNever, $ZodObject, $ZodObjectJIT } from "zod/v4/core";
+import * as z from "zod/mini";
+import { $ZodNever, $ZodObjectJIT } from "zod/v4/core";
 import type { ObjectFields, ObjectSchema } from "./schema.ts";
 
-/**
- * Builds the schema of a documented interface. A missing field, an extra field and a field of another type are type errors,
- * so the interface and its schema cannot drift apart. Extra fields that come from a spread are not found; extend a schema
- * by {@link extendShape} instead.
- */
+/** Builds the schema of an interface. A missing field, an extra field and a field of another type are type errors. */
 // @__NO_SIDE_EFFECTS__
 export function objectSchema<Value extends object>(
   shape: ObjectFields<Value>,
 ): ObjectSchema<Value, ObjectFields<Value>> {
-  return new $ZodObject({ type: "object", shape }) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+  return z.object(shape as z.core.$ZodShape) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
 }
 
 /**
- * Builds a schema like {@link objectSchema} does, but one that accepts no field that the shape does not name.
- *
- * Zod compiles the object to straight-line code, which makes it faster, but is too large for applications that only call the service.
+ * Builds a schema like {@link objectSchema} does, but one that accepts no field that the shape does not name. Zod compiles it to
+ * straight-line code, which makes it faster.
  */
 export function strictObjectSchema<Value extends object>(
   shape: ObjectFields<Value>,
@@ -33,24 +29,6 @@ type ChangedFields<Value, Base> = {
 /**
  * Returns the shape of an interface that extends that of a schema. The fields that the interface adds or narrows must be
  * given; others may be, to check more than their type.
- *
- * @example
- * ```ts
- * import { extendShape, objectSchema, strictObjectSchema, validate } from "@knowledge-base/types";
- * import * as z from "zod";
- *
- * interface Boat {
- *   readonly name: string;
- * }
- *
- * interface Ferry extends Boat {
- *   readonly seats: number;
- * }
- *
- * const boatSchema = objectSchema<Boat>({ name: z.string() });
- * const ferrySchema = strictObjectSchema<Ferry>(extendShape<Ferry, Boat>(boatSchema, { seats: z.number() }));
- * console.log(validate(ferrySchema, { name: "Kestrel", seats: 112 }).ok); // true
- * ```
  */
 export function extendShape<Value extends Base, Base extends object>(
   schema: ObjectSchema<Base, ObjectFields<Base>>,

@@ -1,7 +1,8 @@
-import type * as z from "zod/v4/core";
+import * as z from "zod/mini";
+import type * as core from "zod/v4/core";
 
 /** A zod schema, of any flavour of zod 4, that parses an `Input` and returns a `Value`. */
-export type Schema<Value = unknown, Input = unknown> = z.$ZodType<Value, Input>;
+export type Schema<Value = unknown, Input = unknown> = core.$ZodType<Value, Input>;
 
 /**
  * A zod schema of an object, with a list of its fields.
@@ -10,24 +11,47 @@ export type Schema<Value = unknown, Input = unknown> = z.$ZodType<Value, Input>;
  * @typeParam Shape - Schemas of its fields, such as {@link ObjectFields} of the interface.
  * @typeParam Input - Interface of the object before it is parsed.
  */
-export interface ObjectSchema<Value = unknown, Shape = ObjectShape, Input = Value> extends z.$ZodType<Value, Input> {
-  readonly _zod: z.$ZodTypeInternals<Value, Input> & { readonly def: { readonly shape: Shape } };
+export interface ObjectSchema<Value = unknown, Shape = ObjectShape, Input = Value> extends core.$ZodType<Value, Input> {
+  readonly _zod: core.$ZodTypeInternals<Value, Input> & { readonly def: { readonly shape: Shape } };
 }
 
 /** The schemas of an object's fields, by name. */
-export type ObjectShape = Readonly<Record<string, z.$ZodType>>;
+export type ObjectShape = Readonly<Record<string, core.$ZodType>>;
 
 /** The schemas of the fields of an interface: exactly one for each field, which takes and returns the type of the field. */
 export type ObjectFields<Value> = {
   readonly [Name in keyof Value]-?: string extends Name
-    ? z.$ZodType<Value[Name], Value[Name]>
+    ? core.$ZodType<Value[Name], Value[Name]>
     : Partial<Pick<Value, Name>> extends Pick<Value, Name>
       ? OptionalSchema<Value[Name] | undefined>
-      : z.$ZodType<Value[Name], Value[Name]>;
+      : core.$ZodType<Value[Name], Value[Name]>;
 };
 
 /** A schema of a field that may be left out. */
-export type OptionalSchema<Value> = z.$ZodType<Value, Value> & { readonly _zod: { readonly optout: "optional" } };
+export type OptionalSchema<Value> = core.$ZodType<Value, Value> & { readonly _zod: { readonly optout: "optional" } };
 
 /** The type of the values that a schema returns: of parsed values. */
 export type ValueOf<AnySchema extends Schema> = AnySchema["_zod"]["output"];
+
+/** A string that is not empty. */
+export const identifierSchema = z.string().check(z.minLength(1));
+
+/**
+ * A list of finite numbers, which one loop validates: a schema for each of the 1,536 numbers of an embedding would cost more than
+ * parsing the page, and would make the engine store every number as a separate object.
+ */
+export const embeddingSchema = createEmbeddingSchema();
+
+// @__NO_SIDE_EFFECTS__
+function createEmbeddingSchema() {
+  const schema = z.custom<readonly number[]>(isVector, "must be an array of finite numbers");
+  // Every copy of zod calls this function, and fails on a custom schema without it.
+  schema._zod.toJSONSchema = () => ({ type: "array", items: { type: "number" } });
+  return schema;
+}
+
+function isVector(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  for (const number of value) if (!Number.isFinite(number)) return false;
+  return true;
+}

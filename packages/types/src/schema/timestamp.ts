@@ -1,4 +1,4 @@
-import * as z from "./zod.ts";
+import * as z from "zod/mini";
 
 const pattern = /^(\d{4}-\d\d-(\d\d))T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 
@@ -17,5 +17,8 @@ export function parseTimestamp(text: string): number {
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
-/** Schema of an ISO 8601 timestamp. */
-export const timestampSchema = z.custom<string>(isTimestamp, "must be an ISO 8601 timestamp");
+/**
+ * Schema of an ISO 8601 timestamp, in each form that `Date` can parse. `z.iso.datetime` is for RFC 3339: it rejects a time without
+ * seconds that has an offset, and an offset without a colon, which the specification allows.
+ */
+export const timestampSchema = z.stringFormat("datetime", isTimestamp, "must be an ISO 8601 timestamp");

@@ -1,4 +1,5 @@
-import { contract, type Operation, type OperationId, pathParamNames } from "@knowledge-base/types";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import { pathParamNames } from "@knowledge-base/types/internal";
 
 const root = new URL("../", location.href);
 

@@ -1,4 +1,5 @@
-import { contract, type Operation, type OperationId, pathParamNames } from "@knowledge-base/types";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import { pathParamNames } from "@knowledge-base/types/internal";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import { messageView } from "../../../components/message-view.ts";

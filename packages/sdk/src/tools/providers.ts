@@ -1,0 +1,199 @@
+import { cutText, showName, suggestName, toStandardSchema } from "@knowledge-base/types/internal";
+import type { AgentTool, ToolCallOptions, ToolFailure, ToolResult } from "./agent-tool.ts";
+
+/**
+ * Tools in the format of a provider.
+ *
+ * @inline
+ */
+export type ProviderTools<Definition, Part, Result> = {
+  /** The tools for a request to the provider. */
+  readonly definitions: Definition[];
+  /**
+   * Calls the tools that a response of the provider names, one after the other, and returns the results for the next
+   * request. Other parts of the response are ignored. The result of an unknown tool is an error message: if your
+   * program has other tools too, pass only the calls of these tools.
+   *
+   * Rejects if the signal aborts a call, or if `confirm` throws.
+   */
+  readonly run: (parts: readonly Part[] | undefined | null, options?: ToolCallOptions) => Promise<Result[]>;
+};
+
+/** How a provider writes tools and results, and which parts of its responses are calls. */
+interface Provider<Definition, Part, Call extends Part, Result> {
+  readonly define: (tool: AgentTool) => Definition;
+  readonly isCall: (part: Part) => part is Call;
+  /** Returns the name of the tool and its input, or JSON of it. */
+  readonly read: (call: Call) => readonly [name: string, input: unknown];
+  readonly write: (call: Call, result: ToolResult) => Result;
+}
+
+function convert<Definition, Part, Call extends Part, Result>(
+  tools: readonly AgentTool[],
+  { define, isCall, read, write }: Provider<Definition, Part, Call, Result>,
+): ProviderTools<Definition, Part, Result> {
+  return {
+    definitions: tools.map(define),
+    async run(parts, options) {
+      const results: Result[] = [];
+      // One after the other: a later call of a model may depend on an earlier one.
+      for (const call of (parts ?? []).filter(isCall)) {
+        results.push(write(call, await callTool(tools, read(call), options)));
+      }
+      return results;
+    },
+  };
+}
+
+/** Calls the tool that a model names. A call that no tool can handle is a failure that the model can read. */
+async function callTool(
+  tools: readonly AgentTool[],
+  [name, input]: readonly [name: string, input: unknown],
+  options: ToolCallOptions | undefined,
+): Promise<ToolResult> {
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) {
+    const known = tools.map((one) => one.name);
+    return reject(`There is no tool ${showName(name)}: ${suggestName(name, known, "tool")}`);
+  }
+  if (typeof input !== "string") return tool.call(input, options);
+  let value: unknown;
+  try {
+    value = JSON.parse(input.trim() || "{}");
+  } catch {
+    return reject("The input is not JSON. Call the tool again.");
+  }
+  return tool.call(value, options);
+}
+
+function reject(text: string): ToolFailure {
+  return { ok: false, code: "input", text: cutText(text, 1000) };
+}
+
+/** A part of a response, such as a block of text. */
+type Part = { readonly type: string };
+
+type FunctionCall = { readonly name: string; readonly arguments: string };
+
+type ChatPart = Part & { readonly id: string; readonly function?: FunctionCall };
+
+/**
+ * Converts tools for the Messages API of Anthropic. Pass `definitions` as the `tools` of a request, and the `content`
+ * of a message to `run`.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { toAnthropicTools, toTools } from "@knowledge-base/sdk/tools";
+ *
+ * const { definitions } = toAnthropicTools(toTools(new KnowledgeBase()));
+ * console.log(definitions[0]?.name); // channels_list
+ * ```
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ */
+export function toAnthropicTools(tools: readonly AgentTool[]) {
+  type Call = Part & { readonly id: string; readonly name: string; readonly input: unknown };
+  return convert(tools, {
+    define({ name, description, inputSchema, strict }) {
+      return { name, description, input_schema: { ...inputSchema, required: [...inputSchema.required] }, strict };
+    },
+    isCall: (part: Part): part is Call => part.type === "tool_use",
+    read: ({ name, input }) => [name, input],
+    write: ({ id }, { ok, text }) => ({ type: "tool_result" as const, tool_use_id: id, content: text, is_error: !ok }),
+  });
+}
+
+/** Writes a tool as both APIs of OpenAI take it. */
+function defineFunction({ name, description, inputSchema, strict }: AgentTool) {
+  return { name, description, parameters: { ...inputSchema }, strict };
+}
+
+/**
+ * Converts tools for the Chat Completions API of OpenAI. Pass `definitions` as the `tools` of a request, and the
+ * `tool_calls` of a message to `run`.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { toOpenAIChatTools, toTools } from "@knowledge-base/sdk/tools";
+ *
+ * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+ * const { definitions } = toOpenAIChatTools(toTools(kb, { brainId: "brain_operations" }));
+ * console.log(definitions.map((tool) => tool.function.name).join()); // channels_list,prompt_index_get
+ * ```
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ */
+export function toOpenAIChatTools(tools: readonly AgentTool[]) {
+  type Call = ChatPart & { readonly function: FunctionCall };
+  return convert(tools, {
+    define: (tool) => ({ type: "function" as const, function: defineFunction(tool) }),
+    isCall: (part: ChatPart): part is Call => part.function !== undefined,
+    read: (call) => [call.function.name, call.function.arguments],
+    write: ({ id }, { text }) => ({ role: "tool" as const, tool_call_id: id, content: text }),
+  });
+}
+
+/**
+ * Converts tools for the Responses API of OpenAI. Pass `definitions` as the `tools` of a request, and the `output` of a
+ * response to `run`.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { toOpenAIResponsesTools, toTools } from "@knowledge-base/sdk/tools";
+ *
+ * const { definitions } = toOpenAIResponsesTools(toTools(new KnowledgeBase()));
+ * console.log(definitions[0]?.name); // channels_list
+ * ```
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ */
+export function toOpenAIResponsesTools(tools: readonly AgentTool[]) {
+  type Call = Part & FunctionCall & { readonly call_id: string };
+  return convert(tools, {
+    define: (tool) => ({ type: "function" as const, ...defineFunction(tool) }),
+    isCall: (part: Part): part is Call => part.type === "function_call",
+    read: (call) => [call.name, call.arguments],
+    write: ({ call_id }, { text }) => ({ type: "function_call_output" as const, call_id, output: text }),
+  });
+}
+
+/**
+ * Converts tools for `generateText`, `streamText` and agents of the AI SDK of Vercel. The result has the tools by their
+ * names. Destructive tools need an approval of the AI SDK, unless {@link ToolOptions.confirm} is set.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { toAiSdkTools, toTools } from "@knowledge-base/sdk/tools";
+ *
+ * const tools = toAiSdkTools(toTools(new KnowledgeBase()));
+ * console.log(Object.keys(tools).join()); // channels_list,prompt_index_get
+ * ```
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ */
+export function toAiSdkTools(tools: readonly AgentTool[]) {
+  return Object.fromEntries(tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
+}
+
+function toAiSdkTool({ description, inputSchema, strict, annotations, asksPerson, validate, call }: AgentTool) {
+  type Fields = Readonly<Record<string, unknown>>;
+  return {
+    title: annotations.title,
+    description,
+    strict,
+    inputSchema: toStandardSchema(inputSchema),
+    needsApproval: async (input: Fields) => annotations.destructiveHint && !asksPerson && (await validate(input)).ok,
+    // The AI SDK keeps the output with the messages, so that it has no error object.
+    async execute(input: Fields, options: { readonly abortSignal?: AbortSignal | undefined }): Promise<ToolResult> {
+      const result = await call(input, { signal: options.abortSignal });
+      return result.ok ? result : { ok: false, text: result.text, code: result.code };
+    },
+    toModelOutput: ({ output: { ok, text } }: { readonly output: ToolResult }) => {
+      return { type: ok ? ("text" as const) : ("error-text" as const), value: text };
+    },
+  };
+}

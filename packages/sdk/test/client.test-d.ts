@@ -1,0 +1,280 @@
+import {
+  type AnyKnowledgeBaseError,
+  type CallError,
+  type CallOptions,
+  CallPromise,
+  type ChannelBinding,
+  type ClientOptions,
+  defineOperation,
+  type IndexEntry,
+  type InputError,
+  isKnowledgeBaseError,
+  type KnowledgeBase,
+  KnowledgeBaseError,
+  type KnowledgeBaseErrorCode,
+  type Logger,
+  type Middleware,
+  NotFoundError,
+  type OAuthStart,
+  type Operation,
+  type Page,
+  type PageType,
+  type RateLimitError,
+  reviveError,
+  type SafeResult,
+  type ServerError,
+  StatusError,
+  TimeoutError,
+  type UnauthorizedError,
+} from "@knowledge-base/sdk";
+import type { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
+import { contract } from "@knowledge-base/types";
+import { describe, expectTypeOf, it } from "vitest";
+import * as z from "zod";
+import * as zm from "zod/mini";
+
+declare const kb: KnowledgeBase;
+declare const thrown: unknown;
+declare function unreachable(value: never): never;
+
+const safeGet = { summary: "Get it", method: "GET", path: "/v1/it", idempotency: "safe" } as const;
+const success = { status: 200, schema: z.array(z.string()) };
+const ping = defineOperation({ ...safeGet, id: "it.get", success, errors: [] });
+const restore = defineOperation({
+  id: "pages.restore",
+  summary: "Restore a page",
+  method: "POST",
+  path: "/v1/brains/{brainId}/pages/{slug}/restore",
+  query: z.object({ since: z.date().transform((date) => date.toISOString()), size: z.number().default(5) }),
+  body: z.object({ reason: z.string(), tags: z.array(z.string()).optional() }),
+  success: { status: 201, schema: z.object({ at: z.string().transform((text) => new Date(text)) }) },
+  errors: [401, 404, 409, 429],
+  idempotency: "idempotent",
+});
+
+/** The errors that any call may reject with. */
+type Common = CallError<typeof ping>;
+
+describe("the options", () => {
+  it("of a call are no other ones, and have no other types", () => {
+    expectTypeOf<keyof CallOptions>().toEqualTypeOf<
+      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate" | "fetchOptions"
+    >();
+    expectTypeOf<{ timeout: string }>().not.toExtend<CallOptions>();
+    expectTypeOf<{ validate: "loose" }>().not.toExtend<CallOptions>();
+    expectTypeOf<{ headers: { "x-trace": number } }>().not.toExtend<CallOptions>();
+    expectTypeOf<{ signal: AbortController }>().not.toExtend<CallOptions>();
+    expectTypeOf<{ headers: { "x-trace": string; accept: null; cookie: undefined } }>().toExtend<CallOptions>();
+    expectTypeOf<{ headers: Headers }>().toExtend<CallOptions>();
+  });
+
+  it("of a client are all optional, and take what platforms and libraries have", () => {
+    expectTypeOf<object>().toExtend<ClientOptions>();
+    expectTypeOf<typeof globalThis.fetch>().toExtend<ClientOptions["fetch"]>();
+    expectTypeOf<() => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
+    expectTypeOf<(url: string, init?: { method?: string }) => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
+    expectTypeOf<Console>().toExtend<Logger>();
+    expectTypeOf<() => Promise<string>>().toExtend<ClientOptions["apiKey"]>();
+    expectTypeOf<(context: { wasRejected: boolean }) => string>().toExtend<ClientOptions["apiKey"]>();
+    expectTypeOf<() => Promise<undefined>>().not.toExtend<ClientOptions["apiKey"]>();
+    expectTypeOf<() => undefined>().toExtend<ClientOptions["shouldRetry"]>();
+    expectTypeOf<Middleware[]>().toExtend<ClientOptions["use"]>();
+    expectTypeOf<Parameters<Middleware>[0]>().not.toHaveProperty("apiKey");
+  });
+});
+
+describe("the methods of a client", () => {
+  it("have the output of their operation, with enums that may have other values", async () => {
+    expectTypeOf(kb.bindings.update({ brainId: "b", bindingId: "c" })).resolves.toEqualTypeOf<ChannelBinding>();
+    expectTypeOf(kb.promptIndex.get({ brainId: "b", limit: undefined })).resolves.toEqualTypeOf<IndexEntry[]>();
+    expectTypeOf(kb.oauth.start({ brainId: "b" }, { signal: undefined })).resolves.toEqualTypeOf<OAuthStart>();
+    expectTypeOf<"recipe">().toExtend<Page["pageType"]>();
+    expectTypeOf<"recipe">().not.toExtend<PageType>();
+  });
+
+  it("reject wrong inputs and options", () => {
+    const rejected = () => [
+      // @ts-expect-error slug is missing
+      kb.pages.archive({ brainId: "b" }),
+      // @ts-expect-error a limit is a number
+      kb.promptIndex.get({ brainId: "b", limit: "5" }),
+      // @ts-expect-error a binding has no such flag
+      kb.bindings.update({ brainId: "b", bindingId: "c", notifyEverything: true }),
+      // @ts-expect-error null is not a flag
+      kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: null }),
+      // @ts-expect-error installationId is required
+      kb.channels.list({ brainId: "b", installationId: undefined }),
+      // @ts-expect-error the input is required
+      kb.oauth.start(),
+      // @ts-expect-error unknown option
+      kb.oauth.start({ brainId: "b" }, { abort: true }),
+      // @ts-expect-error a signal is not the options
+      kb.oauth.start({ brainId: "b" }, new AbortController().signal),
+      // @ts-expect-error this is the input of another operation
+      kb.describe("oauth.start", { brainId: "b", slug: "s" }),
+      // @ts-expect-error unknown operation
+      kb.describe("pages.restore", { brainId: "b", slug: "s" }),
+    ];
+    expectTypeOf(rejected).toBeFunction();
+  });
+});
+
+describe("the result of a call", () => {
+  it("is discriminated by ok, also if it is destructured", async () => {
+    const { ok, data, error, response, attempts } = await kb.pages.archive({ brainId: "b", slug: "s" }).safe();
+    expectTypeOf(attempts[0]?.delay).toEqualTypeOf<number | undefined>();
+    expectTypeOf(data).toEqualTypeOf<Page | undefined>();
+    if (ok) expectTypeOf([data, response] as const).toEqualTypeOf<readonly [Page, Response]>();
+    else expectTypeOf(error).toEqualTypeOf<CallError<"pages.archive">>();
+    if (error === undefined) expectTypeOf(data).toEqualTypeOf<Page>();
+    else if (error.code === "not_found") expectTypeOf(error).toEqualTypeOf<NotFoundError>();
+  });
+
+  it("has four forms", () => {
+    const call = kb.pages.archive({ brainId: "b", slug: "s" });
+    expectTypeOf(call).resolves.toEqualTypeOf<Page>();
+    expectTypeOf(call.asResponse()).resolves.toEqualTypeOf<Response>();
+    expectTypeOf(call.safe()).resolves.toEqualTypeOf<SafeResult<Page, CallError<"pages.archive">>>();
+    expectTypeOf(call.withResponse()).resolves.toMatchObjectType<{
+      readonly data: Page;
+      readonly response: Response;
+    }>();
+  });
+
+  it("can be created in a test", () => {
+    const page = {} as Page;
+    const pages: KnowledgeBase["pages"] = { archive: () => CallPromise.fromValue(page) };
+    const error = new NotFoundError({ message: "No", status: 404 });
+    const failing: KnowledgeBase["pages"] = { archive: () => CallPromise.fromError(error) };
+    // @ts-expect-error the call of another output
+    const wrong: KnowledgeBase["pages"] = { archive: () => CallPromise.fromValue("no page") };
+    expectTypeOf([pages, failing, wrong]).toBeArray();
+  });
+});
+
+describe("an own operation", () => {
+  it("takes what its schemas accept in one object, and resolves with what they return", () => {
+    expectTypeOf<Parameters<typeof kb.call<typeof restore>>[1]>().toEqualTypeOf<{
+      readonly brainId: string;
+      readonly slug: string;
+      readonly since: Date;
+      readonly size?: number | undefined;
+      readonly reason: string;
+      readonly tags?: string[] | undefined;
+    }>();
+    const input = { brainId: "b", slug: "s", since: new Date(0), reason: "r" };
+    expectTypeOf(kb.call(restore, input)).resolves.toEqualTypeOf<{ at: Date }>();
+    const mini = {
+      query: zm.object({ page: zm._default(zm.number(), 1) }),
+      success: { status: 200, schema: zm.string() },
+    };
+    expectTypeOf(kb.call(defineOperation({ ...ping, ...mini }), {})).resolves.toEqualTypeOf<string>();
+  });
+
+  it("has the errors that it declares, and those of any call", () => {
+    expectTypeOf<CallError<typeof restore>>().toEqualTypeOf<UnauthorizedError | NotFoundError | Common>();
+    expectTypeOf<Extract<Common, { code: "bad_request" | "unauthorized" | "not_found" }>>().toBeNever();
+    expectTypeOf<Exclude<CallError["code"], Common["code"]>>().toEqualTypeOf<
+      "bad_request" | "unauthorized" | "not_found"
+    >();
+    expectTypeOf<CallError<"pages.archive">>().toEqualTypeOf<CallError>();
+    expectTypeOf<CallError<Operation>>().toEqualTypeOf<CallError>();
+  });
+
+  it("is refused with a wrong declaration or input", () => {
+    const refused = () => [
+      // @ts-expect-error TRACE is not a method of an operation
+      defineOperation({ ...ping, method: "TRACE" }),
+      // @ts-expect-error a path begins with a slash
+      defineOperation({ ...ping, path: "v1/brains" }),
+      // @ts-expect-error unknown idempotency
+      defineOperation({ ...ping, idempotency: "maybe" }),
+      // @ts-expect-error the fields of a body must be listed
+      defineOperation({ ...ping, body: z.string() }),
+      // @ts-expect-error success is missing
+      defineOperation({ ...ping, success: undefined }),
+      // @ts-expect-error unknown way to write lists
+      defineOperation({ ...ping, queryArrays: "csv" }),
+      // @ts-expect-error reason is missing
+      kb.call(restore, { brainId: "b", slug: "s", since: new Date(0) }),
+      // @ts-expect-error a date is needed
+      kb.call(restore, { brainId: "b", slug: "s", since: "now", reason: "r" }),
+      // @ts-expect-error the input is required
+      kb.call(ping),
+      // @ts-expect-error an id is not an operation
+      kb.call("pages.archive", { brainId: "b", slug: "s" }),
+    ];
+    expectTypeOf(refused).toBeFunction();
+    expectTypeOf(contract["pages.archive"]).toExtend<Operation>();
+  });
+});
+
+describe("an error", () => {
+  it("is told apart by its code, and a switch must handle every code", () => {
+    const explain = (error: CallError<typeof restore>) => {
+      switch (error.code) {
+        case "unauthorized":
+        case "not_found":
+        case "rate_limit":
+        case "server_error":
+        case "api_error":
+          return error.status;
+        case "connection":
+        case "timeout":
+          return error.networkCode;
+        case "redirect":
+          return error.location;
+        case "response":
+        case "input":
+          return error.issues.length;
+        case "aborted":
+          return error.cause;
+        case "configuration":
+          return error.message;
+        default:
+          return unreachable(error);
+      }
+    };
+    const forgetful = (error: CallError<typeof restore>) => {
+      if (error.code !== "timeout") return error.message;
+      expectTypeOf(error).toEqualTypeOf<TimeoutError>();
+      // @ts-expect-error a case is missing
+      return unreachable(error);
+    };
+    // @ts-expect-error the operation does not declare 400
+    const impossible = (error: CallError<typeof restore>) => error.code === "bad_request";
+    expectTypeOf([explain, forgetful, impossible]).toBeArray();
+  });
+
+  it("is narrowed by isKnowledgeBaseError and instanceof", () => {
+    if (isKnowledgeBaseError(thrown)) {
+      expectTypeOf(thrown).toEqualTypeOf<AnyKnowledgeBaseError>();
+      expectTypeOf(thrown).toEqualTypeOf<CallError | OAuthCallbackError>();
+      expectTypeOf<(typeof thrown)["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
+    }
+    if (isKnowledgeBaseError(thrown, "input")) expectTypeOf(thrown).toEqualTypeOf<InputError>();
+    const several = {} as "rate_limit" | "server_error";
+    if (isKnowledgeBaseError(thrown, several)) expectTypeOf(thrown).toEqualTypeOf<RateLimitError | ServerError>();
+    if (thrown instanceof StatusError) expectTypeOf(thrown.status).toBeNumber();
+    expectTypeOf(reviveError(thrown)).toEqualTypeOf<AnyKnowledgeBaseError | undefined>();
+    // @ts-expect-error unknown code
+    expectTypeOf(isKnowledgeBaseError(thrown, "gone")).toBeBoolean();
+  });
+
+  it("is created from its message and the fields that it always has", () => {
+    expectTypeOf(new NotFoundError({ message: "No", status: 404, operation: "x" }).code).toEqualTypeOf<"not_found">();
+    const refused = () => [
+      // @ts-expect-error the status is missing
+      new NotFoundError({ message: "No" }),
+      // @ts-expect-error the message is missing
+      new NotFoundError({ status: 404 }),
+      // @ts-expect-error the limit is missing
+      new TimeoutError({ message: "No" }),
+      // @ts-expect-error only its subclasses are thrown
+      new KnowledgeBaseError({ message: "No" }),
+      // @ts-expect-error only its subclasses are thrown
+      new StatusError({ message: "No", status: 404 }),
+    ];
+    expectTypeOf(refused).toBeFunction();
+  });
+});

@@ -1,0 +1,64 @@
+import { ConfigurationError, InputError, KnowledgeBase } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import { baseUrl, createClient } from "./create-client.ts";
+import { getThrown } from "./helpers/operation-calls.ts";
+
+const agent = `knowledge-base-sdk/${packageJson.version}`;
+const binding = { brainId: "a/b", bindingId: "it's" };
+
+describe("describe()", () => {
+  const kb = createClient(fetch);
+
+  it("returns the method, the URL, the headers and the body of a request, with the key redacted", () => {
+    const options = { headers: { "X-One": "1", accept: null, "x-token": "tok_51c09e7d", "x-empty": "" } };
+    const { toCurl, ...description } = kb.describe("bindings.update", { ...binding, notifyBriefs: true }, options);
+    expect(description).toEqual({
+      method: "PATCH",
+      url: `${baseUrl}/v1/brains/a%2Fb/messaging/bindings/it's`,
+      headers: {
+        ...{ "user-agent": agent, "content-type": "application/json", "x-one": "1", "x-empty": "" },
+        ...{ "x-token": "[redacted]", "x-api-key": "[redacted]" },
+      },
+      body: '{"notifyBriefs":true}',
+    });
+    expect(toCurl().split(" \\\n  ")).toEqual([
+      `curl --globoff -X PATCH '${baseUrl}/v1/brains/a%2Fb/messaging/bindings/it'\\''s'`,
+      '-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"',
+      `-H 'user-agent: ${agent}'`,
+      "-H 'content-type: application/json'",
+      "-H 'x-one: 1'",
+      "-H 'x-token: [redacted]'",
+      "-H 'x-empty;'",
+      `--data-raw '{"notifyBriefs":true}'`,
+    ]);
+  });
+
+  it("returns a request without a body, and reads no key", () => {
+    const none = new KnowledgeBase({ baseUrl });
+    const { toCurl, body, headers } = none.describe("promptIndex.get", { brainId: "b", limit: 5 });
+    expect([body, headers]).toEqual([
+      undefined,
+      { accept: "application/json", "user-agent": agent, "x-api-key": "[redacted]" },
+    ]);
+    expect(toCurl()).not.toContain("--data");
+    const apiKey = () => expect.unreachable();
+    createClient(() => expect.unreachable(), { apiKey })
+      .describe("oauth.start", { brainId: "b" })
+      .toCurl();
+  });
+
+  it("throws the errors that a call would reject with", () => {
+    const input = { brainId: "b" };
+    for (const wrong of [{ brainId: ".." }, { ...input, extra: 1 }, null]) {
+      expect(getThrown(() => kb.describe("oauth.start", wrong as never))).toBeInstanceOf(InputError);
+    }
+    for (const options of [{ headers: { "x-api-key": "k" } }, { timeout: 0 }]) {
+      expect(getThrown(() => kb.describe("oauth.start", input, options))).toBeInstanceOf(ConfigurationError);
+    }
+    expect(getThrown(() => kb.describe("oauth.start", { brainId: ".." }))).toMatchObject({
+      message: "Failed to start OAuth: brainId must not be a dot segment. Nothing was sent.",
+      operation: "oauth.start",
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import { baseUrl, secretKey } from "./create-client.ts";
+import { getRejection } from "./expect-rejection.ts";
+import { connect } from "./helpers/expect-problem.ts";
+import { entry, getIndex, getThrown } from "./helpers/operation-calls.ts";
+import { recordRequests } from "./record-requests.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe("the environment", () => {
+  it("has the base URL and the key, read at each call, unless options have them", async () => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const kb = new KnowledgeBase({ fetch, baseUrl: undefined, apiKey: undefined });
+    for (const name of ["first", "second"]) {
+      vi.stubEnv("KNOWLEDGE_BASE_URL", `https://${name}.example.com/api/`);
+      vi.stubEnv("KNOWLEDGE_BASE_API_KEY", `${name}_key`);
+      await getIndex(kb.withOptions({ timeout: 900 }));
+    }
+    await getIndex(new KnowledgeBase({ fetch, baseUrl, apiKey: secretKey }));
+    expect(requests.map(({ url, headers }) => [url, headers["x-api-key"]])).toEqual([
+      ["https://first.example.com/api/v1/brains/b/index", "first_key"],
+      ["https://second.example.com/api/v1/brains/b/index", "second_key"],
+      [`${baseUrl}/v1/brains/b/index`, secretKey],
+    ]);
+  });
+
+  it.each([
+    ["KNOWLEDGE_BASE_URL", undefined, "there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL."],
+    ["KNOWLEDGE_BASE_URL", "", "there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL."],
+    ["KNOWLEDGE_BASE_URL", "kb_secret_1", "KNOWLEDGE_BASE_URL is not an HTTP URL."],
+    ["KNOWLEDGE_BASE_URL", "http://kb.example.com", "KNOWLEDGE_BASE_URL is plain http:,"],
+    ["KNOWLEDGE_BASE_URL", "https://kb.example.com?key=kb_secret_1", "KNOWLEDGE_BASE_URL must have only an origin"],
+    ["KNOWLEDGE_BASE_API_KEY", undefined, "there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY."],
+    ["KNOWLEDGE_BASE_API_KEY", "", "there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY."],
+    ["KNOWLEDGE_BASE_API_KEY", "kb_secret_1\n", "KNOWLEDGE_BASE_API_KEY must be one or more visible ASCII characters"],
+  ])("with %s as %j makes a call fail with what to set", async (name, value, problem) => {
+    vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
+    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", secretKey);
+    vi.stubEnv(name, value);
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const error = await getRejection(getIndex(new KnowledgeBase({ fetch, retries: 0 })));
+    expect(error).toMatchObject({ code: "configuration", operation: "promptIndex.get" });
+    expect((error as Error).message).toContain(`Failed to get the prompt index: ${problem}`);
+    expect(JSON.stringify(error)).not.toContain("kb_secret_1");
+    expect(requests).toEqual([]);
+  });
+
+  it("has no key for a function that returns none", async () => {
+    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "key_of_the_environment");
+    for (const key of [undefined, null, "", 5, "two words"]) {
+      const { kb, requests } = connect({ apiKey: () => key as string, retries: 0 });
+      expect(await getRejection(getIndex(kb))).toMatchObject({ message: expect.stringContaining(": apiKey must be ") });
+      expect(requests).toEqual([]);
+    }
+  });
+
+  it("has the level of the log, which is warn by default", async () => {
+    const levels = ["debug", "info", "warn", "error", "off"] as const;
+    for (const level of [undefined, "" as const, ...levels]) {
+      vi.stubEnv("KNOWLEDGE_BASE_LOG", level);
+      const logged: string[] = [];
+      const write = (name: string) => () => void logged.push(name);
+      const logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+      const responses = [new Response(null, { status: 503 }), Response.json([{ ...entry, extra: 1 }])];
+      const fetch = async () => responses.shift() ?? Response.error();
+      const onSuccess = () => Promise.reject(new Error("the hook is broken"));
+      await getIndex(connect({ fetch, logger, random: () => 0, onSuccess }).kb);
+      await vi.waitFor(() => expect(level === "off" || logged.includes("error")).toBe(true));
+      expect(new Set(logged)).toEqual(new Set(levels.slice(levels.indexOf(level || "warn"), -1)));
+    }
+    vi.stubEnv("KNOWLEDGE_BASE_LOG", "loud");
+    expect(() => new KnowledgeBase()).toThrow("KNOWLEDGE_BASE_LOG must be one of debug, info, warn, error, off.");
+  });
+});
+
+describe("a browser", () => {
+  /** Runs a synchronous function with other globals. */
+  function runWith<Result>(globals: Readonly<Record<string, unknown>>, run: () => Result): Result {
+    const names = ["process", "document", "WorkerGlobalScope", "location", "Deno"];
+    const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
+    for (const name of names) Object.defineProperty(globalThis, name, { value: globals[name], configurable: true });
+    try {
+      return run();
+    } finally {
+      for (const [name, descriptor] of before) {
+        if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+        else Reflect.deleteProperty(globalThis, name);
+      }
+    }
+  }
+  const options = { baseUrl, apiKey: secretKey };
+  const polyfill = { env: {}, versions: {}, browser: true };
+  const { process } = globalThis;
+
+  it.each([
+    ["a page", { document: {} }],
+    ["a page with a polyfill of process", { document: {}, process: polyfill }],
+    ["a worker of a page", { WorkerGlobalScope: class {}, location: {} }],
+  ])("is %s: it needs dangerouslyAllowBrowser, and has a user agent of its own", (_, globals) => {
+    runWith(globals, () => {
+      expect(getThrown(() => new KnowledgeBase(options))).toMatchObject({
+        code: "configuration",
+        message: expect.stringMatching(/^Failed to create a client: .*dangerouslyAllowBrowser/) as string,
+      });
+      const kb = new KnowledgeBase({ ...options, dangerouslyAllowBrowser: true });
+      const { headers } = kb.describe("oauth.start", { brainId: "b" });
+      expect(Object.keys(headers).toSorted()).toEqual(["accept", "x-api-key"]);
+    });
+  });
+
+  it.each([
+    ["Node with the globals of a page", { document: {}, process }],
+    ["an edge runtime without process", {}],
+    ["Deno, whose workers look like those of a page", { WorkerGlobalScope: class {}, location: {}, Deno: {} }],
+  ])("is not %s", (_, globals) => {
+    const { headers } = runWith(globals, () => new KnowledgeBase(options).describe("oauth.start", { brainId: "b" }));
+    expect(headers).toMatchObject({ "user-agent": `knowledge-base-sdk/${packageJson.version}` });
+  });
+});

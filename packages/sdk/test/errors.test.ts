@@ -1,0 +1,193 @@
+import * as sdk from "@knowledge-base/sdk";
+import {
+  type Attempt,
+  type ClientOptions,
+  isKnowledgeBaseError,
+  KnowledgeBaseError,
+  reviveError,
+} from "@knowledge-base/sdk";
+import { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
+import { describe, expect, it, vi } from "vitest";
+import { createClient } from "./create-client.ts";
+import { getRejection } from "./expect-rejection.ts";
+import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
+
+const { ConnectionError, ConfigurationError, NotFoundError, StatusError } = sdk;
+const message = "Failed to archive a page: it did not work.";
+const attempts: readonly Attempt[] = [{ number: 1, started: 1_780_000_000_000, duration: 5, status: 404 }];
+const common = {
+  message,
+  operation: "pages.archive",
+  method: "POST",
+  url: "https://kb.example.com/v1/brains/b/pages/s/archive",
+  attempts,
+  stopReason: "not_retryable",
+  headers: { "x-request-id": "r-1" },
+  requestId: "r-1",
+} as const;
+const body = documentedBody(404);
+const issues = [{ path: ["limit"], message: "must be a whole number" }];
+
+/** The code of a class, its fields, of which the first is required, and a call that rejects with such an error. */
+type ErrorCase = readonly [code: string, fields: object, call: () => Promise<unknown>];
+
+const rejecting = (fetch: ClientOptions["fetch"], options?: ClientOptions) => getIndex(createClient(fetch, options));
+const respond = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+  rejecting(async () => Response.json(value, { status, headers }));
+const failure = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+
+const lost = () => Promise.reject(new TypeError("fetch failed", { cause: failure }));
+const drift = [{ kind: "wrong_type", path: ["slug"], message: "must be a string" }];
+const location = "https://other.example.com";
+const signal = AbortSignal.abort(new Error("changed my mind"));
+const wrong = documentedBody(400, { body: { message: ["limit is wrong"] } });
+const forged = new OAuthCallbackError({ message, problem: "denied" });
+
+// biome-ignore format: one row a line
+const cases: Readonly<Record<string, ErrorCase>> = {
+  BadRequestError: ["bad_request", { status: 400, body, issues }, () => respond(400, wrong)],
+  UnauthorizedError: ["unauthorized", { status: 401 }, () => respond(401, body)],
+  NotFoundError: ["not_found", { status: 404, body, retryAfter: 7000 }, () => respond(404, body, { "x-request-id": "r" })],
+  RateLimitError: ["rate_limit", { status: 429, retryAfter: 5 }, () => respond(429, {}, { "retry-after": "7" })],
+  ServerError: ["server_error", { status: 503, rawBody: "<h1>" }, () => respond(500, "<h1>")],
+  ApiError: ["api_error", { status: 403 }, () => respond(403, { message: "Forbidden" })],
+  ConnectionError: ["connection", { networkCode: "ECONNREFUSED" }, () => rejecting(lost)],
+  TimeoutError: ["timeout", { limit: "fetch", networkCode: "E" }, () => rejecting(() => new Promise(() => {}), { timeout: 5 })],
+  AbortError: ["aborted", {}, () => getIndex(createClient(fetch), { signal })],
+  RedirectError: ["redirect", { status: 307, location }, () => respond(307, null, { location })],
+  ResponseError: ["response", { status: 200, issues: drift }, () => respond(200, [{ slug: 5 }])],
+  InputError: ["input", { issues }, () => createClient(fetch).promptIndex.get({ brainId: "", limit: 1.5 })],
+  ConfigurationError: ["configuration", {}, () => rejecting(fetch, { apiKey: () => "" })],
+  OAuthCallbackError: ["oauth_callback", { problem: "denied" }, () => Promise.reject(forged)],
+};
+
+type ErrorClass = new (fields: object) => KnowledgeBaseError;
+const classes = { ...sdk, OAuthCallbackError } as unknown as Readonly<Record<string, ErrorClass>>;
+const classOf = (name: string) => classes[name] as ErrorClass;
+const toJson = (error: unknown) => JSON.parse(JSON.stringify(error)) as Record<string, unknown>;
+
+describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
+  const create = (given: object = {}) => new (classOf(name))({ ...common, ...fields, ...given });
+
+  it("is created from its message and its fields, and has its class, name and code", () => {
+    const error = create();
+    expect(error).toBeInstanceOf(classOf(name));
+    expect(error).toBeInstanceOf(KnowledgeBaseError);
+    expect(error).toMatchObject({ ...common, ...fields, name, code });
+    expect(error.stack).toMatch(new RegExp(`^${name}: ${message.slice(0, 20)}[^]*errors\\.test\\.ts`));
+    expect(isKnowledgeBaseError(error, error.code)).toBe(true);
+    expect(Object.hasOwn(error, "cause")).toBe(false);
+    expect(create({ cause: failure }).cause).toBe(failure);
+  });
+
+  it("needs only its message and its first field: others are undefined, and lists empty", () => {
+    const [required] = Object.entries(fields);
+    const error = new (classOf(name))({ message, ...(required && { [required[0]]: required[1] }) });
+    const others = {
+      method: undefined,
+      url: undefined,
+      stopReason: undefined,
+      headers: undefined,
+      requestId: undefined,
+    };
+    expect(error).toMatchObject({ message, operation: undefined, attempts: [], ...others });
+    if ("issues" in fields) expect(new (classOf(name))({ message, status: 400 })).toHaveProperty("issues", []);
+  });
+
+  it("is plain data in JSON, and revived from it as an error of its class", () => {
+    const json = create({ cause: failure }).toJSON();
+    expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
+    expect(json).not.toHaveProperty("stack");
+    expect(json).toMatchObject({ ...common, ...fields, name, code, cause: { name: "Error", code: "ECONNREFUSED" } });
+    for (const transported of [toJson(json), structuredClone(json)]) {
+      const revived = reviveError(transported);
+      expect(revived).toBeInstanceOf(classOf(name));
+      expect(isKnowledgeBaseError(revived, code as "input")).toBe(true);
+      expect(revived?.stack).toContain(message);
+      expect(toJson(revived)).toEqual(toJson(json));
+      expect(revived?.cause).toBeInstanceOf(Error);
+    }
+  });
+
+  it("of a call survives JSON, too, and is known to other copies of the package", async () => {
+    const error = await getRejection(call());
+    expect(error).toBeInstanceOf(classOf(name));
+    expect(error).toMatchObject({ name, code });
+    const revived = reviveError(toJson(error));
+    expect(revived?.constructor).toBe(classOf(name));
+    expect(toJson(revived)).toEqual(toJson(error));
+    vi.resetModules();
+    const copy: typeof sdk = await import("@knowledge-base/sdk");
+    expect(error).not.toBeInstanceOf(copy.KnowledgeBaseError);
+    expect(copy.isKnowledgeBaseError(error)).toBe(true);
+    for (const [other] of Object.values(cases)) {
+      expect(copy.isKnowledgeBaseError(error, other as "input")).toBe(other === code);
+    }
+  });
+});
+
+describe("reviveError", () => {
+  const json = { name: "NotFoundError", code: "not_found", message, status: 404, attempts: [] };
+
+  it.each([
+    ...[undefined, null, "NotFoundError", 404, [json], {}, { name: "TypeError", message }],
+    ...["other", "constructor", "toString", ["not_found"], undefined].map((code) => ({ ...json, code })),
+    ...[undefined, 5].map((text) => ({ ...json, message: text })),
+    ...[undefined, "404"].map((status) => ({ ...json, status })),
+    ...[{ url: {} }, { headers: null }, { headers: [1] }, { attempts: [null] }, { attempts: 5 }].map((wrong) => ({
+      ...json,
+      ...wrong,
+    })),
+    { ...json, code: "bad_request", issues: ["limit"] },
+    { code: "timeout", message },
+    { code: "timeout", message, limit: 5 },
+    { code: "connection", message, networkCode: 5 },
+    { code: "oauth_callback", message },
+    { code: "oauth_callback", message, problem: 5 },
+  ])("returns undefined for what is no error: %j", (value) => {
+    expect(reviveError(value)).toBeUndefined();
+  });
+
+  it("fills in what is missing, and takes over nothing that is not a field", () => {
+    expect(reviveError({ code: "input", message })).toMatchObject({ attempts: [], issues: [] });
+    const forged = JSON.parse(JSON.stringify(json).replace("{", '{"__proto__":{"forged":1},"toJSON":1,"extra":2,'));
+    const revived = reviveError(forged);
+    expect(revived).toBeInstanceOf(NotFoundError);
+    expect([Reflect.get(Object(revived), "forged"), typeof revived?.toJSON]).toEqual([undefined, "function"]);
+    const issue = reviveError({ code: "input", message, issues: [{}] });
+    expect(issue).toMatchObject({ issues: [{ path: [], message: "" }] });
+  });
+});
+
+describe("isKnowledgeBaseError", () => {
+  it.each([
+    ...[undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, Symbol("x")],
+    Object.assign(new Error("x"), { name: "NotFoundError", code: "not_found" }),
+  ])("is false for %o", (value) => {
+    expect([isKnowledgeBaseError(value), isKnowledgeBaseError(value, "not_found")]).toEqual([false, false]);
+  });
+});
+
+describe("the message of an error", () => {
+  const messageOf = (text: string) => new ConfigurationError({ message: text }).message;
+
+  it.each([
+    ["a".repeat(1000), "a".repeat(1000)],
+    ["a".repeat(1001), `${"a".repeat(999)}…`],
+    ["a".repeat(100_000), `${"a".repeat(999)}…`],
+    [`${"a".repeat(998)}😀bc`, `${"a".repeat(998)}…`],
+    [`${"a".repeat(998)}😀`, `${"a".repeat(998)}😀`],
+    ["a\r\n\u001b\u2028b\u202ec\u2066\u061cd\te", "a b c d e"],
+    ["a\ud800b", "a\ufffdb"],
+  ])("is one line of at most 1,000 characters, and no half of one: %#", (text, expected) => {
+    expect(messageOf(text)).toBe(expected);
+  });
+});
+
+describe("an error of a status", () => {
+  it("has a base class, and others have none of its fields", () => {
+    expect(new NotFoundError({ message, status: 404 })).toBeInstanceOf(StatusError);
+    expect(new ConnectionError({ message })).not.toBeInstanceOf(StatusError);
+    expect(new ConnectionError({ message })).not.toHaveProperty("status");
+  });
+});

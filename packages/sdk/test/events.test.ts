@@ -1,0 +1,235 @@
+import { setImmediate } from "node:timers/promises";
+import { type ClientOptions, type Clock, defineOperation, type Logger } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import packageJson from "../package.json" with { type: "json" };
+import { createClient } from "./create-client.ts";
+import { getRejection } from "./expect-rejection.ts";
+import { documentedBody, entry, getIndex, operationCalls } from "./helpers/operation-calls.ts";
+import { type RecordedLine, recordEverything } from "./helpers/record-everything.ts";
+
+const start = Date.parse("2026-06-03T12:00:00.000Z");
+
+/** A clock whose delays end at once, and that passes 40 ms for each request. */
+function createClock() {
+  let now = start;
+  const clock: Clock = {
+    now: () => now,
+    after(delay, callback) {
+      if (delay >= 1000) return () => {}; // A time limit, not the delay before a retry.
+      void setImmediate().then(() => {
+        now += delay;
+        callback();
+      });
+      return () => {};
+    },
+  };
+  const pass = () => {
+    now += 40;
+  };
+  return { clock, pass };
+}
+
+const fails = () => new Response(null, { status: 503, headers: { "x-request-id": "r-0" } });
+const drifts = () => Response.json([{ ...entry, status: "frozen" }], { headers: { "x-request-id": "r-1" } });
+const rejects = () => Response.json(documentedBody(404), { status: 404 });
+
+/** Creates a client that receives some responses, and records its events and log lines. */
+function connect(responses: readonly (() => Response)[], given: ClientOptions = {}) {
+  const left = [...responses];
+  const { clock, pass } = createClock();
+  const { records, options } = recordEverything(given);
+  const fetch = async () => {
+    pass();
+    return left.shift()?.() ?? Promise.reject(new TypeError("fetch failed"));
+  };
+  return { records, kb: createClient(fetch, { clock, random: () => 0.5, retries: 1, ...options }) };
+}
+
+/** Returns the events of hooks, or else the log lines with their levels. */
+const eventsOf = (records: readonly RecordedLine[]) => records.filter(([source]) => source.startsWith("on"));
+const linesOf = (records: readonly RecordedLine[]) => records.filter(([source]) => !source.startsWith("on"));
+
+const failed = { number: 1, started: start, duration: 40, status: 503, delay: 250, reason: "backoff" };
+const succeeded = { number: 2, started: start + 290, duration: 40, status: 200 };
+const call = { operation: "promptIndex.get", callId: expect.stringMatching(/^\S+$/) };
+const headers = { "content-type": "application/json", "x-request-id": "r-1" };
+const drift = { kind: "unknown_value", path: [0, "status"], message: expect.any(String), value: "frozen" };
+const success = { attempts: [failed, succeeded], status: 200, duration: 330, headers, requestId: "r-1" };
+
+describe("the events of a call", () => {
+  it("are those of retry, drift and success, in order, with the id of the call", async () => {
+    const { kb, records } = connect([fails, drifts]);
+    await getIndex(kb);
+    await setImmediate();
+    expect(eventsOf(records)).toEqual([
+      ["onRetry", { ...call, attempt: failed }],
+      ["onDrift", { ...call, ...drift }],
+      ["onSuccess", { ...call, ...success }],
+    ]);
+    expect(new Set(records.map(([, event, details]) => Object(details ?? event).callId)).size).toBe(1);
+  });
+
+  it("are those of retry and error, which is the error that the call rejects with, once", async () => {
+    const { kb, records } = connect([fails, rejects]);
+    const promise = getIndex(kb);
+    const { error } = await promise.safe();
+    await promise.safe();
+    await setImmediate();
+    expect(eventsOf(records)).toEqual([
+      ["onRetry", { ...call, attempt: failed }],
+      ["onError", { ...call, error, duration: 330 }],
+    ]);
+    expect(Object(eventsOf(records)[1]?.[1]).error).toBe(error);
+  });
+
+  it("are one error, whatever has failed, even before anything was sent", async () => {
+    const { kb, records } = connect([() => new Response("<h1>"), () => Response.json({ not: "a list" })]);
+    const codes = ["response", "response", "connection", "input", "configuration"];
+    for (const promise of [getIndex(kb), getIndex(kb)]) await promise.safe();
+    await getIndex(kb, { retries: 0 }).safe();
+    await kb.promptIndex.get({ brainId: "" }).safe();
+    await getIndex(kb, { timeout: 0 }).safe();
+    await setImmediate();
+    expect(eventsOf(records).map(([name, event]) => [name, Object(event).error.code])).toEqual(
+      codes.map((code) => ["onError", code]),
+    );
+  });
+
+  it("have an id that no other call has, not even one of another client", async () => {
+    const { options, records } = recordEverything({});
+    const clients = [1, 2].map(() => createClient(async () => Response.json([]), options));
+    await Promise.all(clients.concat(clients).flatMap((kb) => Array.from({ length: 50 }, () => getIndex(kb))));
+    await setImmediate();
+    const events = records.filter(([source]) => source === "onSuccess");
+    expect(new Set(events.map(([, event]) => Object(event).callId)).size).toBe(200);
+  });
+
+  it("cannot affect the call if a hook changes them", async () => {
+    const { kb } = connect([fails, drifts], {
+      onRetry: ({ attempt }) => Object.assign(attempt, { number: 99, status: 1 }),
+      onSuccess: ({ attempts }) => Object.assign(attempts[1] ?? {}, { number: 99 }),
+    });
+    const { attempts } = await getIndex(kb).withResponse();
+    await setImmediate();
+    expect(attempts).toEqual([failed, succeeded]);
+  });
+
+  it.each(Object.entries(operationCalls))("have the operation: %s", async (operation, run) => {
+    const { kb, records } = connect([rejects]);
+    await getRejection(run(kb));
+    await setImmediate();
+    expect(eventsOf(records)).toMatchObject([["onError", { operation, error: { operation } }]]);
+  });
+});
+
+describe("a hook or a logger that fails", () => {
+  const reason = new Error("it is broken");
+  const ways: Readonly<Record<string, () => unknown>> = {
+    throws: () => {
+      throw reason;
+    },
+    rejects: () => Promise.reject(reason),
+    "never settles": () => new Promise(() => {}),
+  };
+
+  it.each(Object.entries(ways))("breaks nothing, and a hook is reported with the call: it %s", async (how, fail) => {
+    const { records, options } = recordEverything({ logLevel: "error" });
+    const hooks = { onRetry: fail, onSuccess: fail, onError: fail, onDrift: fail };
+    const { kb } = connect([fails, drifts, rejects], { ...options, ...hooks });
+    expect(await getIndex(kb)).toHaveLength(1);
+    expect((await getIndex(kb).safe()).error?.code).toBe("not_found");
+    await setImmediate();
+    const names = ["onRetry", "onDrift", "onSuccess", "onError"];
+    expect(linesOf(records)).toEqual(
+      how === "never settles"
+        ? []
+        : names.map((name) => ["error", `The function ${name} failed.`, { ...call, error: reason }]),
+    );
+  });
+
+  it.each(Object.entries(ways))("breaks nothing: a method of the logger %s", async (_, fail) => {
+    const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
+    const onSuccess = () => Promise.reject(reason);
+    expect(await getIndex(connect([fails, drifts], { logger, logLevel: "debug", onSuccess }).kb)).toHaveLength(1);
+    await setImmediate();
+  });
+});
+
+describe("the log", () => {
+  it("has a line for each event, at its level", async () => {
+    const { kb, records } = connect([fails, drifts, rejects]);
+    await getIndex(kb);
+    const error = await getRejection(getIndex(kb));
+    expect(linesOf(records)).toEqual([
+      ["info", "promptIndex.get: retrying in 250 ms", { ...call, attempt: failed }],
+      ["warn", "promptIndex.get: the response differs from the contract", { ...call, ...drift }],
+      ["debug", "promptIndex.get: 200 after 330 ms", { ...call, ...success }],
+      ["debug", `promptIndex.get: ${(error as Error).message}`, { ...call, error, duration: 40 }],
+    ]);
+  });
+
+  it("keeps the logger as the owner of its methods", async () => {
+    class Recorder implements Logger {
+      readonly lines: string[] = [];
+      debug(message: string) {
+        this.lines.push(message);
+      }
+      info = this.debug;
+      warn = this.debug;
+      error = this.debug;
+    }
+    const logger = new Recorder();
+    await getIndex(connect([drifts], { logger, logLevel: "debug" }).kb);
+    expect(logger.lines).toHaveLength(2);
+  });
+
+  it("has no line about the output of an own operation, whose schema decides", async () => {
+    const notes = { id: "notes.list", summary: "List notes", method: "GET", path: "/v1/notes" } as const;
+    const success = { status: 200, schema: z.array(z.object({ slug: z.string() })) };
+    const operation = defineOperation({ ...notes, success, errors: [], idempotency: "safe" });
+    const { kb, records } = connect([drifts]);
+    expect(await kb.call(operation, {})).toEqual([{ slug: "a" }]);
+    expect(linesOf(records).map(([level]) => level)).toEqual(["debug"]);
+  });
+});
+
+describe("the request id of a response", () => {
+  it.each([
+    [{ "x-request-id": "one" }, "one"],
+    [{ "request-id": "two" }, "two"],
+    [{ "x-correlation-id": "three" }, "three"],
+    [{ "x-correlation-id": "three", "request-id": "two", "x-request-id": "one" }, "one"],
+    [{ "x-trace": "four" }, undefined],
+  ])("is that of the first header of three: %j", async (given, requestId) => {
+    for (const status of [200, 403, 404, 500, 307]) {
+      const fetch = async () => Response.json([], { status, headers: given as Record<string, string> });
+      const { options, records } = recordEverything({});
+      const { error } = await getIndex(createClient(fetch, options)).safe();
+      await setImmediate();
+      const [[, event] = []] = eventsOf(records);
+      expect((error ?? Object(event)).requestId).toBe(requestId);
+      expect(error?.headers ?? Object(event).headers).toMatchObject(given);
+    }
+  });
+
+  it("and its headers are undefined if there was none", async () => {
+    const error = await getRejection(getIndex(connect([]).kb));
+    expect(error).toMatchObject({ headers: undefined, requestId: undefined });
+  });
+});
+
+describe("the header user-agent", () => {
+  it("names the client and its version, unless there is another", async () => {
+    const agents: unknown[] = [];
+    const fetch: ClientOptions["fetch"] = async (_, init) => {
+      agents.push(init.headers["user-agent"]);
+      return Response.json([]);
+    };
+    const kb = createClient(fetch);
+    await getIndex(kb);
+    await getIndex(kb.withOptions({ headers: { "User-Agent": "client/1" } }));
+    await getIndex(kb, { headers: { "user-agent": null } });
+    expect(agents).toEqual([`knowledge-base-sdk/${packageJson.version}`, "client/1", undefined]);
+  });
+});

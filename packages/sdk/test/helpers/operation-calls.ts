@@ -1,0 +1,43 @@
+import type { CallOptions, IndexEntry, KnowledgeBase } from "@knowledge-base/sdk";
+
+/** Calls the operation that only reads. */
+export const getIndex = (kb: Pick<KnowledgeBase, "promptIndex">, options?: CallOptions) =>
+  kb.promptIndex.get({ brainId: "b" }, options);
+
+/** Calls the operation that must not be repeated. */
+export const startOAuth = (kb: Pick<KnowledgeBase, "oauth">) => kb.oauth.start({ brainId: "b" });
+
+/** Every operation of the service: its id, and a call of it. */
+export const operationCalls: Readonly<Record<string, (kb: KnowledgeBase) => Promise<unknown>>> = {
+  "promptIndex.get": (kb) => getIndex(kb),
+  "channels.list": (kb) => kb.channels.list({ brainId: "b", installationId: "i" }),
+  "pages.archive": (kb) => kb.pages.archive({ brainId: "b", slug: "s" }),
+  "bindings.update": (kb) => kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: true }),
+  "bindings.unbind": (kb) => kb.bindings.unbind({ brainId: "b", bindingId: "c" }),
+  "oauth.start": startOAuth,
+};
+
+/** An entry of the index as the specification documents it. */
+export const entry: IndexEntry = {
+  slug: "a",
+  title: "A",
+  summary: "",
+  pageType: "topic",
+  pinned: false,
+  status: "active",
+};
+
+/** An error body as the specification documents it. */
+export function documentedBody(statusCode: number, fields: object = {}) {
+  return { statusCode, timestamp: "2026-06-03T12:00:00.000Z", path: "/v1", message: "No", ...fields };
+}
+
+/** Returns what a function throws. */
+export function getThrown(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (thrown) {
+    return thrown;
+  }
+  throw new Error("The function was expected to throw and did not");
+}

@@ -1,0 +1,194 @@
+import { type ClientOptions, InputError, type KnowledgeBase } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { baseUrl, createClient } from "./create-client.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { getThrown } from "./helpers/operation-calls.ts";
+import { recordRequests } from "./record-requests.ts";
+
+/** Creates a client whose requests are recorded. */
+function connect(options: ClientOptions = {}) {
+  const { requests, fetch } = recordRequests(async () => Response.json([]));
+  return { requests, kb: createClient(fetch, { validate: "off", ...options }) };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Each operation, with an input and a call of it that takes any input. */
+const operations: Readonly<Record<string, readonly [Fields, (kb: KnowledgeBase, input: never) => Promise<unknown>]>> = {
+  "bindings.update": [{ brainId: "b", bindingId: "c" }, (kb, input) => kb.bindings.update(input)],
+  "bindings.unbind": [{ brainId: "b", bindingId: "c" }, (kb, input) => kb.bindings.unbind(input)],
+  "channels.list": [{ brainId: "b", installationId: "i" }, (kb, input) => kb.channels.list(input)],
+  "oauth.start": [{ brainId: "b" }, (kb, input) => kb.oauth.start(input)],
+  "pages.archive": [{ brainId: "b", slug: "s" }, (kb, input) => kb.pages.archive(input)],
+  "promptIndex.get": [{ brainId: "b" }, (kb, input) => kb.promptIndex.get(input)],
+};
+
+/** Expects that an input is rejected before anything is sent or the key is read, and returns the error. */
+async function expectInputError(id: string, input: unknown): Promise<InputError> {
+  let keys = 0;
+  const apiKey = () => {
+    keys += 1;
+    return "key";
+  };
+  const { kb, requests } = connect({ apiKey });
+  const [, call] = operations[id] ?? [];
+  const error = await expectRejection(InputError, call?.(kb, input as never) ?? Promise.resolve());
+  expect(error).toMatchObject({ code: "input", operation: id, attempts: [], url: undefined, stopReason: undefined });
+  expect(getThrown(() => kb.describe(id as never, input as never))).toMatchObject({ issues: error.issues });
+  expect([requests, keys]).toEqual([[], 0]);
+  return error;
+}
+
+/** Ids that the client rejects, with its messages. URL parsers resolve dot segments. */
+const wrongIds: readonly (readonly [message: string, ...ids: unknown[]])[] = [
+  ["must not be empty", ""],
+  ["must not be a dot segment", ".", "..", "%2e", "%2E", "%2e%2E", ".%2e", "%2E."],
+  ["must be well-formed Unicode", "\ud800", "a\udc00b", "\ude00\ud83d"],
+  ["is missing", undefined],
+  // biome-ignore format: one row a line
+  ["must be a string", null, 5, Number.NaN, true, 1n, Symbol("id"), {}, ["b"], new String("b"), { toString: () => "b" }],
+];
+
+describe.each(Object.entries(operations))("the input of %s", (id, [input]) => {
+  const pathNames = Object.keys(input).filter((name) => name !== "installationId");
+
+  it.each(wrongIds)("has no id that %s", async (message, ...ids) => {
+    for (const value of ids) {
+      for (const name of pathNames) {
+        const { issues } = await expectInputError(id, { ...input, [name]: value });
+        expect(issues).toEqual([{ path: [name], message }]);
+      }
+    }
+  });
+
+  it("has no field that the operation does not know, even if it is undefined", async () => {
+    for (const [name, text] of [
+      ["extra", "the fields are brainId"],
+      ["brainID", "did you mean brainId?"],
+    ] as const) {
+      const { issues } = await expectInputError(id, { ...input, [name]: undefined });
+      expect(issues).toEqual([{ path: [name], message: expect.stringContaining(`is not a known field; ${text}`) }]);
+    }
+    const forged = { ...input, ...JSON.parse('{ "constructor": 2 }') };
+    Object.defineProperty(forged, "__proto__", { value: 1, enumerable: true });
+    expect((await expectInputError(id, forged)).issues.map(({ path }) => path)).toEqual([
+      ["constructor"],
+      ["__proto__"],
+    ]);
+  });
+
+  it.each([null, undefined, "brain_operations", "", 5, true, Symbol("x"), [], [{ brainId: "b" }]])(
+    "is an object: %o",
+    async (value) => {
+      const error = await expectInputError(id, value);
+      const missing = pathNames.map((name) => ({ path: [name], message: "is missing" }));
+      expect(error.issues.slice(0, missing.length + 1)).toEqual([
+        { path: [], message: "must be an object" },
+        ...missing,
+      ]);
+      expect(error.message).toContain(": input must be an object; brainId is missing");
+    },
+  );
+});
+
+const cyclic: unknown[] = [];
+cyclic.push(cyclic);
+
+describe("a field of an input", () => {
+  const aBoolean = "must be a boolean, not ";
+  const aString = "must be a string, not ";
+
+  it.each<[operation: string, fields: string[], message: string, values: unknown[]]>([
+    ["promptIndex.get", ["limit"], "must be a whole number, not 1.5", [1.5]],
+    ["promptIndex.get", ["limit"], "must be a number, not NaN", [Number.NaN]],
+    ["promptIndex.get", ["limit"], "must be a number, not Infinity", [Number.POSITIVE_INFINITY]],
+    ["promptIndex.get", ["limit"], "must be a number, not a string", ["5", "", "\ud800"]],
+    ["promptIndex.get", ["limit"], "must be a number, not null", [null]],
+    ["promptIndex.get", ["limit"], "must be a number, not an object", [{}, Object.create(null)]],
+    ["channels.list", ["installationId"], "must not be empty", [""]],
+    ["channels.list", ["installationId"], "is missing", [undefined]],
+    ["channels.list", ["installationId"], "must be well-formed Unicode", ["\ud800", "a\udc00b"]],
+    ["channels.list", ["installationId"], `${aString}null`, [null]],
+    ["channels.list", ["installationId"], `${aString}an array`, [["i"]]],
+    ["bindings.update", ["notifyBriefs", "notifyConnections", "notifyChanges"], `${aBoolean}a string`, ["true"]],
+    ["bindings.update", ["notifyBriefs"], `${aBoolean}0`, [0]],
+    ["bindings.update", ["notifyBriefs"], `${aBoolean}null`, [null]],
+    ["bindings.update", ["notifyBriefs"], `${aBoolean}a bigint`, [1n]],
+    ["bindings.update", ["notifyBriefs"], `${aBoolean}an array`, [[], cyclic]],
+  ])("of %s has its type: %j %s", async (id, names, message, values) => {
+    for (const name of names) {
+      for (const value of values) {
+        const { issues } = await expectInputError(id, { ...operations[id]?.[0], [name]: value });
+        expect(issues).toEqual([{ path: [name], message }]);
+      }
+    }
+  });
+
+  it.each([0, -5, 100_000, Number.MAX_SAFE_INTEGER])("may be a limit of any size: %s", async (limit) => {
+    const { kb, requests } = connect();
+    await kb.promptIndex.get({ brainId: "b", limit });
+    expect(requests[0]?.url).toBe(`${baseUrl}/v1/brains/b/index?limit=${limit}`);
+  });
+});
+
+describe("the error of an input", () => {
+  it("has all problems together", async () => {
+    const input = { bindingId: "..", notifyBriefs: "yes", notifyChanges: null, colour: "blue" };
+    const error = await expectInputError("bindings.update", input);
+    expect(error.issues).toEqual([
+      { path: ["brainId"], message: "is missing" },
+      { path: ["bindingId"], message: "must not be a dot segment" },
+      {
+        path: ["colour"],
+        message:
+          "is not a known field; the fields are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges",
+      },
+      { path: ["notifyBriefs"], message: "must be a boolean, not a string" },
+      { path: ["notifyChanges"], message: "must be a boolean, not null" },
+    ]);
+    expect(error.message).toMatch(/^Failed to .+: brainId is missing; .+; .+; and 2 more\. Nothing was sent\.$/);
+  });
+
+  it.each([
+    [{ brainId: "b", limits: 5 }, "limit"],
+    [{ brainId: "b", Limit: 5 }, "limit"],
+    [{ brainid: "b" }, "brainId"],
+  ])("names the field that was probably meant: %j", async (input, meant) => {
+    expect((await expectInputError("promptIndex.get", input)).message).toContain(`did you mean ${meant}?`);
+  });
+
+  it("is a rejection of the promise, not an exception", async () => {
+    const call = connect().kb.promptIndex.get(null as never);
+    expect(call).toBeInstanceOf(Promise);
+    await expectRejection(InputError, call);
+  });
+});
+
+/** Ids that are unusual. */
+const oddIds = [
+  ...["a/b", "/", "//", "../escape", "a/../b", "a\\b", "..\\..", "a b", " ", "  a  ", "\t", "\r\n", "\0", "\u007f"],
+  ...["ä", "東京", "🎉", "👩‍👩‍👧‍👦", "e\u0301", "\u202e", "\ufeff", "\uff0e\uff0e", "\uffff", "ſ"],
+  ...["%", "100%", "%2F", "%zz", "%252e", "%2e%2e%2e", "%2e%2e/", "%u002e", "a?b=c", "?", "a#b", "#", "a+b", "a:b"],
+  ...["{bindingId}", "{brainId}", "...", ".a", "..a", "a.", "*", "(group)", "$&", "$1", "$`", "a&b=c;d,e", "@me"],
+  ...["http://other.example.com", "//other.example.com", "user:pass@host", "<script>", '"quoted"', "'quoted'", "[1-3]"],
+  ...["__proto__", "constructor", "undefined", "null", "0", "x".repeat(4000)],
+];
+
+describe("an id", () => {
+  it.each(oddIds)("is one segment of the path, or one value of the query, as it was given: %j", async (id) => {
+    const { kb, requests } = connect({ baseUrl: `${baseUrl}/a%2Fb` });
+    await kb.bindings.unbind({ brainId: id, bindingId: id });
+    await kb.channels.list({ brainId: "b", installationId: id });
+    const [path, query] = requests.map(({ url }) => new URL(url));
+    const segments = path?.pathname.split("/").map((segment) => decodeURIComponent(segment));
+    expect(segments).toEqual(["", "a/b", "v1", "brains", id, "messaging", "bindings", id]);
+    expect([path?.search, path?.hash, path?.origin]).toEqual(["", "", baseUrl]);
+    expect([...(query?.searchParams ?? [])]).toEqual([["installationId", id]]);
+  });
+
+  it.each([".", "..", "%2e%2e"])("may be %j in the query", async (installationId) => {
+    const { kb, requests } = connect();
+    await kb.channels.list({ brainId: "b", installationId });
+    expect(new URL(requests[0]?.url ?? "").searchParams.get("installationId")).toBe(installationId);
+  });
+});

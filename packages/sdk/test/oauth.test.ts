@@ -1,0 +1,279 @@
+import { isKnowledgeBaseError } from "@knowledge-base/sdk";
+import { OAuthCallbackError, readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getThrown } from "./helpers/operation-calls.ts";
+import { expectHidden } from "./helpers/print-everything.ts";
+import { now, serverForms } from "./server-forms.ts";
+
+const state = "st_4f1c.eyJicmFpbiI6Im9wcyJ9-signature_9A";
+const code = "code-71b2_secret";
+const expiresAt = "2026-06-03T12:10:00.000Z";
+const expiry = Date.parse(expiresAt);
+
+type Query = Record<string, string> | string[][];
+type Expected = Parameters<typeof readOAuthCallback>[1];
+
+const callbackUrl = (query: Query) => `https://app.example/oauth/callback?${new URLSearchParams(query)}`;
+const url = callbackUrl({ code, state });
+
+/** Reads a callback that must be rejected, and returns the error, which must show neither code nor state. */
+function readError(given: string | URL, expected: Expected = { state }, time?: number): OAuthCallbackError {
+  const error = getThrown(() => readOAuthCallback(given, expected, time));
+  expect(error).toBeInstanceOf(OAuthCallbackError);
+  expectHidden(error, state, code);
+  expect(isKnowledgeBaseError(error, "oauth_callback")).toBe(true);
+  return error as OAuthCallbackError;
+}
+
+const failed = (problem: string, cause: string) => ({ problem, message: `Failed to read an OAuth callback: ${cause}` });
+const malformed = (cause: string) => failed("malformed", cause);
+const mismatch = failed("state_mismatch", "its state is not that of the started flow.");
+const expired = failed("expired", `its state expired at ${expiresAt}. Start again.`);
+const denied = (reason: string) => failed("denied", `the platform denied access${reason}.`);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+describe("readOAuthState", () => {
+  const page = "https://platform.example/authorize";
+
+  it.each(["a b", "a+b/c==", "a&b=c", "a%20b", "ö 天 👨‍👩‍👧", " ", state])(
+    "returns the state, decoded once: %j",
+    (plain) => {
+      const query = `?client_id=app&STATE=other&state=${encodeURIComponent(plain)}&state%5B%5D=other#state=other`;
+      expect(readOAuthState({ authorizationUrl: page + query })).toBe(plain);
+    },
+  );
+
+  it.each([
+    ...["", "?client_id=app", "?state=", "?state&x=1", "?state=a&state=b", "?state=a&state=a", "?state=&state=a"],
+    ...["#state=a", "?State=a"],
+  ])("rejects a URL without one state in its query: %j", (query) => {
+    expect(() => readOAuthState({ authorizationUrl: page + query })).toThrow(TypeError);
+  });
+
+  it.each(["", " ", "/authorize?state=a", "?state=a", "https://?state=a", "https://[?state=a"])(
+    "rejects %j",
+    (text) => {
+      expect(() => readOAuthState({ authorizationUrl: text })).toThrow(
+        new TypeError("Failed to read an OAuth start: authorizationUrl is not a URL with one state in its query."),
+      );
+    },
+  );
+});
+
+describe("readOAuthCallback", () => {
+  it.each([
+    ...[url, new URL(url), `${url}#_=_`, `/?code=${code}&state=${state}`, `?state=${state}&code=${code}`],
+    ...[`//oauth/callback?code=${code}&state=${state}`, `harbour-app://oauth?code=${code}&state=${state}`],
+    callbackUrl({ scope: "a b", code, iss: "x", state, Code: "y", "code[]": "z", error_description: "Closed" }),
+  ])("reads code and state from %s", (given) => {
+    const before = String(given);
+    expect(readOAuthCallback(given, { state })).toEqual({ code, state });
+    expect(String(given)).toBe(before);
+  });
+
+  it.each(["a b", "a+b/c==", "a&b=c#d", "a%20b", "ö 天 👨‍👩‍👧 \u200B", "e\u0301", "../..", "\0\r\n", "__proto__"])(
+    "returns %j as it was before it was put into the URL",
+    (text) => {
+      const given = { code: text, state: text };
+      const encoded = encodeURIComponent(text);
+      for (const written of [callbackUrl(given), `/callback?code=${encoded}&state=${encoded}`]) {
+        expect(readOAuthCallback(written, { state: text })).toEqual(given);
+      }
+    },
+  );
+
+  it.each<readonly [string | URL, { problem: string; message: string }]>([
+    ...[callbackUrl({ state }), callbackUrl({ code: "", state })].map(
+      (text) => [text, malformed("it has no code.")] as const,
+    ),
+    ...[
+      callbackUrl({ code }),
+      callbackUrl({ code, state: "" }),
+      callbackUrl({}),
+      callbackUrl({ error: "access_denied" }),
+    ]
+      .concat(`#code=${code}&state=${state}`, "", "/", "*", `/callback;code=${code}&state=${state}`)
+      .map((text) => [text, malformed("it has no state.")] as const),
+    [
+      callbackUrl([
+        ["code", code],
+        ["code", code],
+        ["state", state],
+      ]),
+      malformed("it has more than one code."),
+    ],
+    [
+      callbackUrl([
+        ["code", code],
+        ["code", ""],
+        ["state", state],
+      ]),
+      malformed("it has more than one code."),
+    ],
+    [
+      callbackUrl([
+        ["code", ""],
+        ["code", code],
+        ["state", state],
+      ]),
+      malformed("it has no code."),
+    ],
+    [
+      callbackUrl([
+        ["code", code],
+        ["state", state],
+        ["state", "x"],
+      ]),
+      malformed("it has more than one state."),
+    ],
+    [
+      callbackUrl([
+        ["code", code],
+        ["state", "x"],
+        ["state", state],
+      ]),
+      malformed("it has more than one state."),
+    ],
+    ...[`//?code=${code}&state=${state}`, `http://[?code=${code}&state=${state}`, `https://a b/?code=${code}`].map(
+      (text) => [text, malformed("it is not a URL.")] as const,
+    ),
+    ...["other", state.slice(0, -1), state.slice(1), `${state}A`, `A${state}`, state.repeat(2), state.toUpperCase()]
+      .concat(`${state} `, `${state}\0`, `${state}\u200B`, "x".repeat(state.length), `${state.slice(0, -1)}B`)
+      .map((given) => [callbackUrl({ code, state: given }), mismatch] as const),
+    [callbackUrl({ error: "access_denied", error_description: "No.", state: "other" }), mismatch],
+  ])("rejects %s", (given, expected) => {
+    expect(readError(given)).toMatchObject(expected);
+  });
+
+  it("compares every code unit of states of any length", () => {
+    const isAccepted = (given: string, expected: string) => {
+      try {
+        return readOAuthCallback(callbackUrl({ code, state: given }), { state: expected }).state === given;
+      } catch (error) {
+        expect(error).toMatchObject(mismatch);
+        return false;
+      }
+    };
+    for (const length of [1, 2, 3, 31, 32, 33, 64]) {
+      const text = "a".repeat(length);
+      expect(isAccepted(text, text)).toBe(true);
+      for (let index = 0; index < length; index += 1) {
+        const changed = `${text.slice(0, index)}b${text.slice(index + 1)}`;
+        expect([isAccepted(changed, text), isAccepted(text, changed)]).toEqual([false, false]);
+      }
+    }
+    for (let given = 1; given <= 30; given += 1) {
+      for (let expected = 1; expected <= 30; expected += 1) {
+        expect(isAccepted("ab".repeat(given), "ab".repeat(expected))).toBe(given === expected);
+      }
+    }
+    const different = [
+      ["ab", "ba"],
+      ["a\u0101", "\u0101a"],
+      ["\u0001", "\u0001\u0001\u0001"],
+      ["é", "e\u0301"],
+      ["ﬁ", "fi"],
+    ];
+    for (const [one = "", other = ""] of different) expect(isAccepted(one, other)).toBe(false);
+    const long = "s".repeat(100_000);
+    expect([isAccepted(long, long), isAccepted(long.slice(1), long)]).toEqual([true, false]);
+  });
+
+  it.each([undefined, null, "", { state: undefined }, { state: null }, { state: "" }])(
+    "throws without a state to compare with: %j",
+    (flow) => {
+      for (const query of [{ code, state }, { code, state: "" }, { code, state: "undefined" }, {}]) {
+        expect(() => readOAuthCallback(callbackUrl(query), flow as Expected)).toThrow(
+          /^Failed to read an OAuth callback: there is no expected state\. Pass the state/,
+        );
+      }
+    },
+  );
+});
+
+describe("the expiry of a callback", () => {
+  it.each([
+    ...[0, expiry - 1, expiry - 0.5].map((time) => [time, true] as const),
+    ...[expiry, expiry + 1, Number.NaN, Number.POSITIVE_INFINITY].map((time) => [time, false] as const),
+  ])("is compared with the time, by default the current one: at %s, it is accepted: %s", (time, isAccepted) => {
+    if (Number.isFinite(time)) vi.setSystemTime(time);
+    for (const given of Number.isInteger(time) ? [time, undefined] : [time]) {
+      if (isAccepted) expect(readOAuthCallback(url, { state, expiresAt }, given)).toEqual({ code, state });
+      else expect(readError(url, { state, expiresAt }, given)).toMatchObject(expired);
+    }
+    expect(readOAuthCallback(url, { state, expiresAt: undefined }, time)).toEqual({ code, state });
+  });
+
+  it.each(["2026-06-03T12:10Z", "2026-06-03T14:10:00+0200", "2026-06-03T07:10:00.000000-05:00", "2026-06-03T12:10:00"])(
+    "may be written as %s, which is UTC without an offset",
+    (written) => {
+      vi.stubEnv("TZ", "Australia/Sydney");
+      expect(readOAuthCallback(url, { state, expiresAt: written }, expiry - 1)).toEqual({ code, state });
+      expect(readError(url, { state, expiresAt: written }, expiry).problem).toBe("expired");
+    },
+  );
+
+  it.each(["", " ", "soon", "1", "2026", "June 3 2026", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "NaN"])(
+    "must be a timestamp, not %j",
+    (written) => {
+      expect(() => readOAuthCallback(url, { state, expiresAt: written }, 0)).toThrow(/expiresAt is not a timestamp\.$/);
+    },
+  );
+
+  it("counts after the state, a denial and a missing code", () => {
+    const old = { state, expiresAt: "2020-01-01T00:00:00Z" };
+    const queries = [{ state: "other" }, { error: "access_denied", state }, { state }, { code, state }];
+    expect(queries.map((query) => readError(callbackUrl(query), old).problem)).toEqual([
+      ...["state_mismatch", "denied", "malformed", "expired"],
+    ]);
+  });
+});
+
+describe("a denied authorization", () => {
+  const cut = `${"x".repeat(199)}…`;
+
+  it.each<[Record<string, string>, string]>([
+    [{ error: "access_denied" }, ": access_denied"],
+    [{ error: "access_denied", error_description: "The user said no." }, ": access_denied, The user said no"],
+    [{ error: "", error_description: "Closed for today" }, ": Closed for today"],
+    ...["", "\u202E", " "].map(
+      (error) => [{ error, error_description: " \r\n\u200B" }, ""] as [Record<string, string>, string],
+    ),
+    [{ error: "server_error", code }, ": server_error"],
+    [{ error: "server_error", error_description: "bad c1", code: "c1" }, ": server_error, bad [redacted]"],
+    [{ error: `bad ${state}`, error_description: `${state} ${code}`, code }, ": bad [redacted], [redacted] [redacted]"],
+    [
+      { error: "no", error_description: `for ${"&$".repeat(50_000)} x`, code: "&$".repeat(50_000) },
+      ": no, for [redacted] x",
+    ],
+    [{ error: "x".repeat(10_000), error_description: "x".repeat(10_000) }, `: ${cut}, ${cut}`],
+    [{ error: "no\r\n2026 fake\u2028line\u0085x\v\0\u001B[31m" }, ": no 2026 fake line x [31m"],
+    [{ error: "\u202Eevil\u202C \u2066x\u2069 \u200F\u061Cy" }, ": evil x y"],
+    [{ error: "a\u200B\u00AD\u2060\uFEFF\u{E0041}\uFE0Fb\uD83D" }, ": ab\uFFFD"],
+  ])("has the reason of the platform as one short line without secrets: %#", (query, reason) => {
+    expect(readError(callbackUrl({ ...query, state }))).toMatchObject(denied(reason));
+  });
+});
+
+describe.each(serverForms)("an OAuth flow over %s", (_, open) => {
+  it("leads from its start to its own callback, before it expires", async () => {
+    const { kb } = open();
+    const [start, other] = [
+      await kb.oauth.start({ brainId: "brain_operations" }),
+      await kb.oauth.start({ brainId: "brain_operations" }),
+    ];
+    const mine = { state: readOAuthState(start), expiresAt: start.expiresAt };
+    const callback = callbackUrl({ code, state: mine.state });
+    expect(readOAuthCallback(callback, mine, Date.parse(now))).toEqual({ code, state: mine.state });
+    expect(readError(callback, mine, Date.parse(start.expiresAt)).problem).toBe("expired");
+    expect(readError(callbackUrl({ code, state: readOAuthState(other) }), mine).problem).toBe("state_mismatch");
+  });
+});

@@ -1,0 +1,222 @@
+import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { baseUrl, secretKey } from "./create-client.ts";
+import { getRejection } from "./expect-rejection.ts";
+import { connect } from "./helpers/expect-problem.ts";
+import { documentedBody, entry, getIndex, getThrown } from "./helpers/operation-calls.ts";
+import { recordRequests, type SentRequest } from "./record-requests.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const noop = () => {};
+
+/** Creates a middleware that records its name. */
+const recordUse =
+  (used: string[], name: string): NonNullable<ClientOptions["use"]>[number] =>
+  (request, next) => {
+    used.push(name);
+    return next(request);
+  };
+const headerOf = (requests: readonly SentRequest[], name: string) => requests.map(({ headers }) => headers[name]);
+
+describe("the sources of an option override each other", () => {
+  it("for headers, by name whatever its case: client, withOptions, call, middleware", async () => {
+    const { kb, requests } = connect({
+      headers: { "X-A": "client", "x-b": "client", "x-c": "client", "x-d": "client" },
+    });
+    const derived = kb.withOptions({ headers: { "x-B": "derived", "x-c": "derived", "x-d": "derived" } });
+    const use: ClientOptions["use"] = [
+      (request, next) => next({ ...request, headers: { ...request.headers, "x-d": "middleware" } }),
+    ];
+    const headers = { "X-C": "call", "x-d": "call" };
+    await getIndex(derived.withOptions({ use }), { headers });
+    await getIndex(kb);
+    expect(requests[0]?.headers).toMatchObject({
+      "x-a": "client",
+      "x-b": "derived",
+      "x-c": "call",
+      "x-d": "middleware",
+    });
+    expect(headerOf(requests, "x-d")).toEqual(["middleware", "client"]);
+    expect(headerOf(requests, "accept")).toEqual(["application/json", "application/json"]);
+    expect(headerOf(requests, "x-api-key")).toEqual([secretKey, secretKey]);
+  });
+
+  it.each([null, undefined])("for headers, which %s removes and a text restores", async (removed) => {
+    const { kb, requests } = connect({ headers: { "X-One": "1", "user-agent": removed } });
+    const without = kb.withOptions({ headers: { "x-one": removed } });
+    await getIndex(without);
+    await getIndex(without, { headers: { "X-ONE": "one", Accept: removed } });
+    await getIndex(kb, { headers: { "x-one": removed, "user-agent": "mine" } });
+    expect(headerOf(requests, "x-one")).toEqual([undefined, "one", undefined]);
+    expect(headerOf(requests, "user-agent")).toEqual([undefined, undefined, "mine"]);
+    expect(headerOf(requests, "accept")).toEqual(["application/json", undefined, "application/json"]);
+  });
+
+  it("for fetchOptions, by name", async () => {
+    const sent: object[] = [];
+    const fetch: ClientOptions["fetch"] = async (_, init) => {
+      sent.push(init);
+      return Response.json([]);
+    };
+    const { kb } = connect({ fetch, fetchOptions: { cache: "no-store", keepalive: true, integrity: "x" } });
+    const next = { revalidate: 60 };
+    await getIndex(kb.withOptions({ fetchOptions: { cache: "reload", next } }), { fetchOptions: { integrity: "y" } });
+    await getIndex(kb);
+    expect(sent).toMatchObject([
+      { cache: "reload", keepalive: true, integrity: "y", next, redirect: "manual", method: "GET" },
+      { cache: "no-store", keepalive: true, integrity: "x" },
+    ]);
+    expect(Object.keys(kb.describe("promptIndex.get", { brainId: "b" }))).not.toContain("fetchOptions");
+  });
+
+  it("for numbers and modes: defaults, client, withOptions, call", async () => {
+    const attempts: number[] = [];
+    const count = async (kb: KnowledgeBase, options?: object) => {
+      const { requests, fetch } = recordRequests(async () => new Response(null, { status: 503 }));
+      await getIndex(kb.withOptions({ fetch, random: () => 0 }), options).safe();
+      attempts.push(requests.length);
+    };
+    const { kb } = connect();
+    const patient = kb.withOptions({ retries: 3 });
+    for (const client of [kb, patient, patient.withOptions({ retries: 1 })]) await count(client);
+    await count(patient, { retries: 0 });
+    expect(attempts).toEqual([3, 4, 2, 1]);
+    const drifting = kb.withOptions({ fetch: async () => Response.json([{ ...entry, extra: 1 }]), onDrift: noop });
+    const strict = drifting.withOptions({ validate: "strict", logLevel: "off" });
+    const results = await Promise.all([
+      ...[getIndex(drifting.withOptions({ logLevel: "off" })).safe(), getIndex(strict).safe()],
+      ...[getIndex(strict.withOptions({ validate: "report" })).safe(), getIndex(strict, { validate: "off" }).safe()],
+    ]);
+    expect(results.map(({ ok }) => ok)).toEqual([true, false, true, true]);
+  });
+});
+
+describe("withOptions", () => {
+  it("creates another client, and changes neither the first nor what is not given", async () => {
+    const { kb, requests } = connect({ headers: { "x-one": "1" } });
+    const other = kb.withOptions({ baseUrl: "https://other.example.com", apiKey: "other_key_1" });
+    expect(other).toBeInstanceOf(KnowledgeBase);
+    await getIndex(other.withOptions({}));
+    await getIndex(kb);
+    expect(requests.map(({ url, headers }) => [new URL(url).origin, headers["x-api-key"], headers["x-one"]])).toEqual([
+      ["https://other.example.com", "other_key_1", "1"],
+      [baseUrl, secretKey, "1"],
+    ]);
+  });
+
+  it("is not affected by later changes of options, headers and lists", async () => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const used: string[] = [];
+    const use = [recordUse(used, "first")];
+    const options = { baseUrl, apiKey: secretKey, fetch, headers: { "x-one": "1" }, use, onSuccess: noop };
+    const kb = new KnowledgeBase(options);
+    options.headers["x-one"] = "2";
+    use.push(recordUse(used, "second"));
+    Object.assign(options, {
+      apiKey: "changed_key",
+      baseUrl: "https://other.example.com",
+      onSuccess: () => used.push("x"),
+    });
+    await getIndex(kb);
+    await getIndex(kb.withOptions({ timeout: 500 }));
+    expect(new Set(requests.map(({ url, headers }) => `${url} ${headers["x-api-key"]} ${headers["x-one"]}`))).toEqual(
+      new Set([`${baseUrl}/v1/brains/b/index ${secretKey} 1`]),
+    );
+    expect(used).toEqual(["first", "first"]);
+  });
+
+  it("unsets functions and lists with an own undefined, and keeps the other options", async () => {
+    const called: string[] = [];
+    const call = (name: string) => () => void called.push(name);
+    const failing = recordRequests(async () => Response.json([{ ...entry, extra: 1 }], { status: 503 }));
+    const logger = { debug: call("debug"), info: call("info"), warn: call("warn"), error: call("error") };
+    const unsettable: ClientOptions = {
+      fetch: failing.fetch,
+      use: [recordUse(called, "use")],
+      shouldRetry: () => void called.push("shouldRetry"),
+      clock: { now: () => called.push("now"), after: () => noop },
+      random: () => 0 * called.push("random"),
+      ...{ logger, onRetry: call("onRetry"), onError: call("onError") },
+      ...{ onSuccess: call("onSuccess"), onDrift: call("onDrift") },
+    };
+    const kept: ClientOptions = {
+      baseUrl,
+      apiKey: secretKey,
+      retries: 1,
+      timeout: 7000,
+      deadline: 8000,
+      validate: "strict",
+    };
+    const kb = new KnowledgeBase({ ...kept, ...unsettable, logLevel: "debug", headers: { "x-one": "1" } });
+    await getIndex(kb).safe();
+    expect(new Set(called)).toEqual(
+      new Set(["use", "shouldRetry", "now", "random", "onRetry", "onError", "debug", "info"]),
+    );
+    called.length = 0;
+    const global = recordRequests(async () => Response.json([{ ...entry, extra: 1 }]));
+    vi.stubGlobal("fetch", global.fetch);
+    const names = [...Object.keys(unsettable), ...Object.keys(kept), "headers"];
+    const none = Object.fromEntries(names.map((name) => [name, undefined]));
+    const error = await getRejection(getIndex(kb.withOptions({ logLevel: "off" }).withOptions(none)));
+    expect(error).toMatchObject({ code: "response" }); // It is still strict.
+    expect([called, failing.requests.length]).toEqual([[], 2]);
+    expect(global.requests).toMatchObject([{ headers: { "x-api-key": secretKey, "x-one": "1" } }]);
+  });
+});
+
+describe("properties of Object.prototype", () => {
+  const used: string[] = [];
+  const spy = (name: string) => () => void used.push(name);
+  const logger = { debug: spy("logger"), info: spy("logger"), warn: spy("logger"), error: spy("logger") };
+  const poison: Required<ClientOptions> & { readonly signal: AbortSignal } = {
+    ...{
+      baseUrl: "https://evil.example.com",
+      apiKey: "evil_key_1",
+      headers: { "x-evil": "1" },
+      signal: AbortSignal.abort(),
+    },
+    ...{ timeout: -1, deadline: -1, retries: -1, maxResponseBytes: -1, validate: "strict", logLevel: "debug", logger },
+    ...{
+      fetch: spy("fetch") as never,
+      fetchOptions: { evil: 1 },
+      use: [spy("use") as never],
+      shouldRetry: spy("x") as never,
+    },
+    ...{ clock: { now: spy("now") as never, after: spy("after") as never }, random: () => 5, allowInsecureHttp: true },
+    ...{ onRetry: spy("onRetry"), onSuccess: spy("onSuccess"), onError: spy("onError"), onDrift: spy("onDrift") },
+    dangerouslyAllowBrowser: true,
+  };
+
+  it.each(Object.entries(poison))("are no options: %s", async (name, value) => {
+    used.length = 0;
+    vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
+    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", secretKey);
+    const inits: object[] = [];
+    const statuses = [200, 503, 404];
+    const { requests, fetch } = recordRequests(async () => {
+      const status = statuses.pop() ?? 200;
+      return status === 200 ? Response.json([entry]) : Response.json(documentedBody(status), { status });
+    });
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+      inits.push({ ...init });
+      return fetch(url, init);
+    });
+    Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+    try {
+      const kb = new KnowledgeBase(name === "random" ? {} : { random: () => 0 }).withOptions({});
+      expect(await getRejection(getIndex(kb, {}))).toMatchObject({ code: "not_found" });
+      expect(await getIndex(kb)).toEqual([entry]);
+      expect(getThrown(() => new KnowledgeBase({ baseUrl: "http://kb.example.com" }))).toHaveProperty("message");
+    } finally {
+      Reflect.deleteProperty(Object.prototype, name);
+    }
+    expect(requests.map(({ url, headers }) => [url, headers["x-api-key"], headers["x-evil"]])).toEqual(
+      Array.from({ length: 3 }, () => [`${baseUrl}/v1/brains/b/index`, secretKey, undefined]),
+    );
+    expect([used, inits.filter((init) => Object.hasOwn(init, "evil"))]).toEqual([[], []]);
+  });
+});

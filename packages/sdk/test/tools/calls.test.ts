@@ -1,0 +1,221 @@
+import { inspect } from "node:util";
+import { AbortError, type ClientOptions } from "@knowledge-base/sdk";
+import type { ToolOptions } from "@knowledge-base/sdk/tools";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { brainId, dataOf, declare, installationId, openTool, openTools, secretKey } from "./open-tools.ts";
+import { hostileTexts, readError } from "./read-result.ts";
+
+const archive = { allow: ["pages.archive"] } as const satisfies ToolOptions;
+
+describe("the input of a tool", () => {
+  // biome-ignore format: one row a line
+  it.each<[string, unknown, string, string | undefined]>([
+    ["prompt_index_get", undefined, "", undefined],
+    ["prompt_index_get", null, "", undefined],
+    ["prompt_index_get", { limit: null }, "", undefined],
+    ["prompt_index_get", { limit: 5 }, "limit=5", undefined],
+    ["channels_list", {}, `installationId=${installationId}`, undefined],
+    ["bindings_update", { bindingId: "binding_bridge", notifyBriefs: null, notifyConnections: null, notifyChanges: false }, "", '{"notifyChanges":false}'],
+  ])("of %s is sent without null and with the fixed fields: %j", async (name, input, query, requestBody) => {
+    const { server, call } = openTools({ brainId, installationId });
+    dataOf(await call(name, input));
+    expect(server.journal.entries()).toMatchObject([{ query, ...(requestBody && { requestBody }) }]);
+    expect(server.journal.entries()[0]?.path).toContain(`/v1/brains/${brainId}/`);
+  });
+
+  let nested: object = {};
+  for (let level = 0; level < 50_000; level += 1) nested = { constructor: nested };
+  const long = "<&".repeat(100_000);
+
+  // biome-ignore format: one row a line
+  it.each<[string, unknown, string]>([
+    ["pages_archive", {}, "slug is missing"],
+    ["pages_archive", { slug: null }, "slug is missing"],
+    ["pages_archive", { slug: 7 }, "slug must be a string"],
+    ["pages_archive", { slug: ".." }, "slug must not be a dot segment"],
+    ["pages_archive", { slugs: "a" }, "slugs is not a known field; did you mean slug?"],
+    ["pages_archive", { slug: "a", installationId: "b" }, "installationId is not a known field"],
+    ["pages_archive", { slug: "a", brainId: "brain_recipes" }, "brainId must be one of brain_operations, brain_guest_services"],
+    ["pages_archive", [], "input must be an object"],
+    ["pages_archive", "kestrel", "input must be an object"],
+    ["pages_archive", { [long]: 1 }, "is not a known field"],
+    ["pages_archive", JSON.parse('{"slug":"a","__proto__":{"x":1}}'), "__proto__ is not a known field"],
+    ["pages_archive", nested, "constructor is not a known field"],
+    ["channels_list", { brainId, installationId }, "installationId is not a known field; the fields are brainId."],
+    ["prompt_index_get", { brainId, limit: "many" }, "limit must be a number, not a string"],
+    ["prompt_index_get", {}, "brainId is missing"],
+  ])("of %s is rejected, whether it is called or validated (%#)", async (name, input, problem) => {
+    const { server, find } = openTools({ brainId: [brainId, "brain_guest_services"], installationId });
+    const given = name === "pages_archive" && problem.startsWith("slug ") ? { brainId, ...Object(input) } : input;
+    for (const result of [await find(name).call(given), await find(name).validate(given)]) {
+      if (result.ok) throw new Error("It is valid");
+      expect(result.code).toBe("input");
+      expect(readError(result.text)).toContain(problem);
+    }
+    expect(server.journal.entries()).toEqual([]);
+  });
+
+  it("can have any field fixed for one tool, and no field at all", async () => {
+    const fixed = { bindingId: "binding_bridge", notifyChanges: true };
+    const { server, find, call } = openTools({ brainId, allow: [{ operation: "bindings.update", fixed }] });
+    expect(Object.keys(find("bindings_update").inputSchema.properties)).toEqual(["notifyBriefs", "notifyConnections"]);
+    dataOf(await call("bindings_update", { notifyBriefs: false, notifyConnections: null }));
+    expect(server.journal.entries()).toMatchObject([{ requestBody: '{"notifyBriefs":false,"notifyChanges":true}' }]);
+    const result = await openTool({ allow: [declare({})] }).call({ slug: "a" });
+    expect(readError(result.text)).toBe("slug is not a known field; the input has no fields.");
+  });
+
+  it("keeps null in a tool that is not strict, and awaits asynchronous schemas", async () => {
+    const bodies: unknown[] = [];
+    const note = z.string().nullable().optional();
+    const body = z.object({
+      note: note.refine(async (value) => value !== "bad"),
+      tags: z.array(z.string()).optional(),
+    });
+    const tool = openTool({ allow: [declare({ body })] }, async (request) => {
+      bodies.push(await request.json());
+      return Response.json({});
+    });
+    dataOf(await tool.call({ note: null, tags: ["a"] }));
+    expect(bodies).toEqual([{ note: null, tags: ["a"] }]);
+    expect(await tool.call({ note: "bad" })).toMatchObject({ ok: false, code: "input" });
+  });
+});
+
+describe("a tool with confirm", () => {
+  /** Archives a page, and returns what the person was asked and how many requests were sent. */
+  async function ask(input: unknown, response: unknown, name = "pages_archive") {
+    const requests: unknown[] = [];
+    const confirm = (request: unknown) => {
+      requests.push(request);
+      if (response instanceof Error) throw response;
+      return response as boolean;
+    };
+    const { server, find } = openTools({ brainId, confirm });
+    const { signal } = new AbortController();
+    const result = await find(name)
+      .call(input, { signal })
+      .catch((error: unknown) => error);
+    return { result, requests, signal, sent: server.journal.entries().length };
+  }
+
+  it("asks about the exact call before it is made", async () => {
+    const { result, requests, signal, sent } = await ask({ slug: "kestrel" }, true);
+    expect(result).toMatchObject({ ok: true, data: { archived: true } });
+    const question = 'Archive a page? slug: "kestrel", brainId: "brain_operations"';
+    expect(requests).toEqual([{ tool: "pages_archive", question, input: { slug: "kestrel", brainId }, signal }]);
+    expect(sent).toBe(1);
+    const valid = await openTools({ brainId }).find("pages_archive").validate({ slug: "kestrel" });
+    expect(valid).toEqual({ ok: true, input: { slug: "kestrel", brainId }, question });
+  });
+
+  it.each([false, undefined, "yes", 1, new Error("Gone")])("makes no call if the response is %j", async (response) => {
+    const { result, sent } = await ask({ slug: "kestrel" }, response);
+    const denied = { ok: false, code: "denied", text: expect.stringContaining("The person did not allow this call.") };
+    expect(result).toEqual(response instanceof Error ? response : denied);
+    expect(sent).toBe(0);
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["pages_archive", {}, 0],
+    ["prompt_index_get", {}, 0],
+    ["bindings_update", { bindingId: "binding_bridge" }, 0],
+    ["bindings_unbind", { bindingId: "binding_bridge" }, 1],
+  ])("asks only about valid calls of destructive tools: %s %j", async (name, input, count) => {
+    expect((await ask(input, true, name)).requests).toHaveLength(count);
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["s".repeat(198), `"${"s".repeat(198)}",`],
+    ["s".repeat(199), `"${"s".repeat(198)}… (only the beginning of 201 characters),`],
+    ["\u200b".repeat(30), "… (only the beginning of 32 characters),"],
+    ["x".repeat(100_000), `… (only the beginning of 100002 characters), brainId: "${brainId}"`],
+    ['kestrel\u202E\u200B"\n? yes', '"kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: "brain_operations"'],
+    ["a b\u00A0c\u3000d\u2800e", '"a b\\u{a0}c\\u{3000}d\\u{2800}e", '],
+  ])("shows every field, at most 200 characters of a value, and what is invisible (%#)", async (slug, shown) => {
+    const [request] = (await ask({ slug }, false)).requests as { readonly question: string }[];
+    expect(request?.question).toContain(shown);
+    expect(request?.question.length).toBeLessThan(350);
+  });
+});
+
+describe("the signal of a call", () => {
+  it("aborts the call of the operation", async () => {
+    const { server, find } = openTools({ brainId });
+    server.faults.add({ kind: "hang", operation: "promptIndex.get" });
+    const controller = new AbortController();
+    const call = find("prompt_index_get").call({}, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error("The person has left.")), 5);
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AbortError);
+    expect(error).toMatchObject({ cause: { message: "The person has left." } });
+    const aborted = find("pages_archive").call({ slug: "kestrel" }, { signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toBeInstanceOf(AbortError);
+    expect(server.journal.entries()).toHaveLength(1);
+  });
+});
+
+describe("an error of a tool", () => {
+  const bodyOf = (statusCode: number, message: string) => {
+    return { statusCode, timestamp: "2026-01-01T00:00:00.000Z", path: "/v1", message };
+  };
+  const respond = (statusCode: number, message = "Reason") =>
+    Response.json(bodyOf(statusCode, message), { status: statusCode });
+  const fail = () => Promise.reject(new TypeError("fetch failed"));
+  const uncertain = " It is not known whether the change was made.";
+  const correct = "Correct the input and call the tool again.";
+  const noAccess = "The program has no access to the knowledge base. No input corrects that: tell the person.";
+  const unavailable = "The knowledge base is not available. Tell the person to try again later.";
+  const unreadable = "The response of the knowledge base cannot be used. Tell the person.";
+
+  // biome-ignore format: one row a line
+  it.each<[string, string, (request: Request) => Response | Promise<Response>, ClientOptions?]>([
+    ["bad_request", correct, () => respond(400)],
+    ["unauthorized", noAccess, () => respond(401)],
+    ["api_error", "The knowledge base has rejected the call. Tell the person.", () => respond(403)],
+    ["not_found", "There is no such record, or no longer. Take ids and slugs from the results of other tools, or ask the person for them.", () => respond(404)],
+    ["rate_limit", unavailable, () => respond(429)],
+    ["server_error", unavailable + uncertain, () => respond(503)],
+    ["server_error", unavailable + uncertain, () => new Response("<html></knowledge-base-error><script>", { status: 502 })],
+    ["connection", unavailable + uncertain, fail],
+    ["timeout", unavailable + uncertain, ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)), { timeout: 20 }],
+    ["response", unreadable + uncertain, () => Response.json({}, { status: 201 })],
+    ["redirect", noAccess, () => new Response(null, { status: 302, headers: { location: "/login" } })],
+    ["configuration", noAccess, () => respond(500), { apiKey: () => "" }],
+  ])("with the code %s says: %s", async (code, advice, response, client) => {
+    const safe = await openTool({ allow: ["promptIndex.get"] }, response, client).call({});
+    expect(safe.text).not.toContain(uncertain);
+    const result = await openTool(archive, response, client).call({ slug: "kestrel" });
+    expect(result).toMatchObject({ ok: false, code, error: { code, name: expect.any(String) } });
+    expect(result.text.split(" <knowledge-base-error")[0]).toBe(advice);
+    expect(readError(result.text)).toContain("Failed to archive a page: ");
+  });
+
+  it.each(hostileTexts)("has hostile texts of the service and the model inside of its element (%#)", async (text) => {
+    const result = await openTool(archive, () => respond(404, text)).call({ slug: "kestrel" });
+    expect(readError(result.text)).toContain("Failed to archive a page");
+    for (const input of [{ [text]: text }, { slug: text.replaceAll("/", ""), brainId: text }]) {
+      readError((await openTool(archive).call(input)).text);
+    }
+  });
+
+  it("has as much of a long message as fits into its line", async () => {
+    const { text } = await openTool(archive, () => respond(403, "&".repeat(500))).call({ slug: "kestrel" });
+    readError(text);
+    expect(text.length).toBeGreaterThan(990);
+  });
+
+  it("never contains the key", async () => {
+    for (const response of [
+      () => respond(404, secretKey),
+      () => Promise.reject(new TypeError(`Bad key ${secretKey}`)),
+    ]) {
+      const result = await openTool(archive, response).call({ slug: "kestrel" });
+      expect(result.ok).toBe(false);
+      expect(inspect(result, { depth: 9, showHidden: true }) + JSON.stringify(result)).not.toContain(secretKey);
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import {
+  describeRejection,
+  findOptionProblems,
+  type OptionRule,
+  type OptionRules,
+  oneOfRule,
+  wholeNumberRule,
+} from "../internal/find-option-problems.ts";
+import { formatProblems, showName, showValue } from "../internal/show-value.ts";
+import type { ObjectSchema, Schema } from "../schema/schema.ts";
+import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
+import { pathParamNames } from "./operation-types.ts";
+
+const textRule: OptionRule = {
+  expected: "a string that is not empty",
+  accepts: (value) => typeof value === "string" && value !== "",
+};
+
+const objectSchemaRule: OptionRule = {
+  expected: "an object schema of zod 4, such as z.object({ … })",
+  accepts: (value) => isSchema(value) && value._zod.def.type === "object",
+};
+
+const operationRules: OptionRules<Operation> = {
+  id: textRule,
+  summary: textRule,
+  method: oneOfRule<Method>(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+  path: textRule,
+  query: objectSchemaRule,
+  queryArrays: oneOfRule<Operation["queryArrays"]>(["repeat", "comma", "brackets"]),
+  body: objectSchemaRule,
+  success: { expected: "an object", accepts: (value) => typeof value === "object" },
+  errors: { expected: "an array of statuses", accepts: Array.isArray },
+  idempotency: oneOfRule<Idempotency>(["safe", "idempotent", "unsafe"]),
+};
+
+const required = ["id", "summary", "method", "path", "success", "errors", "idempotency"];
+
+const successRules: OptionRules<Operation["success"]> = {
+  status: wholeNumberRule(200, 299),
+  schema: { expected: "a schema of zod 4", accepts: isSchema },
+};
+
+const errorStatusRule = wholeNumberRule(400, 599);
+
+/** Patterns that a path must not match, because its request would be sent to another URL, with the problem of each. */
+const pathRules: readonly (readonly [RegExp, string])[] = [
+  [/^(?!\/(?!\/))/, "must begin with exactly one slash"],
+  [/[?#\\\s\p{Cc}\p{Cs}]/u, "must have no ?, #, backslash, whitespace or control character"],
+  [/(^|\/)(\.|%2e){1,2}(\/|$)/i, "must have no dot segment"],
+  [/%(?![\da-f]{2})/i, "must have two hexadecimal digits after each %"],
+  [/\{(?![^{}/]+\})|(?<!\{[^{}/]+)\}/, "must have a name between each pair of braces"],
+];
+
+/**
+ * Declares a custom operation: one that the contract doesn't have. Clients call it, and servers implement it.
+ *
+ * The schemas of the operation parse its input and its output: transforms, defaults and coercions apply, and asynchronous schemas
+ * are awaited. Path parameters, query parameters and body fields share one flat input, so their names must differ: a path parameter
+ * may have another name than the field of the body that replaces its value.
+ *
+ * @throws TypeError if a field of the declaration is missing, unknown or invalid
+ *
+ * @example
+ * ```ts
+ * import { defineOperation, pageSchema } from "@knowledge-base/types";
+ * import * as z from "zod";
+ *
+ * const renamePage = defineOperation({
+ *   id: "pages.rename",
+ *   summary: "Rename a page",
+ *   method: "PATCH",
+ *   path: "/v1/brains/{brainId}/pages/{currentSlug}",
+ *   body: z.object({ slug: z.string() }),
+ *   success: { status: 200, schema: pageSchema },
+ *   errors: [400, 401, 404],
+ *   idempotency: "idempotent",
+ * });
+ * console.log(renamePage.id); // pages.rename
+ * ```
+ */
+export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
+  // A getter could return another value after the check.
+  const declared = isObject(operation) ? { ...operation } : operation;
+  const problems = findOperationProblems(declared);
+  if (problems.length === 0) return markAsDefined(declared);
+  const { id }: { readonly id?: unknown } = Object(declared);
+  const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
+  throw new TypeError(`Failed to define ${name}: ${formatProblems(problems)}`);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns what is wrong with the declaration of an operation; nothing if it is valid. */
+export function findOperationProblems(operation: unknown): string[] {
+  const problems = findOptionProblems(operation, operationRules, { required, noun: "field" });
+  if (problems.length > 0) return problems.map(({ path, message }) => `${path} ${message}`);
+  const { method, path, query, body, success, errors } = operation as Operation;
+  return [
+    ...pathRules.flatMap(([wrong, problem]) => (wrong.test(path) ? [`path ${problem} (got ${showValue(path)})`] : [])),
+    ...findRepeatedNames(path, query, body),
+    ...(method === "GET" && body ? ["body must be omitted, because a GET request has none"] : []),
+    ...findSuccessProblems(success),
+    ...errors.flatMap((status, index) =>
+      errorStatusRule.accepts(status) ? [] : [`errors[${index}] ${describeRejection(errorStatusRule, status)}`],
+    ),
+  ];
+}
+
+/** Schemas of other copies of zod have this property too. */
+function isSchema(value: unknown): value is Schema {
+  const { _zod: internals }: Partial<Schema> = Object(value);
+  return typeof internals?.run === "function" && typeof internals.def?.type === "string";
+}
+
+function findRepeatedNames(path: string, query: ObjectSchema | undefined, body: ObjectSchema | undefined): string[] {
+  const places = new Map<string, string>();
+  const namesOf = (schema: ObjectSchema | undefined) => Object.keys(schema?._zod.def.shape ?? {});
+  const parts = { path: pathParamNames(path), query: namesOf(query), body: namesOf(body) };
+  return Object.entries(parts).flatMap(([place, names]) =>
+    names.flatMap((name) => {
+      const other = places.get(name);
+      places.set(name, place);
+      if (other === undefined) return [];
+      return [
+        `${place} must not have the name ${showName(name)}${other === place ? " twice" : `, which ${other} has`}`,
+      ];
+    }),
+  );
+}
+
+function findSuccessProblems(success: Operation["success"]): string[] {
+  const problems = findOptionProblems(success, successRules, {
+    path: "success",
+    required: ["status", "schema"],
+    noun: "field",
+  });
+  if (problems.length > 0) return problems.map(({ path, message }) => `${path} ${message}`);
+  const hasNoBody = success.schema._zod.def.type === "void";
+  if (hasNoBody === (success.status === 204)) return [];
+  return [hasNoBody ? "success.status must be 204 for z.void()" : "success.schema must be z.void() for the status 204"];
+}

@@ -1,0 +1,52 @@
+/** Removes secrets from a text. */
+export type Redact = (text: string) => string;
+
+/** Replaces each secret. */
+export const redactionPlaceholder = "[redacted]";
+
+/** Length of the shortest text that is treated as a secret. Shorter ones would be found in ordinary words. */
+export const shortestSecretLength = 8;
+
+/** Length of the shortest beginning of a secret that a text may not end with. */
+const shortestBeginning = 6;
+
+/**
+ * Creates a function that replaces secrets in texts: as they are, percent-encoded and escaped in JSON. If a text ends with the
+ * beginning of a secret, because it was cut, that beginning is removed. Secrets shorter than a length are left alone.
+ */
+export function createRedactor(secrets: Iterable<string>, shortestLength = shortestSecretLength): Redact {
+  const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestLength);
+  const spellings = [...new Set(known.flatMap(spell))].sort((left, right) => right.length - left.length);
+  if (spellings.length === 0) return (text) => text;
+  return (text) => {
+    let parts = [text];
+    for (const spelling of spellings) parts = parts.flatMap((part) => part.split(spelling));
+    const redacted = parts.join(redactionPlaceholder);
+    return redacted.slice(0, Math.min(...spellings.map((spelling) => findBeginning(redacted, spelling))));
+  };
+}
+
+function spell(secret: string): string[] {
+  return [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)];
+}
+
+/** Returns where the beginning of a secret begins at the end of a text, or the length of the text. */
+function findBeginning(text: string, secret: string): number {
+  const beginning = secret.slice(0, shortestBeginning);
+  if (beginning.length < shortestBeginning) return text.length;
+  let start = text.indexOf(beginning, text.length - secret.length + 1);
+  while (start !== -1 && !secret.startsWith(text.slice(start))) start = text.indexOf(beginning, start + 1);
+  return start === -1 ? text.length : start;
+}
+
+const maxDepth = 32;
+
+/** Redacts every string and every key of a JSON value. Values nested deeper than 32 levels are replaced as a whole. */
+export function redactJson<Value>(value: Value, redact: Redact, depth = 0): Value {
+  if (typeof value === "string") return redact(value) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === maxDepth) return redactionPlaceholder as Value;
+  if (Array.isArray(value)) return value.map((item) => redactJson(item, redact, depth + 1)) as Value;
+  const fields = Object.entries(value).map(([key, field]) => [redact(key), redactJson(field, redact, depth + 1)]);
+  return Object.fromEntries(fields) as Value;
+}

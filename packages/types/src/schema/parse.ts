@@ -1,0 +1,120 @@
+import { type $ZodIssue, safeParse, safeParseAsync } from "zod/v4/core";
+import type { Schema, ValueOf } from "./schema.ts";
+
+/** A problem with one part of a value. */
+export interface ValidationIssue {
+  /** Path from the value to the part: keys and indexes. */
+  readonly path: readonly PropertyKey[];
+  /** The problem, to be read after the path: `must be a boolean, not a string`. */
+  readonly message: string;
+}
+
+/** Result of a validation: the value, or its issues. */
+export type Validation<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | {
+      readonly ok: false;
+      /** At most 100. */
+      readonly issues: readonly ValidationIssue[];
+      /** Number of the others, if there are any. */
+      readonly omitted?: number;
+    };
+
+/** A value can have as many issues as elements. */
+const maxIssues = 100;
+
+/** Parses a value by a schema of any flavour of zod 4, which may be asynchronous, and describes at most 100 issues. */
+export async function parse<AnySchema extends Schema>(
+  schema: AnySchema,
+  value: unknown,
+): Promise<Validation<ValueOf<AnySchema>>> {
+  try {
+    return describeResult(await safeParseAsync(schema, value), value);
+  } catch (thrown) {
+    return describeThrown(thrown);
+  }
+}
+
+/** Does the same as {@link parse} with a schema that isn't asynchronous. */
+export function parseSync<AnySchema extends Schema>(schema: AnySchema, value: unknown): Validation<ValueOf<AnySchema>> {
+  try {
+    return describeResult(safeParse(schema, value), value);
+  } catch (thrown) {
+    return describeThrown(thrown);
+  }
+}
+
+interface Result<Value> {
+  readonly data?: Value | undefined;
+  readonly error?: { readonly issues: readonly $ZodIssue[] } | undefined;
+}
+
+function describeResult<Value>({ data, error }: Result<Value>, root: unknown): Validation<Value> {
+  if (!error) return { ok: true, value: data as Value };
+  const issues = error.issues.slice(0, maxIssues).map((issue) => describeIssue(issue, root));
+  const omitted = error.issues.length - issues.length;
+  return { ok: false, issues, ...(omitted > 0 && { omitted }) };
+}
+
+/** A recursive schema exceeds the stack if the value is nested too deeply: that is the value's fault. */
+function describeThrown(thrown: unknown): Validation<never> {
+  if (!(thrown instanceof RangeError)) throw thrown;
+  return { ok: false, issues: [{ path: [], message: "is nested too deeply for its schema" }] };
+}
+
+/** Converts an issue of zod. Its message is written here, because zod's small build has none. */
+function describeIssue(issue: $ZodIssue, root: unknown): ValidationIssue {
+  const received = issue.path.reduce<unknown>((parent, key) => Object(parent)[key], root);
+  return { path: issue.path, message: describe(issue, received) };
+}
+
+function describe(issue: $ZodIssue, received: unknown): string {
+  if (received === undefined) return "is missing";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${nameOfType(issue.expected)}, not ${nameOf(received)}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map(String).join(", ")}`;
+    case "unrecognized_keys":
+      return `has unknown fields: ${issue.keys.join(", ")}`;
+    case "too_small":
+      if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
+      return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}${units[issue.origin] ?? ""}`;
+    case "too_big":
+      return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}${units[issue.origin] ?? ""}`;
+    default:
+      return issue.message;
+  }
+}
+
+const units: Readonly<Record<string, string>> = { string: " characters long", array: " elements long" };
+
+const typeNames: Readonly<Record<string, string>> = {
+  int: "a whole number",
+  array: "an array",
+  object: "an object",
+  record: "an object",
+  void: "absent",
+};
+
+function nameOfType(type: string): string {
+  return typeNames[type] ?? `a ${type}`;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null || typeof value === "number") return String(value);
+  return nameOfType(Array.isArray(value) ? "array" : typeof value);
+}
+
+/** Formats an issue as a sentence, such as `pages[3].title must be a string, not null`. */
+export function formatIssue(issue: ValidationIssue, root = "value"): string {
+  return `${formatPath(issue.path) || root} ${issue.message}`;
+}
+
+/** Formats a path like an expression, such as `pages[3].title`. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text === "" ? String(key) : `${text}.${String(key)}`),
+    "",
+  );
+}

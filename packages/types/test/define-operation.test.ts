@@ -1,0 +1,175 @@
+import { contract, defineOperation, type Operation } from "@knowledge-base/types";
+import { isContractOperation, isDefinedOperation } from "@knowledge-base/types/internal";
+import { describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import * as zm from "zod/mini";
+import * as z3 from "zod/v3";
+
+const valid = {
+  id: "pages.restore",
+  summary: "Restore a page",
+  method: "POST",
+  path: "/v1/brains/{brainId}/pages/{slug}/restore",
+  success: { status: 201, schema: z.object({ slug: z.string() }) },
+  errors: [401, 404],
+  idempotency: "idempotent",
+};
+
+const list = "id, summary, method, path, query, queryArrays, body, success, errors, idempotency";
+
+/** Returns why an operation cannot be defined. */
+function problemOf(operation: unknown): string {
+  try {
+    defineOperation(operation as Operation);
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError);
+    return (error as TypeError).message.replace(/^Failed to define (the operation [\w.]+|an operation): /, "");
+  }
+  return "";
+}
+
+describe("defineOperation", () => {
+  it("returns a copy that it recognizes, also in another copy of the package", async () => {
+    const operation = defineOperation(valid as Operation);
+    expect(operation).toEqual(valid);
+    expect([valid, operation, { ...operation }, contract["pages.archive"], null].map(isDefinedOperation)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    vi.resetModules();
+    const copy = await import("@knowledge-base/types");
+    expect(isDefinedOperation(copy.defineOperation(valid as Operation))).toBe(true);
+    expect(isContractOperation(copy.contract["pages.archive"])).toBe(true);
+    expect([operation, { ...contract["pages.archive"] }].map(isContractOperation)).toEqual([false, false]);
+  });
+
+  it("accepts a path parameter with another name than the field of the body that replaces its value", () => {
+    const path = "/v1/brains/{brainId}/pages/{currentSlug}";
+    expect(problemOf({ ...valid, path, body: z.object({ slug: z.string() }) })).toBe("");
+  });
+
+  it("checks the values that it returns", () => {
+    let reads = 0;
+    const operation = {
+      ...valid,
+      get path() {
+        reads += 1;
+        return reads === 1 ? "/v1/x" : "//evil.example/x";
+      },
+    };
+    expect(defineOperation(operation as Operation).path).toBe("/v1/x");
+  });
+
+  it("names the operation", () => {
+    expect(() => defineOperation({ ...valid, path: "x" } as never)).toThrow(
+      'Failed to define the operation pages.restore: path must begin with exactly one slash (got "x").',
+    );
+    expect(() => defineOperation({ ...valid, id: 5 } as never)).toThrow("Failed to define an operation: id must be");
+  });
+
+  it.each([
+    {},
+    { path: "/" },
+    { path: "/v1/ping.json/~user/a:b@c/%20/..a/{a.b}{c}" },
+    { errors: [] },
+    { query: z.object({ tags: z.array(z.string()) }), queryArrays: "comma" },
+    { errors: [400, 429, 599] },
+    { success: { status: 204, schema: z.void() } },
+    { success: { status: 299, schema: z.string().transform(Number) } },
+    { query: z.strictObject({ page: z.coerce.number() }), body: zm.looseObject({ name: zm.string() }) },
+    { body: z.object({ name: z.string() }).refine(({ name }) => name !== "") },
+    { method: "GET", query: undefined, body: undefined },
+    { method: "DELETE", body: z.object({}) },
+  ])("accepts an operation with %o", (changes) => {
+    expect(problemOf({ ...valid, ...changes })).toBe("");
+  });
+
+  it.each([
+    [{ id: "" }, 'id must be a string that is not empty (got "")'],
+    [{ id: undefined }, "id is missing"],
+    [{ summary: 5 }, "summary must be a string that is not empty (got 5)"],
+    [{ method: "TRACE" }, 'method must be one of GET, POST, PUT, PATCH, DELETE (got "TRACE")'],
+    [{ method: "get" }, 'method must be one of GET, POST, PUT, PATCH, DELETE (got "get")'],
+    [{ idempotency: "maybe" }, 'idempotency must be one of safe, idempotent, unsafe (got "maybe")'],
+    [{ queryArrays: "pipes" }, 'queryArrays must be one of repeat, comma, brackets (got "pipes")'],
+    [{ idempotncy: "safe" }, "idempotncy is not a field; did you mean idempotency?"],
+    [{ colour: "red" }, `colour is not a field; the fields are ${list}`],
+    [{ query: z.string() }, "query must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
+    [{ body: z3.object({}) }, "body must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
+    [
+      { body: z.object({}).optional() },
+      "body must be an object schema of zod 4, such as z.object({ … }) (got an object)",
+    ],
+    [{ body: { name: z.string() } }, "body must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
+    [{ method: "GET", body: z.object({}) }, "body must be omitted, because a GET request has none"],
+    [{ errors: 404 }, "errors must be an array of statuses (got 404)"],
+    [{ errors: [404, 200] }, "errors[1] must be a whole number from 400 to 599 (got 200)"],
+    [{ errors: ["404"] }, 'errors[0] must be a whole number from 400 to 599 (got "404")'],
+    [{ success: undefined }, "success is missing"],
+    [{ success: null }, "success must be an object with any of status, schema (got null)"],
+    [{ success: { status: 200 } }, "success.schema is missing"],
+    [
+      { success: { status: 404, schema: z.string() } },
+      "success.status must be a whole number from 200 to 299 (got 404)",
+    ],
+    [{ success: { status: 200, schema: z3.string() } }, "success.schema must be a schema of zod 4 (got an object)"],
+    [{ success: { status: 200, schema: () => {} } }, "success.schema must be a schema of zod 4 (got a function)"],
+    [
+      { success: { status: 200, scheme: 1, schema: z.string() } },
+      "success.scheme is not a field; did you mean schema?",
+    ],
+    [{ success: { status: 204, schema: z.string() } }, "success.schema must be z.void() for the status 204"],
+    [{ success: { status: 200, schema: z.void() } }, "success.status must be 204 for z.void()"],
+    [{ query: z.object({ slug: z.string() }) }, "query must not have the name slug, which path has"],
+    [{ body: z.object({ brainId: z.string() }) }, "body must not have the name brainId, which path has"],
+    [
+      { query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) },
+      "body must not have the name a, which query has",
+    ],
+    [{ path: "/v1/{a}/{a}" }, "path must not have the name a twice"],
+  ])("finds what is wrong with an operation with %o", (changes, problem) => {
+    expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);
+  });
+
+  it.each([
+    ["v1/x", "begin with exactly one slash"],
+    [".evil.example/x", "begin with exactly one slash"],
+    [":81/x", "begin with exactly one slash"],
+    ["@evil.example/x", "begin with exactly one slash"],
+    ["//evil.example/x", "begin with exactly one slash"],
+    ["https://evil.example/x", "begin with exactly one slash"],
+    ["/v1?x=1", "have no ?, #, backslash, whitespace or control character"],
+    ["/v1#x", "have no ?, #, backslash, whitespace or control character"],
+    ["/\\evil.example", "have no ?, #, backslash, whitespace or control character"],
+    ["/\t/evil.example", "have no ?, #, backslash, whitespace or control character"],
+    ["/v1/a b", "have no ?, #, backslash, whitespace or control character"],
+    ["/v1/a\u0000b", "have no ?, #, backslash, whitespace or control character"],
+    ["/v1/\ud800", "have no ?, #, backslash, whitespace or control character"],
+    ["/v1/..", "have no dot segment"],
+    ["/v1/./x", "have no dot segment"],
+    ["/v1/%2E%2e/x", "have no dot segment"],
+    ["/v1/.%2e/x", "have no dot segment"],
+    ["/v1/%2{a}", "have two hexadecimal digits after each %"],
+    ["/v1/100%", "have two hexadecimal digits after each %"],
+    ["/v1/{}", "have a name between each pair of braces"],
+    ["/v1/{a", "have a name between each pair of braces"],
+    ["/v1/a}", "have a name between each pair of braces"],
+    ["/v1/{{a}}", "have a name between each pair of braces"],
+    ["/v1/{a/b}", "have a name between each pair of braces"],
+  ])("rejects the path %j", (path, rule) => {
+    expect(problemOf({ ...valid, path })).toMatch(/^path must .+ \(got ".+"\)\.$/);
+    expect(problemOf({ ...valid, path })).toContain(`path must ${rule} (got "`);
+  });
+
+  it.each([null, undefined, "pages.archive", [], () => {}])("rejects %o", (value) => {
+    expect(problemOf(value)).toMatch(/^fields must be an object with any of id, /);
+  });
+
+  it("shows several problems as one short line", () => {
+    const problem = problemOf({ ...valid, path: `?\n${"x".repeat(1_000_000)}`, errors: [1, 2] });
+    expect(problem).toMatch(/^path must .{10,400}; and 1 more\.$/);
+  });
+});

@@ -1,0 +1,123 @@
+import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
+import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+
+const document = createOpenApiDocument();
+
+describe("custom operations in the OpenAPI document", () => {
+  const success = {
+    status: 200,
+    schema: z.object({ pages: z.array(pageSchema), next: z.optional(z.string()) }),
+  } as const;
+  const search = defineOperation({
+    id: "drafts.search",
+    summary: "Search drafts",
+    method: "GET",
+    path: "/v1/brains/{brainId}/drafts",
+    query: z.object({ text: z.string(), tags: z.optional(z.array(z.string())) }),
+    success,
+    errors: [401, 404, 429],
+    idempotency: "safe",
+  });
+  const rename = defineOperation({
+    id: "pages.rename",
+    summary: "Rename a page",
+    method: "PATCH",
+    path: "/v1/brains/{brainId}/pages/{currentSlug}",
+    body: z.object({ slug: z.string() }),
+    success: { status: 200, schema: pageSchema },
+    errors: [400],
+    idempotency: "idempotent",
+  });
+  const remove = {
+    ...rename,
+    id: "pages.remove",
+    method: "DELETE",
+    body: z.object({ slug: z.optional(z.string()) }),
+  } as const;
+  const empty = defineOperation({ ...remove, success: { status: 204, schema: z.void() } });
+
+  it("are added to those of the contract, with components as references", () => {
+    const { paths, tags, components } = createOpenApiDocument({ operations: [search, rename, empty] });
+    expect(components).toEqual(document.components);
+    expect(tags).toEqual([...document.tags, { name: "drafts", description: "Custom operations: drafts." }]);
+    const errorBody = { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } };
+    expect(paths[search.path]?.get).toEqual({
+      operationId: "drafts.search",
+      summary: "Search drafts",
+      description: "Search drafts.",
+      tags: ["drafts"],
+      "x-idempotency": "safe",
+      parameters: [
+        { name: "brainId", in: "path", description: "", required: true, schema: { type: "string" } },
+        { name: "text", in: "query", description: "", required: true, schema: { type: "string" } },
+        {
+          name: "tags",
+          in: "query",
+          description: "",
+          required: false,
+          schema: { type: "array", items: { type: "string" } },
+        },
+      ],
+      responses: {
+        200: {
+          description: "Success.",
+          content: {
+            "application/json": {
+              schema: {
+                type: "object",
+                properties: {
+                  pages: { type: "array", items: { $ref: "#/components/schemas/Page" } },
+                  next: { type: "string" },
+                },
+                required: ["pages"],
+              },
+            },
+          },
+        },
+        401: { description: "Unauthorized.", content: errorBody },
+        404: { description: "Not Found.", content: errorBody },
+        429: { description: "Error." },
+      },
+    });
+    expect(paths[rename.path]?.patch).toMatchObject({
+      parameters: [{ name: "brainId" }, { name: "currentSlug" }],
+      requestBody: { required: true },
+      responses: { 200: { content: { "application/json": { schema: { $ref: "#/components/schemas/Page" } } } } },
+    });
+    expect(paths[rename.path]?.delete?.requestBody?.required).toBe(false);
+    expect(paths[rename.path]?.delete?.responses[204]).toEqual({ description: "Success." });
+  });
+
+  it.each([
+    ["comma", { name: "tags", explode: false }],
+    ["brackets", { name: "tags[]" }],
+    ["repeat", { name: "tags" }],
+  ] as const)("write arrays in a query as %s", (queryArrays, expected) => {
+    const { paths } = createOpenApiDocument({ operations: [defineOperation({ ...search, queryArrays })] });
+    const [, text, tags] = paths[search.path]?.get?.parameters ?? [];
+    expect(text).not.toHaveProperty("explode");
+    expect(tags).toMatchObject(expected);
+    expect(tags).not.toHaveProperty("explode", true);
+  });
+
+  it("may have recursive schemas, in which any value is allowed", () => {
+    const tree = z.object({
+      get inner() {
+        return z.optional(tree);
+      },
+    });
+    const operation = defineOperation({ ...search, success: { status: 200, schema: tree } });
+    const { paths } = createOpenApiDocument({ operations: [operation] });
+    const { schema } = paths[search.path]?.get?.responses[200]?.content?.["application/json"] ?? {};
+    expect(JSON.stringify(schema)).not.toContain("$");
+  });
+
+  it("must have a route of their own", () => {
+    const path = contract["promptIndex.get"].path;
+    expect(() => createOpenApiDocument({ operations: [defineOperation({ ...search, path })] })).toThrow(
+      new TypeError("Failed to create the document: promptIndex.get and drafts.search have the same route."),
+    );
+  });
+});

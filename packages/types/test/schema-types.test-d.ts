@@ -1,0 +1,130 @@
+import {
+  type Bucket,
+  type BucketSource,
+  type Channel,
+  type ChannelBinding,
+  type channelBindingSchema,
+  type channelSchema,
+  type ErrorBody,
+  type errorBodySchema,
+  type IndexEntry,
+  type indexEntrySchema,
+  isOneOf,
+  type OAuthStart,
+  type OpenEnum,
+  type oauthStartSchema,
+  type Page,
+  type PageStatus,
+  type PageType,
+  pageSchema,
+  pageTypes,
+} from "@knowledge-base/types";
+import { extendShape, type ObjectFields, type Schema, strictObjectSchema } from "@knowledge-base/types/internal";
+import { describe, expectTypeOf, it } from "vitest";
+import * as classic from "zod";
+import * as z from "zod/mini";
+
+interface Boat {
+  readonly name: string;
+  readonly berth: string | null;
+  readonly seats?: number | undefined;
+}
+
+const name = z.string();
+const berth = z.nullable(z.string());
+const seats = z.optional(z.number());
+
+describe("the shape of a schema", () => {
+  it("has each field of its interface", () => {
+    z.object({ name, berth, seats } satisfies ObjectFields<Boat>);
+    // @ts-expect-error berth is missing
+    z.object({ name, seats } satisfies ObjectFields<Boat>);
+    // @ts-expect-error seats is missing, although it is optional
+    z.object({ name, berth } satisfies ObjectFields<Boat>);
+  });
+
+  it("has no other field, and none of another type", () => {
+    // @ts-expect-error colour is not a field of a boat
+    z.object({ name, berth, seats, colour: name } satisfies ObjectFields<Boat>);
+    // @ts-expect-error name is a string
+    z.object({ name: z.number(), berth, seats } satisfies ObjectFields<Boat>);
+    // @ts-expect-error name is never null
+    z.object({ name: berth, berth, seats } satisfies ObjectFields<Boat>);
+    // @ts-expect-error seats is a number
+    z.object({ name, berth, seats: z.optional(name) } satisfies ObjectFields<Boat>);
+    // @ts-expect-error a boat has a name before it is parsed, too
+    z.object({ name: z.pipe(z.number(), z.transform(String)), berth, seats } satisfies ObjectFields<Boat>);
+  });
+
+  it("requires the fields that its interface requires", () => {
+    // @ts-expect-error seats may be omitted
+    z.object({ name, berth, seats: z.number() } satisfies ObjectFields<Boat>);
+    // @ts-expect-error name is required
+    z.object({ name: z.optional(name), berth, seats } satisfies ObjectFields<Boat>);
+  });
+
+  it("can be extended by the fields that an interface adds or narrows", () => {
+    interface Ferry extends Boat {
+      readonly berth: string;
+      readonly cars: number;
+    }
+    const boat = z.object({ name, berth, seats } satisfies ObjectFields<Boat>);
+    const cars = z.number();
+    expectTypeOf(extendShape<Ferry, Boat>(boat, { berth: name, cars })).toEqualTypeOf<ObjectFields<Ferry>>();
+    strictObjectSchema<Ferry>(extendShape<Ferry, Boat>(boat, { berth: name, cars, name: name.check(z.minLength(1)) }));
+    // @ts-expect-error berth may be null in the schema, but not in the interface
+    extendShape<Ferry, Boat>(boat, { cars });
+    // @ts-expect-error cars is a number
+    extendShape<Ferry, Boat>(boat, { berth: name, cars: name });
+    // @ts-expect-error colour is not a field of a ferry
+    extendShape<Ferry, Boat>(boat, { berth: name, cars, colour: name });
+    // @ts-expect-error a pier has no seats, which are optional
+    extendShape<{ readonly name: string; readonly berth: string | null }, Boat>(boat, {});
+  });
+});
+
+describe("the schemas of resources", () => {
+  it("return values of the types of their interfaces", () => {
+    expectTypeOf(pageSchema.parse({})).toExtend<Page>();
+    expectTypeOf<z.infer<typeof indexEntrySchema>>().toExtend<IndexEntry>();
+    expectTypeOf<z.infer<typeof channelSchema>>().toExtend<Channel>();
+    expectTypeOf<z.infer<typeof channelBindingSchema>>().toExtend<ChannelBinding>();
+    expectTypeOf<z.infer<typeof oauthStartSchema>>().toExtend<OAuthStart>();
+    expectTypeOf<z.infer<typeof errorBodySchema>>().toExtend<ErrorBody>();
+    expectTypeOf(pageSchema).toExtend<Schema<Page>>();
+  });
+
+  it("can be used and extended with any zod", () => {
+    const extended = z.extend(pageSchema, { likes: z.int() });
+    expectTypeOf(extended.parse({})).toExtend<Page & { readonly likes: number }>();
+    const list = classic.object({ pages: classic.array(pageSchema) });
+    expectTypeOf<classic.infer<typeof list>["pages"][number]>().toExtend<Page>();
+    expectTypeOf(pageSchema.shape.sources.parse([])).toExtend<Page["sources"]>();
+  });
+});
+
+declare const icons: Readonly<Record<PageType, string>>;
+
+describe("the enums", () => {
+  it("are open in responses", () => {
+    expectTypeOf<"added-later">().toExtend<OpenEnum<PageStatus>>();
+    expectTypeOf<null>().not.toExtend<OpenEnum<PageStatus>>();
+    expectTypeOf<Extract<OpenEnum<PageStatus>, PageStatus>>().toEqualTypeOf<PageStatus>();
+    expectTypeOf<Page["pageType"]>().toEqualTypeOf<OpenEnum<PageType>>();
+    expectTypeOf<ChannelBinding["status"]>().toEqualTypeOf<OpenEnum<"active" | "disabled">>();
+  });
+
+  it("have the values of the specification", () => {
+    expectTypeOf<PageType>().toEqualTypeOf<"source" | "topic" | "entity" | "project" | "decision" | "brief">();
+    expectTypeOf<Bucket>().toEqualTypeOf<"inbox" | "notes" | "ideas" | "projects">();
+    expectTypeOf<BucketSource>().toEqualTypeOf<"auto" | "user">();
+    expectTypeOf<PageStatus>().toEqualTypeOf<"active" | "deprecated" | "stale" | "contested" | "archived">();
+  });
+
+  it("are narrowed by isOneOf", () => {
+    const iconOf = (pageType: OpenEnum<PageType>) => (isOneOf(pageTypes, pageType) ? icons[pageType] : "?");
+    expectTypeOf(iconOf).returns.toEqualTypeOf<string>();
+    // @ts-expect-error the service may have added the type
+    expectTypeOf((pageType: OpenEnum<PageType>) => icons[pageType]).toBeFunction();
+  });
+});
