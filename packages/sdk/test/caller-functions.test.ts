@@ -1,8 +1,9 @@
 import { type ClientOptions, type Clock, ConfigurationError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { createClient, getIndex, never } from "./helpers/calls.ts";
+import { createClient, never } from "./helpers/calls.ts";
 import { idle, start } from "./helpers/manual-clock.ts";
+import { getIndex } from "./helpers/operation-calls.ts";
 
 const fail = (): never => {
   throw new Error("it is broken");

@@ -7,7 +7,8 @@ import { gzipSync } from "node:zlib";
 import { AbortError, type ClientOptions, ConnectionError, KnowledgeBase, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { errorBody, everyCall, getIndex, secretKey } from "./helpers/calls.ts";
+import { secretKey } from "./helpers/calls.ts";
+import { documentedBody, getIndex, operationCalls } from "./helpers/operation-calls.ts";
 import {
   closedPort,
   createFastClock,
@@ -226,12 +227,12 @@ describe("a response that nobody can construct", () => {
     ["HTTP/1.1 404 成功", 404, "成功"],
     ["HTTP/1.1 404 a\u0001b", 404, "a\u0001b"],
   ])("%j keeps its status in the error and in the response of safe()", async (line, status, statusText) => {
-    const body = JSON.stringify(errorBody(status));
+    const body = JSON.stringify(documentedBody(status));
     const kb = connect(await startRaw(line, `\r\ncontent-length: ${body.length}\r\nx-request-id: r1\r\n\r\n${body}`));
     const { error, response } = await getIndex(kb).safe();
     expect(error).toMatchObject({ code: status === 404 ? "not_found" : "api_error", status, requestId: "r1" });
     expect([response?.status, response?.statusText, response?.ok]).toEqual([status, statusText, false]);
-    expect(await response?.json()).toEqual(errorBody(status));
+    expect(await response?.json()).toEqual(documentedBody(status));
   });
 
   it("can be read in every way if it is successful", async () => {
@@ -252,7 +253,8 @@ it("a redirect sends neither key nor request to its target", async () => {
     const url = await startHttp((request, response) => {
       response.writeHead(status, { location: `${other}${request.url}` }).end();
     });
-    for (const call of Object.values(everyCall)) await expect(call(connect(url))).rejects.toMatchObject({ status });
+    for (const call of Object.values(operationCalls))
+      await expect(call(connect(url))).rejects.toMatchObject({ status });
   }
   expect(seen).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createClient, getIndex, indexEntry, secretKey } from "./helpers/calls.ts";
+import { createClient, secretKey } from "./helpers/calls.ts";
 import { createForeignFetch } from "./helpers/fake-responses.ts";
+import { entry, getIndex } from "./helpers/operation-calls.ts";
 
 /** Texts that are hostile to a client: texts that are not JSON, differ from the contract, or look like secrets. */
 const hostileTexts: Readonly<Record<string, (size: number) => string>> = {
@@ -18,14 +19,14 @@ const hostileTexts: Readonly<Record<string, (size: number) => string>> = {
   "nested lists": (size) => "[".repeat(size / 2) + "]".repeat(size / 2),
   "empty objects": (size) => `[${"{},".repeat(size / 3)}{}]`,
   numbers: (size) => `[${"0,".repeat(size / 2)}0]`,
-  "a long unknown value": (size) => JSON.stringify([{ ...indexEntry, status: "x".repeat(size) }]),
-  "a long name of an unknown field": (size) => JSON.stringify([{ ...indexEntry, ["x".repeat(size)]: 1 }]),
+  "a long unknown value": (size) => JSON.stringify([{ ...entry, status: "x".repeat(size) }]),
+  "a long name of an unknown field": (size) => JSON.stringify([{ ...entry, ["x".repeat(size)]: 1 }]),
   "many unknown fields": (size) =>
     JSON.stringify([
-      { ...indexEntry, ...Object.fromEntries(Array.from({ length: size / 16 }, (_, n) => [`field${n}`, n])) },
+      { ...entry, ...Object.fromEntries(Array.from({ length: size / 16 }, (_, n) => [`field${n}`, n])) },
     ]),
   "many unknown values": (size) =>
-    JSON.stringify(Array.from({ length: size / 100 }, (_, n) => ({ ...indexEntry, status: `s${n}` }))),
+    JSON.stringify(Array.from({ length: size / 100 }, (_, n) => ({ ...entry, status: `s${n}` }))),
 };
 
 const size = 1_000_000;
@@ -42,7 +43,7 @@ describe("a megabyte of", () => {
   let parsingMs = 0;
 
   beforeAll(async () => {
-    const valid = JSON.stringify(Array.from({ length: size / 100 }, () => indexEntry));
+    const valid = JSON.stringify(Array.from({ length: size / 100 }, () => entry));
     parsingMs = await measure(() => JSON.parse(valid));
   });
 

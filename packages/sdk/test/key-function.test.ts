@@ -1,8 +1,9 @@
 import { type Attempt, type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { createClient, everyCall, getIndex, never } from "./helpers/calls.ts";
+import { createClient, never } from "./helpers/calls.ts";
 import { ManualClock } from "./helpers/manual-clock.ts";
+import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
@@ -39,7 +40,7 @@ const outcomes = (attempts: readonly Attempt[]) =>
   attempts.map(({ status, code, delay, reason }) => [status ?? code, delay, reason]);
 
 describe("a key that the service rejects with 401", () => {
-  it.each(Object.entries(everyCall))("is renewed at once for %s, even without retries", async (_, call) => {
+  it.each(Object.entries(operationCalls))("is renewed at once for %s, even without retries", async (_, call) => {
     const { kb, asked, sent } = connect(cacheKeys(), "key_number_2", { retries: 0 });
     await call(kb);
     expect([asked, sent]).toEqual([
