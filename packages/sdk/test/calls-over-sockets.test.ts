@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
 import { setFlagsFromString } from "node:v8";
@@ -9,15 +8,7 @@ import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
 import { secretKey } from "./helpers/calls.ts";
 import { documentedBody, getIndex, operationCalls } from "./helpers/operation-calls.ts";
-import {
-  closedPort,
-  createFastClock,
-  createGzipBomb,
-  startHttp,
-  startRaw,
-  startSocket,
-  writeEndlessBody,
-} from "./helpers/sockets.ts";
+import { closedPort, createGzipBomb, startHttp, startRaw, startSocket, writeEndlessBody } from "./helpers/sockets.ts";
 
 const connect = (baseUrl: string, options: ClientOptions = {}) =>
   new KnowledgeBase({ baseUrl, apiKey: secretKey, retries: 0, logLevel: "off", ...options });
@@ -79,60 +70,6 @@ describe.each(Object.entries(breaks))("a server that %s", (_, [start, code]) => 
     expect(error.cause).toBeInstanceOf(Error);
     expect(error.attempts).toMatchObject([{ number: 1, code: "connection" }]);
     expect(JSON.parse(JSON.stringify(error)).networkCode).toBe(error.networkCode);
-  });
-});
-
-/** Ways in which a body of 5,000 bytes continues after its first part. */
-const bodyEnds: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
-  "is reset": (response) => response.socket?.resetAndDestroy(),
-  "ends early": (response) => response.socket?.end(),
-  stalls: () => {},
-  "drips byte by byte": (response) => {
-    const drip = setInterval(() => response.write(" "), 5);
-    response.on("close", () => clearInterval(drip));
-  },
-};
-
-describe.each(Object.entries(bodyEnds))("a body that %s", (how, end) => {
-  /** Starts a server whose first body breaks when its headers have arrived. */
-  const startBreaking = async (status: number, options: ClientOptions = {}) => {
-    let interrupt = () => {};
-    let requests = 0;
-    const url = await startHttp((_, response) => {
-      requests += 1;
-      if (requests > 1) {
-        response.end("[]");
-        return;
-      }
-      response.writeHead(status, { "content-length": 5000 }).write("upstream");
-      interrupt = () => end(response);
-    });
-    const fetch: typeof globalThis.fetch = async (input, init) => {
-      const response = await globalThis.fetch(input, init);
-      interrupt();
-      interrupt = () => {};
-      return response;
-    };
-    return connect(url, { fetch, clock: createFastClock(), random: () => 0, ...options });
-  };
-
-  it("keeps the status of an error, and shows what has arrived", async () => {
-    const statuses = [401, 502];
-    const clients = await Promise.all(statuses.map((status) => startBreaking(status)));
-    const results = await Promise.all(clients.map((kb) => getIndex(kb).safe()));
-    const rawBody: unknown = expect.stringMatching(/^upstream *$/);
-    expect(results).toMatchObject(statuses.map((status) => ({ error: { status, body: undefined, rawBody } })));
-  });
-
-  it("is not waited for if the attempt is repeated", async () => {
-    const { attempts } = await getIndex(await startBreaking(503, { retries: 1 })).withResponse();
-    expect(attempts.map(({ status }) => status)).toEqual([503, 200]);
-  });
-
-  it("makes a successful call fail, and is retried", async () => {
-    const { attempts } = await getIndex(await startBreaking(200, { retries: 1, timeout: 20_000 })).withResponse();
-    const code = ["is reset", "ends early"].includes(how) ? "connection" : "timeout";
-    expect(attempts).toMatchObject([{ status: 200, code }, { status: 200 }]);
   });
 });
 
@@ -218,6 +155,18 @@ describe("an endless body", () => {
     expect(error.rawBody).toMatch(/^\["0","1","128"/);
     expect((await getIndex(connect(await start(401))).safe()).error).toMatchObject({ status: 401 });
   });
+});
+
+it("an error whose body breaks keeps its status, and is repeated if it may be", async () => {
+  let requests = 0;
+  const url = await startHttp((_, response) => {
+    requests += 1;
+    response.writeHead(requests === 1 ? 503 : 502, { "content-length": 5000 });
+    response.write("upstream", () => response.socket?.resetAndDestroy());
+  });
+  const { error, attempts } = await getIndex(connect(url, { retries: 1, random: () => 0 })).safe();
+  expect(error).toMatchObject({ status: 502, body: undefined, stopReason: "retries_exhausted" });
+  expect(attempts.map(({ status }) => status)).toEqual([503, 502]);
 });
 
 describe("a response that nobody can construct", () => {

@@ -86,12 +86,4 @@ describe("the headers of an error", () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "a"]));
     expect(Object.keys((await getIndex(respond(null, 403, many)).safe()).error?.headers ?? {})).toHaveLength(100);
   });
-
-  it("have the id of the request, which is the first one that is not empty", async () => {
-    const idOf = async (headers: Readonly<Record<string, string>>) =>
-      (await getIndex(respond(null, 404, headers)).safe()).error?.requestId;
-    expect(await idOf({ "x-request-id": "r1", "request-id": "r2" })).toBe("r1");
-    expect(await idOf({ "x-request-id": "", "request-id": "", "x-correlation-id": "c1" })).toBe("c1");
-    expect(await idOf({ "x-request-id": "" })).toBeUndefined();
-  });
 });

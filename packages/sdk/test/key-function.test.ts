@@ -103,6 +103,17 @@ describe("one renewal", () => {
     expect(sent).toEqual(["key_number_1", "key_number_2", "key_number_2", "key_number_3"]);
   });
 
+  it.each(["rejected_key", "two words", "renewed_key"])(
+    "that returns %s, which helps nobody, is forgotten",
+    async (key) => {
+      const keys = [key, "valid_key"];
+      const renew: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "rejected_key");
+      const { kb } = connect(renew, "valid_key");
+      const codes = [(await getIndex(kb).safe()).error?.code, (await getIndex(kb).safe()).error?.code];
+      expect(codes).toEqual([key === "two words" ? "configuration" : "unauthorized", undefined]);
+    },
+  );
+
   it.each([
     ["throws", () => Promise.reject(new Error("the vault is locked"))],
     ["hangs", never],
