@@ -30,7 +30,8 @@ const shownPlaces: Readonly<Record<string, Respond>> = {
   "the message of an error body": (text) => json(401, documentedBody(401, { message: `unknown key ${text}` })),
   "names and values in an error body": (text) =>
     json(400, documentedBody(400, { body: { message: [`brainId ${text}`], [text]: [{ [text]: text }] } })),
-  "an error body of another framework": (text) => json(403, { error: { message: `no ${text}` }, headers: [text] }),
+  "an error body of another framework": (text) =>
+    new Response(`{"error":{"message":"no ${text}"},"headers":["${text}"]}`, { status: 403 }),
   "the HTML of a gateway": (text) => new Response(`<p>${text}</p>`, { status: 502 }),
   "an HTML page that is successful": (text) => new Response(`<p>${text}</p>`),
   "the place where JSON breaks": (text) => new Response(`[{"slug":${text}`),

@@ -12,9 +12,7 @@ import {
 } from "@knowledge-base/types/internal";
 import { Problem, throwConfigurationError, toProblem } from "../errors/problem.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";
-import { isBrowser } from "../options/environment.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { version } from "../version.ts";
 import { fieldNames, inputNames, isOwnOperation } from "./callable-operation.ts";
 
 /** The request of a call without the API key. */
@@ -144,19 +142,11 @@ function writeRequest(
   return { operation, url, target, headers: writeHeaders(settings, json !== undefined), body: json };
 }
 
-function writeHeaders({ headers: overrides }: CallSettings, hasBody: boolean): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = { accept: "application/json" };
-  // A browser has a user agent of its own, and would ask the service first whether another one is allowed.
-  if (!isBrowser()) headers["user-agent"] = `knowledge-base-sdk/${version}`;
-  if (hasBody) headers["content-type"] = "application/json";
-  if (overrides.size === 0) return headers;
-  const merged = new Map(Object.entries(headers));
-  for (const [name, value] of overrides) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, value);
-  }
+function writeHeaders({ headers }: CallSettings, hasBody: boolean): Readonly<Record<string, string>> {
+  const contentType = hasBody && !headers.has("content-type") ? [["content-type", "application/json"] as const] : [];
+  const written = [...headers, ...contentType].filter((header): header is [string, string] => header[1] !== null);
   // Unlike an assignment, this also makes a field of the name __proto__.
-  return Object.fromEntries(merged);
+  return Object.fromEntries(written);
 }
 
 function throwInputProblem(issues: readonly ValidationIssue[]): never {
