@@ -253,7 +253,7 @@ describe("the deadline", () => {
     let now = Date.now();
     const spy = vi.spyOn(Date, "now").mockImplementation(() => (now += change));
     onTestFinished(() => spy.mockRestore());
-    const options = { timeout: 20, deadline: 70, retries: 1000, random: () => 0 };
+    const options = { timeout: 5, deadline: 200, retries: 1000, random: () => 0 };
     const { error } = await getIndex(createClient(never, options)).safe();
     expect(error).toMatchObject({ stopReason: "deadline" });
     expect(error?.attempts.length).toBeGreaterThan(1);

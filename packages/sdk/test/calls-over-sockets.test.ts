@@ -79,7 +79,7 @@ describe("a timeout and an abort", () => {
     async (stage) => {
       const controller = new AbortController();
       const { signal } = controller;
-      for (const options of [{ timeout: 50 }, { signal }]) {
+      for (const options of [{ timeout: 200 }, { signal }]) {
         const { promise: reached, resolve } = Promise.withResolvers<void>();
         const { promise: closed, resolve: close } = Promise.withResolvers<void>();
         const url = await startSocket((socket) => {
@@ -130,7 +130,7 @@ describe("an endless body", () => {
     });
     const { error } = await getIndex(connect(url, { maxResponseBytes: 100_000 })).safe();
     expect(error).toMatchObject({ code, status });
-    await expect.poll(() => seen.closed).toBe(1);
+    await expect.poll(() => seen.closed, { timeout: 10_000 }).toBe(1);
     // More than the buffers of both ends of a local connection hold, and far less than the body.
     expect(seen.written).toBeLessThan(24 * 2 ** 20);
   });

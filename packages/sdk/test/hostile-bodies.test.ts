@@ -58,7 +58,7 @@ describe("a megabyte of", () => {
       ] as const) {
         const events: unknown[] = [];
         const onDrift = (drift: unknown) => events.push(drift);
-        const options = { validate, retries: 0, deadline: 500, onDrift };
+        const options = { validate, retries: 0, onDrift };
         const kb = createClient(async () => new Response(text, { status }), options);
         let code: unknown;
         let shown = "";

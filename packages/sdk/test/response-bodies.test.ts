@@ -249,7 +249,7 @@ describe("a stream that never waits", () => {
     [1, 200],
   ])("ends at the timeout: chunks of %s bytes, status %s", async (size, status) => {
     const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(size)) });
-    const kb = createClient(async () => new Response(body(), { status }), { timeout: 50, deadline: 100, retries: 0 });
+    const kb = createClient(async () => new Response(body(), { status }), { timeout: 150, deadline: 200, retries: 0 });
     expect((await getIndex(kb).safe()).error).toMatchObject(status === 200 ? { code: "timeout" } : { status });
   });
 
