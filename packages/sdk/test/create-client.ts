@@ -15,18 +15,3 @@ export function createClient(fetch: ClientOptions["fetch"], options: ClientOptio
   const given = { baseUrl, apiKey: secretKey, fetch, retries: 0, ...options };
   return new KnowledgeBase(recordEverything(given, secretKey).options);
 }
-
-/** Creates a client that always receives the same response. */
-export function createClientWithResponse(
-  status: number,
-  body: string | null,
-  headers: Record<string, string> = {},
-  options: ClientOptions = {},
-): KnowledgeBase {
-  return createClient(async () => new Response(body, { status, headers }), options);
-}
-
-/** Creates a client that always receives the same JSON. */
-export function createClientWithJson(status: number, value: unknown, options: ClientOptions = {}): KnowledgeBase {
-  return createClientWithResponse(status, JSON.stringify(value), { "content-type": "application/json" }, options);
-}
