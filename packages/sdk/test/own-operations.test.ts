@@ -164,6 +164,19 @@ describe("the request of an own operation", () => {
     });
   });
 
+  it("is not sent if its input is nested too deeply for its schema, or has very many wrong items", async () => {
+    const tree: z.ZodType = z.lazy(() => z.object({ inner: tree.optional() }));
+    let deep = {};
+    for (let depth = 0; depth < 20_000; depth += 1) deep = { inner: deep };
+    const items = Array.from({ length: 200_000 }, () => 5);
+    const nested = defineOperation({ ...base, body: z.object({ tree }) });
+    const listed = defineOperation({ ...base, body: z.object({ items: z.array(z.string()) }) });
+    const { kb, requests } = connect();
+    await expectRejection(InputError, kb.call(nested, { tree: deep } as never));
+    const { issues } = await expectRejection(InputError, kb.call(listed, { items } as never));
+    expect([issues.length > 0, issues.length <= 100, requests]).toEqual([true, true, []]);
+  });
+
   it.each(["query", "body"] as const)("is not sent if a schema of its %s throws", async (part) => {
     const fail = (): never => {
       throw new Error("it is broken");
