@@ -3,12 +3,12 @@ import { runConformance } from "@knowledge-base/conformance";
 import { setup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import type { OpenApiDocument } from "@knowledge-base/types/internal";
+import type { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 /** Runs the conformance suite: the responses must conform to the document, and each documented one must be among them. */
 export async function checkResponses(documentPath: string): Promise<void> {
-  const document: OpenApiDocument = JSON.parse(await readFile(documentPath, "utf8"));
+  const document: ReturnType<typeof createOpenApiDocument> = JSON.parse(await readFile(documentPath, "utf8"));
   const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, "document");
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, responses }]) => {

@@ -18,7 +18,6 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { apiKey, brain, organization, page } from "@knowledge-base/server/factories";
 import type { Listener } from "@knowledge-base/server/node";
 import { contract, type Input, type Page } from "@knowledge-base/types";
-import type { OpenApiDocument } from "@knowledge-base/types/internal";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 
 export type Check = () => Promise<void>;
@@ -116,7 +115,9 @@ export const checks: Readonly<Record<string, Check>> = {
   "the contract and the OpenAPI document": async () => {
     const status: 201 = contract["pages.archive"].success.status;
     expectEqual(status, 201);
-    const document: OpenApiDocument = createOpenApiDocument({ servers: [{ url: "https://kb.example.com" }] });
+    const document: ReturnType<typeof createOpenApiDocument> = createOpenApiDocument({
+      servers: [{ url: "https://kb.example.com" }],
+    });
     expectEqual(document.openapi.startsWith("3.1"), true);
   },
 };

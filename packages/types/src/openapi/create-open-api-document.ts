@@ -233,7 +233,15 @@ interface Parameter {
 function createParameter(document: OperationDocument, { name, in: place, required, schema, ...style }: Parameter) {
   const description = document?.fields[name] ?? "";
   const example = document?.example[name];
-  return { name, in: place, description, required, schema, ...style, ...(example !== undefined && { example }) };
+  return {
+    name,
+    in: place,
+    description,
+    required,
+    schema,
+    ...style,
+    ...(example === undefined ? {} : { example: example as unknown }),
+  };
 }
 
 function createQueryParameters(

@@ -1,5 +1,5 @@
 import { type $ZodType, safeParse } from "zod/v4/core";
-import { parseSync, type ValidationIssue } from "./parse.ts";
+import { describeRejection, type ValidationIssue } from "./parse.ts";
 import type { ObjectShape } from "./schema.ts";
 
 /** A difference between a value and its schema. */
@@ -129,8 +129,7 @@ function compare(schema: $ZodType, value: unknown, path: PropertyKey[], found: F
     const isUnknownValue = entries !== undefined && typeof value === "string";
     const list = isUnknownValue ? found.others : found.errors;
     if (list.length >= maxDifferences) return;
-    const result = parseSync(schema, value);
-    const [{ message } = { message: "is invalid" }] = result.ok ? [] : result.issues;
+    const message = describeRejection(schema, value);
     add(list, path, isUnknownValue ? { kind: "unknown_value", message, value } : { kind: "wrong_type", message });
   }
 }
@@ -147,8 +146,9 @@ function compareFields(
   }
   if (!isClosed) return;
   for (const name of Object.keys(value)) {
-    if (Object.hasOwn(shape, name)) continue;
-    add(found.others, [...path, name], { kind: "unknown_field", message: "is not a known field" });
+    if (found.others.length >= maxDifferences) return;
+    if (!Object.hasOwn(shape, name))
+      add(found.others, [...path, name], { kind: "unknown_field", message: "is not a known field" });
   }
 }
 

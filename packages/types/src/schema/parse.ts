@@ -1,4 +1,4 @@
-import { type $ZodIssue, safeParse, safeParseAsync } from "zod/v4/core";
+import { type $ZodIssue, config, type ParsePayload, safeParse, safeParseAsync, util } from "zod/v4/core";
 import type { Schema, ValueOf } from "./schema.ts";
 
 /** A problem with one part of a value. */
@@ -60,6 +60,12 @@ function describeResult<Value>({ data, error }: Result<Value>, root: unknown): V
 function describeThrown(thrown: unknown): Validation<never> {
   if (!(thrown instanceof RangeError)) throw thrown;
   return { ok: false, issues: [{ path: [], message: "is nested too deeply for its schema" }] };
+}
+
+/** Returns the first problem with a value that a schema rejects. It creates no error, whose stack would cost most of the time. */
+export function describeRejection(schema: Schema, value: unknown): string {
+  const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as ParsePayload;
+  return issues[0] ? describeIssue(util.finalizeIssue(issues[0], undefined, config()), value).message : "is invalid";
 }
 
 /** Converts an issue of zod. Its message is written here, because zod's small build has none. */
