@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runNode } from "./run-node.ts";
+import { runNode } from "./helpers/run-node.ts";
 
 const lines: readonly (readonly [line: string, count: number])[] = [
   ["kb.promptIndex.get({ brainId: 'b' });", 1],
