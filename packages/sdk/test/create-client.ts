@@ -8,25 +8,10 @@ export const secretKey = "kb_secret_7f3a9c51";
 export const baseUrl = "https://kb.example.com";
 
 /**
- * Creates a client that calls a `fetch` of the test, without retries. The test fails if an event, an error or a line of the log shows
- * the key.
+ * Creates a client that calls a `fetch` of the test, without retries. The test fails if an event, an error or a line of
+ * the log shows the key.
  */
 export function createClient(fetch: ClientOptions["fetch"], options: ClientOptions = {}): KnowledgeBase {
   const given = { baseUrl, apiKey: secretKey, fetch, retries: 0, ...options };
   return new KnowledgeBase(recordEverything(given, secretKey).options);
-}
-
-/** Creates a client that always receives the same response. */
-export function createClientWithResponse(
-  status: number,
-  body: string | null,
-  headers: Record<string, string> = {},
-  options: ClientOptions = {},
-): KnowledgeBase {
-  return createClient(async () => new Response(body, { status, headers }), options);
-}
-
-/** Creates a client that always receives the same JSON. */
-export function createClientWithJson(status: number, value: unknown, options: ClientOptions = {}): KnowledgeBase {
-  return createClientWithResponse(status, JSON.stringify(value), { "content-type": "application/json" }, options);
 }

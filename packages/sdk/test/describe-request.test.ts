@@ -17,8 +17,12 @@ describe("describe()", () => {
       method: "PATCH",
       url: `${baseUrl}/v1/brains/a%2Fb/messaging/bindings/it's`,
       headers: {
-        ...{ "user-agent": agent, "content-type": "application/json", "x-one": "1", "x-empty": "" },
-        ...{ "x-token": "[redacted]", "x-api-key": "[redacted]" },
+        "user-agent": agent,
+        "content-type": "application/json",
+        "x-one": "1",
+        "x-empty": "",
+        "x-token": "[redacted]",
+        "x-api-key": "[redacted]",
       },
       body: '{"notifyBriefs":true}',
     });

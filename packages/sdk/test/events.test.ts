@@ -175,9 +175,15 @@ describe("the log", () => {
       debug(message: string) {
         this.lines.push(message);
       }
-      info = this.debug;
-      warn = this.debug;
-      error = this.debug;
+      info(message: string) {
+        this.debug(message);
+      }
+      warn(message: string) {
+        this.debug(message);
+      }
+      error(message: string) {
+        this.debug(message);
+      }
     }
     const logger = new Recorder();
     await getIndex(connect([drifts], { logger, logLevel: "debug" }).kb);

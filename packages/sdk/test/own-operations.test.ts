@@ -120,7 +120,7 @@ describe("the request of an own operation", () => {
     await expectRejection(InputError, kb.call(rename, { slug: "new" } as never));
   });
 
-  it("has all fields if the schema of its body, or else of its query, accepts those that it does not list", async () => {
+  it("has all fields if the schema of its body, or else of its query, accepts unlisted ones", async () => {
     const fields = { title: "A", colour: "red", depth: 2, none: undefined };
     const open = z.object({ title: z.string() }).catchall(z.union([z.string(), z.number()]));
     const { kb, requests } = connect();

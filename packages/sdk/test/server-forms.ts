@@ -28,21 +28,6 @@ export const serverForms: readonly (readonly [
 /** The fixed time of every server. */
 export const now = "2026-06-03T12:00:00.000Z";
 
-const known = { brainId: "brain_operations", slug: "weather-limits", bindingId: "binding_bridge" } as const;
-const installationId = "installation_harbour_line";
-
-/** Every operation, called with the ids of the demo seed. */
-export const calls: Readonly<Record<string, (kb: KnowledgeBase, signal?: AbortSignal) => Promise<unknown>>> = {
-  "bindings.update": ({ bindings }, signal) =>
-    bindings.update({ brainId: known.brainId, bindingId: known.bindingId, notifyBriefs: false }, { signal }),
-  "bindings.unbind": ({ bindings }, signal) =>
-    bindings.unbind({ brainId: known.brainId, bindingId: known.bindingId }, { signal }),
-  "channels.list": ({ channels }, signal) => channels.list({ brainId: known.brainId, installationId }, { signal }),
-  "oauth.start": ({ oauth }, signal) => oauth.start({ brainId: known.brainId }, { signal }),
-  "pages.archive": ({ pages }, signal) => pages.archive({ brainId: known.brainId, slug: known.slug }, { signal }),
-  "promptIndex.get": ({ promptIndex }, signal) => promptIndex.get({ brainId: known.brainId }, { signal }),
-};
-
 /** The client has the server as its `fetch`. */
 function openInjected(options: ReferenceServerOptions = {}): ConnectedServer {
   const server = openServer(options);
