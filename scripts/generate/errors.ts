@@ -3,7 +3,7 @@ import { targetErrorRemedies } from "../../packages/conformance/src/target-error
 import { callbackRemedies, errorRemedies } from "../../packages/sdk/src/errors/error-remedies.ts";
 import { controlErrorRemedies } from "../../packages/server/src/control-api/control-error-remedies.ts";
 import { type HttpControlError, statusOf } from "../../packages/server/src/control-api/control-response.ts";
-import { kebabCase, markdownTable } from "./markdown.ts";
+import { markdownTable } from "./markdown.ts";
 
 const clientErrorEntries = Object.entries(errorRemedies) as [
   KnowledgeBaseErrorCode,
@@ -24,8 +24,20 @@ function classOf(code: KnowledgeBaseErrorCode): string {
 /** Returns a link from a document in a folder of `docs/` to the class of an error. */
 export function linkToClass(code: KnowledgeBaseErrorCode): string {
   const name = classOf(code);
-  return `[\`${name}\`](../../packages/sdk/src/errors/${kebabCase(name)}.ts)`;
+  const file =
+    code === "oauth_callback" ? "oauth-callback-error" : statusCodes.has(code) ? "status-errors" : "call-errors";
+  return `[\`${name}\`](../../packages/sdk/src/errors/${file}.ts)`;
 }
+
+/** The codes of errors that are thrown for an error status. */
+const statusCodes: ReadonlySet<KnowledgeBaseErrorCode> = new Set([
+  "bad_request",
+  "unauthorized",
+  "not_found",
+  "rate_limit",
+  "server_error",
+  "api_error",
+]);
 
 /** Returns a table of the errors of the client. */
 export function clientErrorTable(): string {

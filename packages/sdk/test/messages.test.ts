@@ -48,7 +48,7 @@ describe("the message of an error", () => {
     expectBounded((await getRejection(call())) as KnowledgeBaseError);
   });
 
-  it.each([1, 3, 4, 100, 1003])(
+  it.each([1, 3, 4, 100, 903])(
     "has three of %s issues, and the number of the others; the error has 100",
     async (length) => {
       const entries = range(length).map(() => ({ ...entry, title: 5 }));
@@ -65,8 +65,12 @@ describe("the message of an error", () => {
         expect(error.issues).toHaveLength(Math.min(length, 100));
         if (index === 2) continue; // The service has a message of its own for all of them.
         expect(error.message.includes("; and ")).toBe(length > 3);
+<<<<<<< HEAD
         // More than a hundred are not counted exactly.
         if (length > 3) expect(error.message).toMatch(length <= 100 ? `; and ${length - 3} more` : /; and [\d,]+ more/);
+=======
+        if (length > 3) expect(error.message).toContain(`; and ${length - 3} more`);
+>>>>>>> main
       }
     },
   );

@@ -65,7 +65,6 @@ export class ChaosClient implements RequestObserver {
       random: () => this.#random.below(100) / 1000,
       clock: {
         now: () => Date.now() + this.#clockSkewMs,
-        monotonicNow: () => performance.now(),
         after(delayMs, callback) {
           const timer = setTimeout(callback, delayMs);
           return () => clearTimeout(timer);
