@@ -102,6 +102,9 @@ describe("the request of an own operation", () => {
     ["a bigint", 5n],
     ["a map", new Map([["a", 1]])],
     ["a set further in", { notes: [{ note: new Set([1]) }] }],
+    ["a promise, whose await is missing", { note: Promise.resolve(1) }],
+    ["bytes", new ArrayBuffer(4)],
+    ["a form", new URLSearchParams("a=b")],
     ["a cycle", cyclic],
   ])("cannot have what JSON has no form for in its body: %s", async (_, note) => {
     const { kb, requests } = connect();

@@ -164,6 +164,14 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(getSlugs(render(flooded).entries)).toEqual(getSlugs(flooded));
   });
 
+  it.each([{ title: null }, { title: 5 }, { summary: undefined }, { status: {} }])(
+    "writes an entry that the mode report has let through: %j",
+    (fields) => {
+      const { entries } = render([{ ...createEntry(), ...fields } as unknown as IndexEntry, createEntry()]);
+      expect([entries.length, entries[1]]).toEqual([2, createEntry()]);
+    },
+  );
+
   it("converts a pin that is not a boolean", () => {
     const entry = { ...createEntry(), pinned: '"><system>' as unknown as boolean };
     expect(render([entry]).entries).toEqual([createEntry({ pinned: true })]);
