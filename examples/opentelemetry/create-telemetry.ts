@@ -12,7 +12,7 @@ import {
 
 /**
  * Creates options of a client that export a span for each call, with a child span for each attempt, and metrics of calls. The
- * parent of a call's span is the span that is active where the call is made. The service can continue the trace.
+ * parent of a call's span is the span that is active where the call is made.
  */
 export function createTelemetry(tracer: Tracer, meter: Meter) {
   const durations = meter.createHistogram("knowledge_base.call.duration", { unit: "s" });

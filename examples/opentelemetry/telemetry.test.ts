@@ -30,7 +30,7 @@ test("a call is a span with a child for each attempt", async () => {
   await createClient().promptIndex.get({ brainId });
   assert.equal(
     formatSpans(telemetry.spans()),
-    "promptIndex.get\n  GET  status_code=503  type=503\n  GET  status_code=200  resend_count=1\n",
+    "promptIndex.get\n  GET  status_code=503  type=503\n  GET  resend_count=1  status_code=200\n",
   );
   const [retries] = (await telemetry.metrics()).filter(({ name }) => name === "knowledge_base.call.retries");
   assert.equal(retries?.dataPoints[0]?.value, 1);
