@@ -24,6 +24,12 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
   "packages/sdk/bench/embedding-memory.ts": {
     "sdk.embedding": { limit: 1.1, what: "heap of a page from a call, relative to JSON.parse" },
   },
+  "packages/sdk/bench/hostile-bodies.ts": {
+    "sdk.hostile": {
+      limit: 5,
+      what: "CPU time of 1 MB of anything from a server, relative to JSON.parse of valid entries",
+    },
+  },
   "packages/sdk/bench/tool-tokens.ts": {
     "sdk.tools": { limit: 1500, what: "tokens of the definitions of all six tools" },
   },

@@ -34,7 +34,10 @@ export async function createApplication(): Promise<AsyncDisposable & { readonly 
   // Each is named, because packages that are not published yet can be found nowhere else.
   await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...listTarballs()], folder.path);
   const { dependencies } = JSON.parse(readFileSync(join(consumer, "package.json"), "utf8"));
-  const linked = { [consumerModules]: Object.keys(dependencies), [rootModules]: ["@types/node", "msw", "vitest"] };
+  const linked = {
+    [consumerModules]: Object.keys(dependencies),
+    [rootModules]: ["@types/node", "msw", "undici", "vitest"],
+  };
   for (const [modules, names] of Object.entries(linked))
     for (const name of names) {
       const path = join(folder.path, "node_modules", name);

@@ -28,6 +28,7 @@ export {
   oneOfRule,
   wholeNumberRule,
 } from "./internal/find-option-problems.ts";
+export { readQuery, writeQuery } from "./internal/query.ts";
 export type { Redact } from "./internal/redact.ts";
 export { createRedactor, redactionPlaceholder, redactJson, shortestSecretLength } from "./internal/redact.ts";
 export { cutText, formatProblems, showName, showValue } from "./internal/show-value.ts";

@@ -9,7 +9,7 @@ import {
   NotFoundError,
   reviveError,
 } from "@knowledge-base/sdk";
-import { isOAuthExpired, readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
+import { readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { toOpenAIChatTools, toTools } from "@knowledge-base/sdk/tools";
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
@@ -70,7 +70,6 @@ export const checks: Readonly<Record<string, Check>> = {
   "OAuth, from start to callback": async () => {
     const { kb, server } = createClient();
     const start = await kb.oauth.start({ brainId });
-    expectEqual(isOAuthExpired(start), false);
     const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: start.authorizationUrl });
     const callback = readOAuthCallback(callbackUrl, { state: readOAuthState(start), expiresAt: start.expiresAt });
     expectEqual((await server.control.oauth.confirm(callback)).organizationId, "org_harbour_line");

@@ -1,7 +1,7 @@
 import { Problem, throwConfigurationError } from "../errors/problem.ts";
 
-/** A body as bytes. Before TypeScript 5.7, `Uint8Array` has no type parameter, so that declarations must not name it. */
-export type Body = ReturnType<TextEncoder["encode"]>;
+/** A body as bytes. */
+export type Body = Uint8Array<ArrayBuffer>;
 
 /**
  * Reads the body of a successful response.

@@ -9,12 +9,11 @@ import {
   suggestName,
   type Validation,
   type ValidationIssue,
+  writeQuery,
 } from "@knowledge-base/types/internal";
 import { Problem, throwConfigurationError, toProblem } from "../errors/problem.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";
-import { isBrowser } from "../options/environment.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { version } from "../version.ts";
 import { fieldNames, inputNames, isOwnOperation } from "./callable-operation.ts";
 
 /** The request of a call without the API key. */
@@ -133,7 +132,7 @@ function writeRequest(
   const all = [...issues, ...findIssues(query, findQueryProblem), ...findIssues(body, findTextProblem)];
   if (all.length > 0) throwInputProblem(all);
   const isOwn = isOwnOperation(operation);
-  const target = path + writeQuery(fieldsOf(query), operation.queryArrays);
+  const target = path + writeQuery(operation, fieldsOf(query));
   const json = body && writeJson(fieldsOf(body), isOwn);
   const baseUrl = resolveBaseUrl(settings);
   const url = baseUrl + target;
@@ -144,19 +143,11 @@ function writeRequest(
   return { operation, url, target, headers: writeHeaders(settings, json !== undefined), body: json };
 }
 
-function writeHeaders({ headers: overrides }: CallSettings, hasBody: boolean): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = { accept: "application/json" };
-  // A browser has a user agent of its own, and would ask the service first whether another one is allowed.
-  if (!isBrowser()) headers["user-agent"] = `knowledge-base-sdk/${version}`;
-  if (hasBody) headers["content-type"] = "application/json";
-  if (overrides.size === 0) return headers;
-  const merged = new Map(Object.entries(headers));
-  for (const [name, value] of overrides) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, value);
-  }
+function writeHeaders({ headers }: CallSettings, hasBody: boolean): Readonly<Record<string, string>> {
+  const contentType = hasBody && !headers.has("content-type") ? [["content-type", "application/json"] as const] : [];
+  const written = [...headers, ...contentType].filter((header): header is [string, string] => header[1] !== null);
   // Unlike an assignment, this also makes a field of the name __proto__.
-  return Object.fromEntries(merged);
+  return Object.fromEntries(written);
 }
 
 function throwInputProblem(issues: readonly ValidationIssue[]): never {
@@ -213,18 +204,6 @@ function findQueryProblem(value: unknown): string | undefined {
   const isWritable = elements.every((element) => scalarTypes.includes(typeof element));
   if (!isWritable) return "must be a string, a number, a boolean or a list of them as a query parameter";
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
-}
-
-function writeQuery(query: Fields, arrays: Operation["queryArrays"]): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) => {
-    const values = [value ?? []].flat().map((element) => encodeURIComponent(String(element)));
-    if (!Array.isArray(value) || arrays !== "comma") {
-      const written = encodeURIComponent(Array.isArray(value) && arrays === "brackets" ? `${name}[]` : name);
-      return values.map((element) => `${written}=${element}`);
-    }
-    return values.length === 0 ? [] : [`${encodeURIComponent(name)}=${values.join(",")}`];
-  });
-  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
 function writeJson(body: Fields, isOwn: boolean): string {

@@ -1,5 +1,21 @@
-/** Sends a request. The global `fetch`, that of undici and that of Bun have this type. */
-export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
+/**
+ * Sends a request. The global `fetch`, that of undici and that of Bun have this type.
+ *
+ * @inline
+ */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/**
+ * What the client reads of a response.
+ *
+ * @inline
+ */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: unknown;
+  text(): Promise<string>;
+}
 
 /**
  * What the client passes to `fetch` besides the URL.

@@ -12,6 +12,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/problem.ts";
+import { version } from "../version.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, HeaderOverrides, ValidationMode } from "./client-options.ts";
@@ -129,8 +130,7 @@ function isClock(value: unknown): boolean {
  * call reads the environment.
  */
 export function readClientOptions(options: ClientOptions, inherited?: ClientSettings): ClientSettings {
-  const nothing: GivenOptions = { headers: new Map() };
-  const given = mergeOptions(inherited?.given ?? nothing, options, clientRules);
+  const given = mergeOptions(inherited?.given ?? { headers: defaultHeaders() }, options, clientRules);
   const { allowInsecureHttp, clock, random, logger = console } = given;
   if (isBrowser() && given.dangerouslyAllowBrowser !== true) {
     throwConfigurationError("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
@@ -160,6 +160,12 @@ export function readClientOptions(options: ClientOptions, inherited?: ClientSett
     given,
     reportedDrift: inherited?.reportedDrift ?? new Set(),
   };
+}
+
+function defaultHeaders(): HeaderFields {
+  const headers = new Map([["accept", "application/json"]]);
+  // A browser has a user agent of its own, and would ask the service first whether another one is allowed.
+  return isBrowser() ? headers : headers.set("user-agent", `knowledge-base-sdk/${version}`);
 }
 
 /** Validates the options of a call, and merges them into those of its client. */

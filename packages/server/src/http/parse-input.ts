@@ -3,6 +3,8 @@ import {
   formatIssue,
   type ObjectSchema,
   parseSync,
+  readQuery,
+  type Schema,
   strictObjectSchema,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
@@ -43,7 +45,7 @@ export function parseInput(operation: Operation, raw: RawInput, { strictBodies, 
   const messages: string[] = [];
   const ignoredFields: string[] = [];
   const params = readParams(raw.params, pathMessages);
-  const query = operation.query && readQuery(operation.query, raw.query, messages, ignoredFields);
+  const query = operation.query && parseQuery(operation, operation.query, raw.query, messages, ignoredFields);
   const body = operation.body && readBody(operation.body, raw, strictBodies, messages, ignoredFields);
   if (messages.length === 0) messages.push(...check({ query, body }));
   messages.unshift(...pathMessages);
@@ -64,16 +66,20 @@ function readParams(encoded: RawInput["params"], messages: string[]): Record<str
   return params;
 }
 
-function readQuery(schema: ObjectSchema, text: string, messages: string[], ignoredFields: string[]): unknown {
-  const search = new URLSearchParams(text);
-  const query: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(schema._zod.def.shape)) {
-    const isNumber = isNumeric(field);
-    const values = search.getAll(name).map((value) => (isNumber ? toNumber(value) : value));
-    if (values.length > 0) query[name] = values.length === 1 ? values[0] : values;
-  }
-  collectIgnoredFields(schema, search.keys(), "query", ignoredFields);
-  return validatePart(schema, query, "query", messages);
+function parseQuery(
+  operation: Operation,
+  schema: ObjectSchema,
+  text: string,
+  messages: string[],
+  ignoredFields: string[],
+): unknown {
+  const { fields, unknownNames } = readQuery(operation, text);
+  const query = Object.entries(fields).map(([name, value]) => {
+    if (!isNumeric(schema._zod.def.shape[name])) return [name, value];
+    return [name, typeof value === "string" ? toNumber(value) : value.map(toNumber)];
+  });
+  ignoredFields.push(...unknownNames.map((name) => `query.${name}`));
+  return validatePart(schema, Object.fromEntries(query), "query", messages);
 }
 
 function readBody(
@@ -144,9 +150,16 @@ function isBinary(body: string): boolean {
   return /[^\t\n\r\x20-\ufffc\ufffe\uffff]/.test(body);
 }
 
-function isNumeric(schema: ObjectSchema["_zod"]["def"]["shape"][string]): boolean {
-  const { type, innerType } = schema._zod.def as { type: string; innerType?: typeof schema };
-  return innerType ? isNumeric(innerType) : type === "number";
+/** Returns whether a field is a number, or a list of numbers. */
+function isNumeric(schema: Schema | undefined): boolean {
+  const { type, innerType, element = innerType }: FieldDefinition = schema?._zod.def ?? { type: "unknown" };
+  return element ? isNumeric(element) : type === "number";
+}
+
+interface FieldDefinition {
+  readonly type: string;
+  readonly innerType?: Schema;
+  readonly element?: Schema;
 }
 
 /** Parses a decimal number. One that is too large to be exact is clamped, so that validation reports its range. */

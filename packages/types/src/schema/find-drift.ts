@@ -123,7 +123,9 @@ function compare(schema: $ZodType, value: unknown, path: PropertyKey[], found: F
   if (innerType && (type === "nullable" || type === "optional")) compare(innerType, value, path, found);
   else if (shape && isObject(value)) compareFields(shape, catchall === undefined, value, path, found);
   else if (element && Array.isArray(value)) {
-    for (const [index, item] of value.entries()) comparePart(element, item, index, path, found);
+    for (let index = 0; index < value.length && found.errors.length < maxDifferences; index += 1) {
+      comparePart(element, value[index], index, path, found);
+    }
   } else if (value === undefined) add(found.errors, path, { kind: "missing_field", message: "is missing" });
   else if (!conformsTo(schema)(value)) {
     const isUnknownValue = entries !== undefined && typeof value === "string";
@@ -153,7 +155,6 @@ function compareFields(
 }
 
 function comparePart(schema: $ZodType, value: unknown, key: PropertyKey, path: PropertyKey[], found: Found): void {
-  if (found.errors.length >= maxDifferences) return;
   path.push(key);
   compare(schema, value, path, found);
   path.pop();

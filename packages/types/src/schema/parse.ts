@@ -1,4 +1,4 @@
-import { type $ZodIssue, config, type ParsePayload, safeParse, safeParseAsync, util } from "zod/v4/core";
+import { type $ZodIssue, type ParsePayload, safeParse, safeParseAsync } from "zod/v4/core";
 import type { Schema, ValueOf } from "./schema.ts";
 
 /** A problem with one part of a value. */
@@ -65,7 +65,10 @@ function describeThrown(thrown: unknown): Validation<never> {
 /** Returns the first problem with a value that a schema rejects. It creates no error, whose stack would cost most of the time. */
 export function describeRejection(schema: Schema, value: unknown): string {
   const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as ParsePayload;
-  return issues[0] ? describeIssue(util.finalizeIssue(issues[0], undefined, config()), value).message : "is invalid";
+  const [issue] = issues;
+  if (!issue) return "is invalid";
+  const message = issue.message ?? issue.inst?._zod.def.error?.(issue as never);
+  return describe({ ...issue, message: typeof message === "string" ? message : "is invalid" } as $ZodIssue, value);
 }
 
 /** Converts an issue of zod. Its message is written here, because zod's small build has none. */
@@ -89,7 +92,8 @@ function describe(issue: $ZodIssue, received: unknown): string {
     case "too_big":
       return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}${units[issue.origin] ?? ""}`;
     default:
-      return issue.message;
+      // zod's small build has no other message.
+      return issue.message === "Invalid input" ? "is invalid" : issue.message;
   }
 }
 
