@@ -41,13 +41,12 @@ function checkRequest(changed: MiddlewareRequest, { url }: MiddlewareRequest, se
       "a middleware must pass a request with a method, and with a text or nothing as body, to next.",
     );
   }
-  const fields = Object.entries(Object(headers) as MiddlewareRequest["headers"]).map(([name, value]) => {
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(Object(headers) as MiddlewareRequest["headers"])) {
     const problem = findHeaderProblem(name.toLowerCase(), value);
-    if (problem !== undefined || value === null)
-      throwConfigurationError(`a middleware has failed: ${problem ?? "null"}`);
-    return [name.toLowerCase(), value] as const;
-  });
-  const checked = Object.fromEntries(fields);
+    if (problem !== undefined) throwConfigurationError(`a middleware must pass valid headers to next: ${problem}`);
+    if (value !== null) checked[name.toLowerCase()] = value;
+  }
   secrets.addHeaders(checked);
   return { method, url: changedUrl, headers: checked, body };
 }

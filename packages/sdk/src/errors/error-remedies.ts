@@ -15,7 +15,7 @@ export interface ErrorRemedy {
 export const errorRemedies: Readonly<Record<KnowledgeBaseErrorCode, ErrorRemedy>> = {
   bad_request: {
     when: "for status 400, if the service rejects the input.",
-    remedy: "Read `issues`, which has the field and the message of each problem, and correct the input.",
+    remedy: "Read `issues`, which has the path and the message of each problem, and correct the input.",
     retried: "No. The same input would be rejected again.",
   },
   unauthorized: {
@@ -58,7 +58,8 @@ export const errorRemedies: Readonly<Record<KnowledgeBaseErrorCode, ErrorRemedy>
   connection: {
     when: "if the service could not be reached, or the connection was cut off before the response was complete.",
     remedy:
-      "Check `baseUrl`, DNS, proxies, the firewall and TLS certificates. `cause` is the error of `fetch`. After a request " +
+      "Check `baseUrl`, DNS, proxies, the firewall and TLS certificates. `cause` is a copy of the error of `fetch`, and `networkCode` " +
+      "its code. After a request " +
       "that is not idempotent, first check whether it had its effect.",
     retried: "Yes, if the operation is idempotent or the request was never sent.",
   },

@@ -22,19 +22,22 @@ export interface ProblemDetails {
  */
 export class Problem extends Error {
   readonly code: KnowledgeBaseErrorCode;
-  readonly details: ProblemDetails;
-  readonly #isProblem = true;
+  readonly #details: ProblemDetails;
+
+  get details(): ProblemDetails {
+    return this.#details;
+  }
 
   /** Returns whether a value is a problem. Unlike `instanceof`, this calls nothing of the value, which may be a proxy. */
   static is(value: unknown): value is Problem {
-    return typeof value === "object" && value !== null && #isProblem in value;
+    return typeof value === "object" && value !== null && #details in value;
   }
 
   /** @param message - The problem, as the end of a sentence that begins with the task: `Failed to archive a page: …` */
   constructor(code: KnowledgeBaseErrorCode, message: string, details: ProblemDetails = {}) {
     super(message);
     this.code = code;
-    this.details = details;
+    this.#details = details;
   }
 }
 

@@ -195,7 +195,8 @@ export interface ClientOptions extends Hooks {
   /**
    * Function that decides whether a failed attempt is retried: true retries also those that the client would not retry, false none, and
    * undefined leaves the decision to the client. It cannot exceed `retries` or `deadline`, and a request that is not safe to repeat is
-   * never repeated. If the function throws, the client decides.
+   * never repeated. If the function throws, the client decides. `retryCount` is the number of the next retry, from 1. For each response
+   * with an error status, the client first reads its body, for at most one second.
    *
    * @default none
    *

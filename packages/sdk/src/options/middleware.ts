@@ -50,8 +50,8 @@ export interface MiddlewareRequest {
  * Sends an attempt, or does something before and after it is sent. It is called for each attempt, and its time is part of the `timeout`.
  *
  * It may pass another request to `next`, respond itself without `next`, and return another response. Values of headers that it adds are
- * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}; what `next` rejects with should
- * be thrown again.
+ * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}. `next` rejects with an error that
+ * has no secrets and a `code`, such as `connection`, and that should be thrown again.
  *
  * @param request - The request.
  * @param next - Sends a request, and resolves with the response. It may be called once.
