@@ -3,8 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import { AbortError, ConfigurationError, type KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { baseUrl, createClient, getIndex, never } from "./helpers/calls.ts";
+import { baseUrl, createClient, never } from "./helpers/calls.ts";
 import { idle, ManualClock } from "./helpers/manual-clock.ts";
+import { getIndex } from "./helpers/operation-calls.ts";
 
 const reasons: Readonly<Record<string, unknown>> = {
   "an error": new Error("the user left"),

@@ -1,7 +1,8 @@
 import type { Attempt, ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createClient, everyCall, getIndex, never, startOAuth } from "./helpers/calls.ts";
+import { createClient, never } from "./helpers/calls.ts";
 import { idle, ManualClock, start } from "./helpers/manual-clock.ts";
+import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
 
 type Headers = Readonly<Record<string, string>>;
 type Call = (kb: KnowledgeBase) => Promise<unknown>;
@@ -29,7 +30,7 @@ const delaysOf = ({ attempts }: Pick<Failure, "attempts">) => attempts.map(({ de
 
 describe("an attempt with an error status", () => {
   it.each([408, 425, 429, 500, 502, 503, 504])("is repeated twice after %s, if it may be", async (status) => {
-    for (const [id, call] of Object.entries(everyCall)) {
+    for (const [id, call] of Object.entries(operationCalls)) {
       const isFinal = id === "oauth.start" && status !== 425 && status !== 429;
       const { stopReason, attempts } = await failWithStatus(status, {}, {}, call);
       expect([id, stopReason]).toEqual([id, isFinal ? "not_repeatable" : "retries_exhausted"]);
@@ -41,7 +42,7 @@ describe("an attempt with an error status", () => {
     for (const status of [
       300, 304, 400, 401, 402, 403, 404, 409, 410, 413, 418, 422, 451, 499, 501, 505, 507, 520, 599,
     ]) {
-      for (const call of Object.values(everyCall)) {
+      for (const call of Object.values(operationCalls)) {
         const { stopReason, attempts } = await failWithStatus(status, { "retry-after": "1" }, {}, call);
         expect([status, stopReason, attempts.length]).toEqual([status, "not_retryable", 1]);
       }
@@ -252,7 +253,7 @@ describe("the deadline", () => {
     let now = Date.now();
     const spy = vi.spyOn(Date, "now").mockImplementation(() => (now += change));
     onTestFinished(() => spy.mockRestore());
-    const options = { timeout: 20, deadline: 70, retries: 1000, random: () => 0 };
+    const options = { timeout: 5, deadline: 200, retries: 1000, random: () => 0 };
     const { error } = await getIndex(createClient(never, options)).safe();
     expect(error).toMatchObject({ stopReason: "deadline" });
     expect(error?.attempts.length).toBeGreaterThan(1);

@@ -1,8 +1,9 @@
 import { type ClientOptions, type Clock, ConfigurationError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { createClient, getIndex, never } from "./helpers/calls.ts";
+import { createClient, never } from "./helpers/calls.ts";
 import { idle, start } from "./helpers/manual-clock.ts";
+import { getIndex } from "./helpers/operation-calls.ts";
 
 const fail = (): never => {
   throw new Error("it is broken");
@@ -40,39 +41,16 @@ describe("a function of the caller that throws or returns nonsense", () => {
     expect(error.message.length).toBeLessThanOrEqual(1000);
   });
 
-  it.each<[string, unknown, string]>([
-    ["nothing", undefined, "random failed."],
-    ["an error that throws", Object.defineProperty(new Error(), "message", { get: fail }), "random failed."],
-    ["a text", "no luck", "random failed: no luck."],
-    ["a sentence", new Error("No luck."), "random failed: No luck."],
-    ["an object", { code: 5 }, "random failed."],
-  ])("may throw %s", async (_, thrown, problem) => {
-    const random = () => {
-      throw thrown;
-    };
-    const error = await expectRejection(ConfigurationError, getIndex(createClient(unavailable, { random })));
-    expect(error.message).toBe(`Failed to get the prompt index: ${problem}`);
-  });
-
   it("hides no attempt that was made, whenever it fails", async () => {
     for (const broken of ["now", "after"] as const) {
       for (let calls = 0; calls < 40; calls += 1) {
         let left = calls;
         let sent = 0;
-        const use = (name: keyof Clock) => {
+        const use = (name: keyof Clock, result: never) => {
           if (name === broken) left -= 1;
-          if (left < 0) fail();
+          return left < 0 ? fail() : result;
         };
-        const clock = {
-          now() {
-            use("now");
-            return start;
-          },
-          after() {
-            use("after");
-            return after();
-          },
-        };
+        const clock = { now: () => use("now", start as never), after: () => use("after", after() as never) };
         const fetch = () => {
           sent += 1;
           return unavailable();

@@ -1,18 +1,16 @@
 import { type DriftEvent, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { connect, createClient, getIndex, indexEntry } from "./helpers/calls.ts";
+import { connect, createClient } from "./helpers/calls.ts";
 import { idle } from "./helpers/manual-clock.ts";
+import { entry, getIndex } from "./helpers/operation-calls.ts";
 
 describe("a long list", () => {
-  const unlisted = Array.from({ length: 15_000 }, () => ({ ...indexEntry, pageType: "novelty" }));
+  const unlisted = Array.from({ length: 15_000 }, () => ({ ...entry, pageType: "novelty" }));
 
   it("of values that are not listed is accepted, but not if its last entry is invalid", async () => {
     expect(await getIndex(connect(unlisted).kb)).toHaveLength(15_000);
-    const error = await expectRejection(
-      ResponseError,
-      getIndex(connect([...unlisted, { ...indexEntry, title: null }]).kb),
-    );
+    const error = await expectRejection(ResponseError, getIndex(connect([...unlisted, { ...entry, title: null }]).kb));
     expect(error.issues).toMatchObject([{ path: [15_000, "title"], kind: "wrong_type" }]);
   });
 
@@ -31,11 +29,10 @@ describe("a long list", () => {
 });
 
 describe("drift", () => {
-  const drifting = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ ...indexEntry, [`f${index}`]: 1 }));
+  const drifting = (count: number) => Array.from({ length: count }, (_, index) => ({ ...entry, [`f${index}`]: 1 }));
 
   it("is reported once for each difference, whatever the item, the call or the client of withOptions", async () => {
-    const entries = ["recipe", "recipe", "menu"].map((pageType) => ({ ...indexEntry, pageType, colour: 1 }));
+    const entries = ["recipe", "recipe", "menu"].map((pageType) => ({ ...entry, pageType, colour: 1 }));
     const { kb, drifts } = connect(entries);
     for (const client of [kb, kb, kb.withOptions({ timeout: 900 }), kb.withOptions({ validate: "report" })]) {
       await getIndex(client);
@@ -60,7 +57,7 @@ describe("drift", () => {
       validate: "report",
       onDrift: ({ kind, path }: DriftEvent) => drifts.push([kind, path[1]]),
     } as const;
-    const fetch = async () => Response.json([{ ...indexEntry, ...left.shift() }]);
+    const fetch = async () => Response.json([{ ...entry, ...left.shift() }]);
     const kb = createClient(fetch, options);
     for (const _ of [...bodies, ...bodies]) await getIndex(kb);
     const other = createClient(fetch, options);
@@ -84,7 +81,7 @@ describe("drift", () => {
     let requests = 0;
     const fetch = async () => {
       requests += 1;
-      return Response.json([{ ...indexEntry, [`field${requests}`]: 1 }]);
+      return Response.json([{ ...entry, [`field${requests}`]: 1 }]);
     };
     const reported: unknown[] = [];
     const other = createClient(fetch, { onDrift: (drift) => reported.push(drift) });
@@ -94,7 +91,7 @@ describe("drift", () => {
   });
 
   it("shows at most 100 characters of a value, which is returned as it is", async () => {
-    const { kb, drifts } = connect([{ ...indexEntry, pageType: "xy".repeat(5000) }]);
+    const { kb, drifts } = connect([{ ...entry, pageType: "xy".repeat(5000) }]);
     expect((await getIndex(kb))[0]?.pageType).toHaveLength(10_000);
     await idle();
     expect(drifts.map(({ value }) => value)).toEqual(["xy".repeat(50)]);

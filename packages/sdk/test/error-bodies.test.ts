@@ -1,9 +1,10 @@
 import { ApiError, BadRequestError, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { createClient, errorBody, getIndex, never } from "./helpers/calls.ts";
+import { createClient, never } from "./helpers/calls.ts";
 import { recordBody } from "./helpers/fake-responses.ts";
 import { idle, ManualClock, start } from "./helpers/manual-clock.ts";
+import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
 
 const noMessage = "without an error message (rawBody has the body)";
 const respond = (body: BodyInit | null, status: number, headers: Readonly<Record<string, string>> = {}) =>
@@ -13,8 +14,9 @@ describe("the body of a final error", () => {
   it("is read up to 16 KiB, in chunks of any size, and then cancelled", async () => {
     for (const size of [100, 16_384, 100_000]) {
       const { stream, seen } = recordBody((index) => (index < 1_000_000 / size ? size : undefined));
-      const error = await expectRejection(ApiError, getIndex(respond(stream, 403)));
-      expect(error).toMatchObject({ status: 403, rawBody: " ".repeat(4096) });
+      const { error, response } = await getIndex(respond(stream, 403)).safe();
+      expect(error).toMatchObject({ code: "api_error", status: 403, rawBody: " ".repeat(4096) });
+      expect(await response?.text()).toHaveLength(16_384);
       await idle();
       expect(seen.isCancelled).toBe(true);
       expect(seen.chunks * size).toBeLessThanOrEqual(16_384 + size);
@@ -22,12 +24,12 @@ describe("the body of a final error", () => {
   });
 
   it("is parsed up to 16 KiB, with 4,096 characters of each text, and never cut inside a letter", async () => {
-    const length = JSON.stringify(errorBody(403, { message: "" })).length;
-    const sized = (bytes: number) => JSON.stringify(errorBody(403, { message: "x".repeat(bytes - length) }));
+    const length = JSON.stringify(documentedBody(403, { message: "" })).length;
+    const sized = (bytes: number) => JSON.stringify(documentedBody(403, { message: "x".repeat(bytes - length) }));
     const [fits, exceeds] = [sized(16_384), sized(16_385)];
     expect([fits.length, exceeds.length]).toEqual([16_384, 16_385]);
     const { body } = await expectRejection(ApiError, getIndex(respond(fits, 403)));
-    expect(body).toEqual(errorBody(403, { message: "x".repeat(4096) }));
+    expect(body).toEqual(documentedBody(403, { message: "x".repeat(4096) }));
     const cut = await expectRejection(ApiError, getIndex(respond(exceeds, 403)));
     expect(cut).toMatchObject({ body: undefined, rawBody: exceeds.slice(0, 4096) });
     for (const filler of ["", "x", "xx"]) {
@@ -60,7 +62,7 @@ describe("the body of a final error", () => {
 
   it.each([10, 7000])("nested %s levels deep keeps the status", async (depth) => {
     const nested = "[".repeat(depth) + "]".repeat(depth);
-    const text = JSON.stringify(errorBody(400, { body: { message: 0 } })).replace("0}}", `${nested}}}`);
+    const text = JSON.stringify(documentedBody(400, { body: { message: 0 } })).replace("0}}", `${nested}}}`);
     const error = await expectRejection(BadRequestError, getIndex(respond(text, 400)));
     expect(error).toMatchObject({ status: 400, issues: [] });
     expect(JSON.stringify(error)).toContain("bad_request");
@@ -83,13 +85,5 @@ describe("the headers of an error", () => {
     expect(shown).toEqual({ ...headers, "set-cookie": "[redacted]", "x-long": "a".repeat(1024) });
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "a"]));
     expect(Object.keys((await getIndex(respond(null, 403, many)).safe()).error?.headers ?? {})).toHaveLength(100);
-  });
-
-  it("have the id of the request, which is the first one that is not empty", async () => {
-    const idOf = async (headers: Readonly<Record<string, string>>) =>
-      (await getIndex(respond(null, 404, headers)).safe()).error?.requestId;
-    expect(await idOf({ "x-request-id": "r1", "request-id": "r2" })).toBe("r1");
-    expect(await idOf({ "x-request-id": "", "request-id": "", "x-correlation-id": "c1" })).toBe("c1");
-    expect(await idOf({ "x-request-id": "" })).toBeUndefined();
   });
 });

@@ -12,8 +12,9 @@ import {
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { createClient, errorBody, everyCall, getIndex } from "./helpers/calls.ts";
+import { createClient } from "./helpers/calls.ts";
 import { createForeignFetch, recordBody } from "./helpers/fake-responses.ts";
+import { documentedBody, getIndex, operationCalls } from "./helpers/operation-calls.ts";
 
 const once = { retries: 0 };
 const respond = (body: BodyInit | null, status: number, headers: Readonly<Record<string, string>> = {}) =>
@@ -47,7 +48,7 @@ function respondWithAny(status: number, text: string) {
 
 describe("the error of a status", () => {
   it.each(classes)("%s has a class of its own and the documented body", async (status, errorClass, code) => {
-    const body = errorBody(status, { message: "Told by the service.", hint: ["kept"] });
+    const body = documentedBody(status, { message: "Told by the service.", hint: ["kept"] });
     const error = await expectRejection(StatusError, getIndex(respondWithAny(status, JSON.stringify(body))));
     expect([error.constructor, error.name, error.code]).toEqual([errorClass, errorClass.name, code]);
     const advice = status === 401 ? keyAdvice : "";
@@ -65,16 +66,16 @@ describe("the error of a status", () => {
     ["pages.archive", "archive a page"],
     ["promptIndex.get", "get the prompt index"],
   ])("names what %s failed to do", async (id, task) => {
-    const call = everyCall[id]?.(respond("{}", 501));
+    const call = operationCalls[id]?.(respond("{}", 501));
     await expect(call).rejects.toThrow(`Failed to ${task}: 501 `);
   });
 
   it("is not masked by a body that would be a success, or by another status in the body", async () => {
-    for (const call of Object.values(everyCall)) {
+    for (const call of Object.values(operationCalls)) {
       const kb = respond('{"disconnected":true}', 404).withOptions({ validate: "off" });
       expect(await expectRejection(ApiError, call(kb))).toMatchObject({ rawBody: '{"disconnected":true}' });
     }
-    const error = await expectRejection(ServerError, getIndex(respond(JSON.stringify(errorBody(400)), 500)));
+    const error = await expectRejection(ServerError, getIndex(respond(JSON.stringify(documentedBody(400)), 500)));
     expect([error.status, error.body?.statusCode]).toEqual([500, 400]);
   });
 });
@@ -92,9 +93,9 @@ const bodies: Readonly<Record<string, readonly [text: string, problem: string]>>
   "with a message inside": ['{"error":{"code":17,"message":"Not allowed"}}', "Not allowed"],
   "of problem+json": ['{"type":"about:blank","title":"Forbidden","detail":"Not allowed"}', "Not allowed"],
   "of problem+json without a detail": ['{"type":"about:blank","title":"Not allowed"}', "Not allowed"],
-  "like the documented one, without its path": [JSON.stringify({ ...errorBody(404), path: undefined }), "No"],
+  "like the documented one, without its path": [JSON.stringify({ ...documentedBody(404), path: undefined }), "No"],
   "like the documented one, with a text as its status": [
-    JSON.stringify({ ...errorBody(404), statusCode: "404" }),
+    JSON.stringify({ ...documentedBody(404), statusCode: "404" }),
     "No",
   ],
   "that is empty": ["", "with an empty body"],
@@ -127,15 +128,18 @@ describe("a 404", () => {
   it.each(["Page not found", "Cannot archive: page not found", "cannot get it", ""])(
     "with the documented body is a NotFoundError if its message is %j",
     async (message) => {
-      const kb = respond(JSON.stringify(errorBody(404, { message })), 404);
-      for (const call of Object.values(everyCall)) await expectRejection(NotFoundError, call(kb));
+      const kb = respond(JSON.stringify(documentedBody(404, { message })), 404);
+      for (const call of Object.values(operationCalls)) await expectRejection(NotFoundError, call(kb));
     },
   );
 
   it("of a path that does not exist is an ApiError", async () => {
     const message = "Cannot GET /v1/v1/brains/b/index";
     for (const fields of [{ message }, { message: "Http Exception", body: { statusCode: 404, message } }]) {
-      const error = await expectRejection(ApiError, getIndex(respond(JSON.stringify(errorBody(404, fields)), 404)));
+      const error = await expectRejection(
+        ApiError,
+        getIndex(respond(JSON.stringify(documentedBody(404, fields)), 404)),
+      );
       expect(error.message).toMatch(/ The service has no such path: check baseUrl and proxies\.$/);
     }
   });
@@ -143,7 +147,7 @@ describe("a 404", () => {
   it("because of a base URL that ends in /v1 says so, for every operation", async () => {
     const { baseUrl, apiKey, fetch } = createReferenceServer();
     const kb = new KnowledgeBase({ baseUrl: `${baseUrl}/v1`, apiKey, fetch });
-    for (const call of Object.values(everyCall)) {
+    for (const call of Object.values(operationCalls)) {
       const error = await expectRejection(ApiError, call(kb));
       expect(error.message).toContain("baseUrl ends in /v1, which the client adds: remove it.");
     }
@@ -163,7 +167,7 @@ describe("the issues of a 400", () => {
     ["an object", { property: "notifyBriefs" }, []],
     ["nothing", undefined, []],
   ])("come from %s", async (_, message, paths) => {
-    const documented = errorBody(400, { body: { statusCode: 400, message } });
+    const documented = documentedBody(400, { body: { statusCode: 400, message } });
     for (const body of [documented, { statusCode: 400, message }]) {
       const call = respond(JSON.stringify(body), 400).bindings.update({ brainId: "b", bindingId: "c" });
       const { issues } = await expectRejection(BadRequestError, call);

@@ -1,7 +1,8 @@
 import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { createClient, everyCall, getIndex, secretKey } from "./helpers/calls.ts";
+import { createClient, secretKey } from "./helpers/calls.ts";
+import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
 
 const failed = "The connection to kb.example.com failed.";
 const unreached = "kb.example.com could not be reached: check baseUrl and proxies.";
@@ -30,6 +31,7 @@ const messages: readonly (readonly [reason: unknown, text: string, end?: string]
     "all failed: reset (ECONNRESET)",
   ],
   [new TypeError("Failed to fetch"), "Failed to fetch"],
+  [new TypeError("terminated", { cause: new Error("hang up") }), "terminated: hang up"],
   [new Error("reset", { cause: new Error("reset.") }), "reset"],
   [new Error(`no ${secretKey}`, { cause: new Error(`${secretKey}?`) }), "no [redacted]: [redacted]?"],
   ["no network", "no network"],
@@ -42,7 +44,7 @@ describe("a fetch that rejects", () => {
     "with %o is a ConnectionError that says why: %s",
     async (reason, problem) => {
       const kb = createClient(() => Promise.reject(reason), { retries: 0 });
-      for (const call of Object.values(everyCall)) {
+      for (const call of Object.values(operationCalls)) {
         const error = await expectRejection(ConnectionError, call(kb));
         expect(error.message).toMatch(/^Failed to [\w ]+: /);
         expect(error.message.replace(/^.*?: /, "")).toBe(problem);

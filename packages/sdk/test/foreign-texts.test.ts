@@ -1,8 +1,9 @@
 import type { DriftEvent } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { getRejection } from "./expect-rejection.ts";
-import { createClient, errorBody, getIndex, indexEntry } from "./helpers/calls.ts";
+import { createClient } from "./helpers/calls.ts";
 import { idle } from "./helpers/manual-clock.ts";
+import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 
 /** A text that would forge a line of a log, hide the start of one, or fill it. */
 const forged = [
@@ -17,10 +18,10 @@ const respond = (value: unknown, status: number) => async () => Response.json(va
 
 /** Services whose texts get into an error, a line of the log, or a report of drift. */
 const fetches: Readonly<Record<string, () => Promise<Response>>> = {
-  "the message of the service": respond(errorBody(403, { message: forged }), 403),
-  "the message of a 404": respond(errorBody(404, { message: forged }), 404),
+  "the message of the service": respond(documentedBody(403, { message: forged }), 403),
+  "the message of a 404": respond(documentedBody(404, { message: forged }), 404),
   "the messages of a 400": respond(
-    errorBody(400, { message: forged, body: { message: [forged, `limit ${forged}`] } }),
+    documentedBody(400, { message: forged, body: { message: [forged, `limit ${forged}`] } }),
     400,
   ),
   "the messages of another framework": respond({ message: [forged, forged], error: forged }, 400),
@@ -30,8 +31,8 @@ const fetches: Readonly<Record<string, () => Promise<Response>>> = {
   "a successful response that is not JSON": async () => new Response(forged),
   "a long location": async () =>
     new Response(null, { status: 307, headers: { location: `https://other.example.com/${"x".repeat(9999)}` } }),
-  "the name of an unknown field": respond([{ ...indexEntry, [forged]: 1 }], 200),
-  "an unknown value": respond([{ ...indexEntry, status: forged }], 200),
+  "the name of an unknown field": respond([{ ...entry, [forged]: 1 }], 200),
+  "an unknown value": respond([{ ...entry, status: forged }], 200),
   "a missing field of an item": respond(
     Array.from({ length: 200 }, () => ({ [forged]: 1 })),
     200,
@@ -56,7 +57,7 @@ describe("a text of others in an error", () => {
 
   it("keeps the words around control characters, and is complete in the body", async () => {
     const message = "First\nsecond\u001b[31m third";
-    const { error } = await getIndex(createClient(respond(errorBody(403, { message }), 403))).safe();
+    const { error } = await getIndex(createClient(respond(documentedBody(403, { message }), 403))).safe();
     for (const word of ["First", "second", "third"]) expect(error?.message).toContain(word);
     expect(error).toMatchObject({ body: { message } });
   });

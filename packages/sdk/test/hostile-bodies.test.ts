@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createClient, getIndex, indexEntry, secretKey } from "./helpers/calls.ts";
+import { createClient, secretKey } from "./helpers/calls.ts";
+import { createForeignFetch } from "./helpers/fake-responses.ts";
+import { entry, getIndex } from "./helpers/operation-calls.ts";
 
 /** Texts that are hostile to a client: texts that are not JSON, differ from the contract, or look like secrets. */
 const hostileTexts: Readonly<Record<string, (size: number) => string>> = {
@@ -17,14 +19,14 @@ const hostileTexts: Readonly<Record<string, (size: number) => string>> = {
   "nested lists": (size) => "[".repeat(size / 2) + "]".repeat(size / 2),
   "empty objects": (size) => `[${"{},".repeat(size / 3)}{}]`,
   numbers: (size) => `[${"0,".repeat(size / 2)}0]`,
-  "a long unknown value": (size) => JSON.stringify([{ ...indexEntry, status: "x".repeat(size) }]),
-  "a long name of an unknown field": (size) => JSON.stringify([{ ...indexEntry, ["x".repeat(size)]: 1 }]),
+  "a long unknown value": (size) => JSON.stringify([{ ...entry, status: "x".repeat(size) }]),
+  "a long name of an unknown field": (size) => JSON.stringify([{ ...entry, ["x".repeat(size)]: 1 }]),
   "many unknown fields": (size) =>
     JSON.stringify([
-      { ...indexEntry, ...Object.fromEntries(Array.from({ length: size / 16 }, (_, n) => [`field${n}`, n])) },
+      { ...entry, ...Object.fromEntries(Array.from({ length: size / 16 }, (_, n) => [`field${n}`, n])) },
     ]),
   "many unknown values": (size) =>
-    JSON.stringify(Array.from({ length: size / 100 }, (_, n) => ({ ...indexEntry, status: `s${n}` }))),
+    JSON.stringify(Array.from({ length: size / 100 }, (_, n) => ({ ...entry, status: `s${n}` }))),
 };
 
 const size = 1_000_000;
@@ -41,7 +43,7 @@ describe("a megabyte of", () => {
   let parsingMs = 0;
 
   beforeAll(async () => {
-    const valid = JSON.stringify(Array.from({ length: size / 100 }, () => indexEntry));
+    const valid = JSON.stringify(Array.from({ length: size / 100 }, () => entry));
     parsingMs = await measure(() => JSON.parse(valid));
   });
 
@@ -56,7 +58,7 @@ describe("a megabyte of", () => {
       ] as const) {
         const events: unknown[] = [];
         const onDrift = (drift: unknown) => events.push(drift);
-        const options = { validate, retries: 0, deadline: 500, onDrift };
+        const options = { validate, retries: 0, onDrift };
         const kb = createClient(async () => new Response(text, { status }), options);
         let code: unknown;
         let shown = "";
@@ -71,4 +73,16 @@ describe("a megabyte of", () => {
       }
     },
   );
+});
+
+it("a body costs the same for each byte, even if each byte is a chunk", async () => {
+  let left = 250_000;
+  const read = async () => {
+    left -= 1;
+    return { done: left < 0, value: Uint8Array.of(0x20) };
+  };
+  const fetch = createForeignFetch({ body: { getReader: () => ({ read }) } });
+  const ms = await measure(() => getIndex(createClient(fetch)).safe());
+  expect(left).toBe(-1);
+  expect(ms).toBeLessThan(5000);
 });

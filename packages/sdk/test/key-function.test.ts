@@ -1,14 +1,16 @@
 import { type Attempt, type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { createClient, everyCall, getIndex, never } from "./helpers/calls.ts";
+import { createClient, never } from "./helpers/calls.ts";
 import { ManualClock } from "./helpers/manual-clock.ts";
+import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
 /** Creates a client of a service that accepts only one key, and lists what was asked and sent. */
 function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions = {}) {
   const clock = new ManualClock();
+  const service = { validKey };
   const asked: boolean[] = [];
   const sent: (string | null)[] = [];
   const askKey: KeyFunction = (context) => {
@@ -19,10 +21,10 @@ function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions =
     const key = new Headers(init?.headers).get("x-api-key");
     sent.push(key);
     const headers = { "x-request-id": `request_${sent.length}`, "retry-after": "3" };
-    return key === validKey ? Response.json([]) : Response.json({ message: "Outdated" }, { status: 401, headers });
+    return Response.json({ message: "Outdated" }, { status: key === service.validKey ? 200 : 401, headers });
   };
   const kb = createClient(fetch, { apiKey: askKey, validate: "off", clock, random: () => 0.5, ...options });
-  return { clock, kb, asked, sent };
+  return { clock, kb, service, asked, sent };
 }
 
 /** A key function with a cache that only a rejection renews. */
@@ -38,9 +40,9 @@ const outcomes = (attempts: readonly Attempt[]) =>
   attempts.map(({ status, code, delay, reason }) => [status ?? code, delay, reason]);
 
 describe("a key that the service rejects with 401", () => {
-  it.each(Object.entries(everyCall))("is renewed at once for %s, even without retries", async (_, call) => {
+  it.each(Object.entries(operationCalls))("is renewed at once for %s, even without retries", async (_, call) => {
     const { kb, asked, sent } = connect(cacheKeys(), "key_number_2", { retries: 0 });
-    expect(await call(kb)).toEqual([]);
+    await call(kb);
     expect([asked, sent]).toEqual([
       [false, true],
       ["key_number_1", "key_number_2"],
@@ -78,7 +80,7 @@ describe("one renewal", () => {
     const { kb, asked, sent } = connect(cacheKeys(), "key_number_2");
     const clients = [kb, kb.withOptions({ retries: 1 })];
     const results = await Promise.all(Array.from({ length: 50 }, (_, index) => getIndex(clients[index % 2] ?? kb)));
-    expect(results).toEqual(Array.from({ length: 50 }, () => []));
+    expect(results).toHaveLength(50);
     expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);
     expect(new Set(sent.slice(0, 50))).toEqual(new Set(["key_number_1"]));
     expect(sent.slice(50)).toEqual(Array.from({ length: 50 }, () => "key_number_2"));
@@ -87,26 +89,30 @@ describe("one renewal", () => {
   it("serves a later 401 of the same key", async () => {
     const stubborn: KeyFunction = ({ wasRejected }) => (wasRejected ? "key_number_2" : "key_number_1");
     const { kb, asked, sent } = connect(stubborn, "key_number_2");
-    for (let call = 0; call < 3; call += 1) expect(await getIndex(kb)).toEqual([]);
+    for (let call = 0; call < 3; call += 1) await getIndex(kb);
     expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);
     expect(sent).toHaveLength(6);
   });
 
   it("does not serve a 401 of the renewed key", async () => {
-    const keys = cacheKeys();
-    const { kb, asked, sent } = connect(keys, "key_number_2");
-    expect(await getIndex(kb)).toEqual([]);
-    const later = connect(keys, "key_number_3");
-    expect(await getIndex(later.kb)).toEqual([]);
-    expect([sent, later.sent]).toEqual([
-      ["key_number_1", "key_number_2"],
-      ["key_number_2", "key_number_3"],
-    ]);
-    expect([asked, later.asked]).toEqual([
-      [false, true],
-      [false, true],
-    ]);
+    const { kb, service, asked, sent } = connect(cacheKeys(), "key_number_2");
+    await getIndex(kb);
+    service.validKey = "key_number_3";
+    await getIndex(kb);
+    expect(asked).toEqual([false, true, false, true]);
+    expect(sent).toEqual(["key_number_1", "key_number_2", "key_number_2", "key_number_3"]);
   });
+
+  it.each(["rejected_key", "two words", "renewed_key"])(
+    "that returns %s, which helps nobody, is forgotten",
+    async (key) => {
+      const keys = [key, "valid_key"];
+      const renew: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "rejected_key");
+      const { kb } = connect(renew, "valid_key");
+      const codes = [(await getIndex(kb).safe()).error?.code, (await getIndex(kb).safe()).error?.code];
+      expect(codes).toEqual([key === "two words" ? "configuration" : "unauthorized", undefined]);
+    },
+  );
 
   it.each([
     ["throws", () => Promise.reject(new Error("the vault is locked"))],
@@ -119,7 +125,7 @@ describe("one renewal", () => {
       return renewals === 1 ? fail() : "key_number_2";
     };
     const { clock, kb, sent } = connect(apiKey, "key_number_2");
-    expect(await clock.drive(getIndex(kb))).toEqual([]);
+    await clock.drive(getIndex(kb));
     expect([renewals, sent]).toEqual([2, ["key_number_1", "key_number_2"]]);
   });
 });

@@ -1,8 +1,9 @@
 import { type ClientOptions, ConfigurationError, type Middleware } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { createClient, everyCall, getIndex, never, secretKey, startOAuth } from "./helpers/calls.ts";
+import { createClient, never, secretKey } from "./helpers/calls.ts";
 import { ManualClock } from "./helpers/manual-clock.ts";
+import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
 
 interface Sent {
   readonly url: string;
@@ -31,7 +32,7 @@ describe("middleware", () => {
       return next({ ...request, url: `${request.url}?tag=1`, headers: { ...request.headers, "x-tag": "1" } });
     };
     const { kb, sent } = connect([tag]);
-    for (const call of Object.values(everyCall)) await call(kb);
+    for (const call of Object.values(operationCalls)) await call(kb);
     expect(JSON.stringify(seen)).not.toContain(secretKey);
     expect(seen.map(({ method, url }) => [method, `${url}?tag=1`])).toEqual(
       sent.map(({ method, url }) => [method, url]),

@@ -2,9 +2,10 @@ import { Readable } from "node:stream";
 import { ConfigurationError, ConnectionError, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { createClient, everyCall, getIndex, indexEntry, never } from "./helpers/calls.ts";
+import { createClient, never } from "./helpers/calls.ts";
 import { bodyOf, createForeignFetch, recordBody } from "./helpers/fake-responses.ts";
 import { idle, ManualClock } from "./helpers/manual-clock.ts";
+import { entry, getIndex, operationCalls } from "./helpers/operation-calls.ts";
 
 const fail = () => {
   throw new Error("broken");
@@ -15,7 +16,7 @@ const emptyList = (bytes: number) => `[${" ".repeat(bytes - 2)}]`;
 
 describe("a successful body", () => {
   it("is limited to maxResponseBytes, which the error names, and is not requested again", async () => {
-    for (const call of Object.values(everyCall)) {
+    for (const call of Object.values(operationCalls)) {
       let requests = 0;
       const fetch = async () => {
         requests += 1;
@@ -29,7 +30,7 @@ describe("a successful body", () => {
   });
 
   it("is measured in bytes, and may have exactly as many", async () => {
-    const text = JSON.stringify([{ ...indexEntry, title: "東京".repeat(50) }]);
+    const text = JSON.stringify([{ ...entry, title: "東京".repeat(50) }]);
     const bytes = Buffer.byteLength(text);
     const kb = createClient(async () => new Response(text), { maxResponseBytes: bytes });
     expect(await getIndex(kb)).toHaveLength(1);
@@ -248,7 +249,7 @@ describe("a stream that never waits", () => {
     [1, 200],
   ])("ends at the timeout: chunks of %s bytes, status %s", async (size, status) => {
     const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(size)) });
-    const kb = createClient(async () => new Response(body(), { status }), { timeout: 50, deadline: 100, retries: 0 });
+    const kb = createClient(async () => new Response(body(), { status }), { timeout: 150, deadline: 200, retries: 0 });
     expect((await getIndex(kb).safe()).error).toMatchObject(status === 200 ? { code: "timeout" } : { status });
   });
 

@@ -1,22 +1,16 @@
-import type { AnyKnowledgeBaseError, ClientOptions, KnowledgeBase, SafeResult } from "@knowledge-base/sdk";
+import type { ClientOptions } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, getIndex, never, type startOAuth } from "./helpers/calls.ts";
+import { createClient, never } from "./helpers/calls.ts";
 import { ManualClock, start } from "./helpers/manual-clock.ts";
+import { getIndex } from "./helpers/operation-calls.ts";
 
 type ShouldRetry = NonNullable<ClientOptions["shouldRetry"]>;
 
 /** Calls a service that always fails in the same way, and returns how often it was asked, why it ended, and when. */
-async function callWith(
-  shouldRetry: ShouldRetry,
-  fetch: () => Promise<Response>,
-  options: ClientOptions = {},
-  call: (kb: KnowledgeBase) => ReturnType<typeof getIndex> | ReturnType<typeof startOAuth> = getIndex,
-) {
+async function callWith(shouldRetry: ShouldRetry, fetch: () => Promise<Response>, options: ClientOptions = {}) {
   const clock = new ManualClock();
   const kb = createClient(fetch, { shouldRetry, clock, random: () => 0.5, ...options });
-  const { error, attempts } = await clock.drive<Pick<SafeResult<unknown, AnyKnowledgeBaseError>, "error" | "attempts">>(
-    call(kb).safe(),
-  );
+  const { error, attempts } = await clock.drive(getIndex(kb).safe());
   return { count: attempts.length, code: error?.code, stopReason: error?.stopReason, ms: clock.now() - start };
 }
 

@@ -29,6 +29,8 @@ export interface Script {
   readonly deadline: number;
   readonly retries: number;
   readonly random: number;
+  /** Whether the client has a middleware, which changes nothing. */
+  readonly hasMiddleware: boolean;
   /** When the caller aborts, if at all. At 0, the signal is aborted before the call. */
   readonly abortAt: number | null;
   /** What `fetch` does, repeated. */
@@ -101,6 +103,7 @@ export const anyScript: fc.Arbitrary<Script> = fc
     deadline: fc.integer({ min: 300, max: 9000 }),
     retries: upTo(3),
     random: upTo(999).map((number) => number / 1000),
+    hasMiddleware: fc.boolean(),
     abortAt: fc.option(upTo(4000), { freq: 3 }),
     fetches: fc.array(fetchStep, { minLength: 1, maxLength: 5 }),
     keys: fc.oneof(fc.constant([]), fc.array(keyStep, { minLength: 1, maxLength: 4 })),

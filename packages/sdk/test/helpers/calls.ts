@@ -1,4 +1,5 @@
 import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
+import { recordEverything } from "./record-everything.ts";
 
 /** A key that occurs in no other text. */
 export const secretKey = "kb_secret_7f3a9c51";
@@ -8,9 +9,9 @@ export const baseUrl = "https://kb.example.com";
 
 type Fetch = NonNullable<ClientOptions["fetch"]>;
 
-/** Creates a client that calls a `fetch` of the test, and logs nothing. */
+/** Creates a client that calls a `fetch` of the test. The test fails if an event, an error or a line of the log shows the key. */
 export function createClient(fetch: Fetch, options: ClientOptions = {}): KnowledgeBase {
-  return new KnowledgeBase({ baseUrl, apiKey: secretKey, logLevel: "off", fetch, ...options });
+  return new KnowledgeBase(recordEverything({ baseUrl, apiKey: secretKey, fetch, ...options }, secretKey).options);
 }
 
 /** Creates a client that always receives the same JSON, and lists the drift that it reports. */
@@ -20,36 +21,5 @@ export function connect(value: unknown, options: ClientOptions = {}, status = 20
   return { drifts, kb: createClient(fetch, { onDrift: (drift) => drifts.push(drift), ...options }) };
 }
 
-/** Calls the safe operation. */
-export const getIndex = (kb: KnowledgeBase) => kb.promptIndex.get({ brainId: "b" });
-
-/** Calls the unsafe operation. */
-export const startOAuth = (kb: KnowledgeBase) => kb.oauth.start({ brainId: "b" });
-
-/** Every operation: its id, and a call of it. */
-export const everyCall: Readonly<Record<string, (kb: KnowledgeBase) => Promise<unknown>>> = {
-  "promptIndex.get": getIndex,
-  "channels.list": (kb) => kb.channels.list({ brainId: "b", installationId: "i" }),
-  "pages.archive": (kb) => kb.pages.archive({ brainId: "b", slug: "s" }),
-  "bindings.update": (kb) => kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: true }),
-  "bindings.unbind": (kb) => kb.bindings.unbind({ brainId: "b", bindingId: "c" }),
-  "oauth.start": startOAuth,
-};
-
 /** A promise that never settles. */
 export const never = () => new Promise<never>(() => {});
-
-/** An error body as the specification documents it. */
-export function errorBody(statusCode: number, fields: object = {}) {
-  return { statusCode, timestamp: "2026-06-03T12:00:00.000Z", path: "/v1", message: "No", ...fields };
-}
-
-/** An entry of the index as the specification documents it. */
-export const indexEntry = {
-  slug: "a",
-  title: "A",
-  summary: "",
-  pageType: "topic",
-  pinned: false,
-  status: "active",
-} as const;

@@ -49,6 +49,7 @@ export async function runScript(script: Script): Promise<ObservedCourse> {
     apiKey: script.keys.length > 0 ? askKey : "key_number_1",
     clock: countingClock,
     random: () => random,
+    use: script.hasMiddleware ? [(request, next) => next(request)] : [],
     onRetry: ({ attempt }) => retried.push(sinceStart(attempt)),
     ...(answers.length > 0 && { shouldRetry }),
   });

@@ -1,7 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { Clock } from "@knowledge-base/sdk";
 import { onTestFinished } from "vitest";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -88,16 +87,4 @@ export function createGzipBomb(mebibytes: number): Buffer {
   const member = gzipSync(Buffer.alloc(mebibyte, " "), { level: 9 });
   const members = Array.from({ length: mebibytes }, () => member);
   return Buffer.concat([gzipSync("["), ...members, gzipSync("]")]);
-}
-
-/** A clock on which time passes 40 times as fast as on that of the platform. */
-export function createFastClock(): Clock {
-  const started = performance.now();
-  return {
-    now: () => Date.parse("2026-06-03T12:00:00.000Z") + (performance.now() - started) * 40,
-    after(delayMs, callback) {
-      const timer = setTimeout(callback, delayMs / 40);
-      return () => clearTimeout(timer);
-    },
-  };
 }
