@@ -37,9 +37,16 @@ function fragmentsOf(secret: string): readonly string[] {
   return secret.match(/\w{8,}/g) ?? [];
 }
 
+/** Prints a value in the one way that shows most of it, which is cheap. */
+export const printOnce = (value: unknown) => inspect(value, { ...everything, getters: true });
+
 /** Expects that no way to print a value shows a part of a secret. */
 export function expectHidden(value: unknown, ...secrets: readonly string[]): void {
-  const text = printEverything(value);
+  expectNone(printEverything(value), secrets);
+}
+
+/** Expects that a text shows no part of a secret. */
+export function expectNone(text: string, secrets: readonly string[]): void {
   const shown = secrets.flatMap(fragmentsOf).flatMap((fragment) =>
     text
       .split(fragment)
