@@ -1,6 +1,6 @@
 import type { ClientOptions } from "@knowledge-base/sdk";
 import { onTestFinished } from "vitest";
-import { expectHidden } from "./print-everything.ts";
+import { expectNone, printOnce } from "./print-everything.ts";
 
 const hookNames = ["onRetry", "onSuccess", "onError", "onDrift"] as const;
 const levels = ["debug", "info", "warn", "error"] as const;
@@ -21,7 +21,7 @@ export function recordEverything(options: ClientOptions, ...secrets: readonly st
     isWatched = true;
     onTestFinished(() => {
       isWatched = false;
-      expectHidden(records.splice(0), ...secrets);
+      expectNone(printOnce(records.splice(0)), secrets);
     });
   };
   const logger = Object.fromEntries(
