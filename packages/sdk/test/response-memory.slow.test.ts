@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-
-import { createGzipBomb, startHttp } from "./helpers/sockets.ts";
 import { runNode } from "./helpers/run-node.ts";
+import { createGzipBomb, startHttp } from "./helpers/sockets.ts";
 
 const bomb = createGzipBomb(1024);
 
