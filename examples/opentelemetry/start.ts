@@ -2,14 +2,14 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { metrics, trace } from "@opentelemetry/api";
-import { createTelemetryHooks } from "./create-telemetry-hooks.ts";
+import { createTelemetry } from "./create-telemetry.ts";
 import { formatSpans, startTelemetry } from "./telemetry.ts";
 
 const telemetry = startTelemetry();
 const tracer = trace.getTracer("nightly-report");
 const server = createReferenceServer({ seed: demoSeed() });
 const kb = new KnowledgeBase({
-  ...createTelemetryHooks(tracer, metrics.getMeter("nightly-report")),
+  ...createTelemetry(tracer, metrics.getMeter("nightly-report")),
   baseUrl: server.baseUrl,
   apiKey: server.apiKey,
   fetch: server.fetch,

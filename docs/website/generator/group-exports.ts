@@ -5,13 +5,13 @@ import { isNamedAfter } from "./link-sources.ts";
 /** Subjects of the exports of large modules, by the files that declare them. In the order of the site. */
 const subjects: readonly { readonly title: string; readonly files: readonly string[] }[] = [
   { title: "Client", files: ["packages/sdk/src/knowledge-base.ts", "packages/sdk/src/resources/*"] },
-  { title: "Calls", files: ["packages/sdk/src/call/*", "packages/sdk/src/define-operation.ts"] },
-  { title: "Options", files: ["packages/sdk/src/options/{client-options,clock,logger}.ts"] },
+  { title: "Calls", files: ["packages/sdk/src/call/*"] },
+  { title: "Options", files: ["packages/sdk/src/options/{client-options,middleware,clock,logger}.ts"] },
   { title: "Events", files: ["packages/sdk/src/options/hooks.ts"] },
   {
     title: "Errors",
     files: [
-      "packages/sdk/src/errors/{knowledge-base-error,is-knowledge-base-error,call-error,status-error}.ts",
+      "packages/sdk/src/errors/{knowledge-base-error,is-knowledge-base-error,call-error,status-errors}.ts",
       "packages/sdk/src/errors/*",
     ],
   },
@@ -34,8 +34,8 @@ const subjects: readonly { readonly title: string; readonly files: readonly stri
   { title: "Deliveries", files: ["packages/server/src/deliveries/*", "packages/server/src/control/deliveries.ts"] },
   { title: "Controls", files: ["packages/server/src/control/*", "packages/server/src/oauth/*"] },
   { title: "State", files: ["packages/server/src/store/*", "packages/server/src/{progress,random}.ts"] },
-  { title: "Operations", files: ["packages/types/src/contract/*", "packages/types/src/limits.ts"] },
-  { title: "Records", files: ["packages/types/src/resources/*", "packages/types/src/open-enum.ts"] },
+  { title: "Operations", files: ["packages/types/src/contract/*"] },
+  { title: "Records", files: ["packages/types/src/resources/*"] },
   { title: "Validation", files: ["packages/types/src/schema/*"] },
 ];
 

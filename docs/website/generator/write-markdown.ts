@@ -9,6 +9,7 @@ import { linkSources } from "./link-sources.ts";
 import { nameDocuments } from "./name-documents.ts";
 import { nameModules } from "./name-modules.ts";
 import { PageRouter } from "./page-router.ts";
+import { shortenSchemas } from "./shorten-schemas.ts";
 
 /** A page of the site in Markdown. */
 export interface MarkdownPage {
@@ -69,6 +70,7 @@ export async function writeMarkdown(folder: string): Promise<MarkdownSite> {
   linkSources(app, modules);
   linkSections(app);
   keepAnchors(app);
+  shortenSchemas(app);
   groupExports(app);
   const pages: MarkdownPage[] = [];
   const addresses = new Map<Reflection, string>();

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -13,13 +14,14 @@ const run = promisify(execFile);
 /** Starts a server that records its requests, and runs commands in a shell that has the key as a variable. */
 async function start() {
   const seen: unknown[] = [];
-  const { connect } = await startHttp(async (request, response) => {
+  const record = async (request: IncomingMessage, response: ServerResponse) => {
     const { accept, "content-type": type, "x-api-key": key, "x-one": one, "x-empty": empty } = request.headers;
     // The platform encodes a quote in a query, and curl does not.
     const url = request.url?.replaceAll("'", "%27");
     seen.push({ method: request.method, url, accept, type, key, one, empty, body: await text(request) });
     response.end('{"disconnected":true}');
-  });
+  };
+  const { connect } = await startHttp((...exchange) => void record(...exchange));
   const env = { PATH, KNOWLEDGE_BASE_API_KEY: secretKey };
   const runShell = (command: string) => run("/bin/sh", ["-c", `${command} --silent --max-time 5`], { env });
   const headers = { "x-one": `it's "$HOME" \`x\` \\ %s`, "x-empty": "" };
@@ -27,10 +29,13 @@ async function start() {
 }
 
 describe.skipIf(!hasCurl)("toCurl() writes a command that sends what the client sends", () => {
-  it.each([
-    ...["b", "it's", '"quoted"', "$HOME", "$(echo injected)", "`echo injected`", "a;b", "a|b", "a&b", "a\\b", "a\nb"],
-    ...["a b", "[1-3]", "{a,b}", "a?b#c", "%", "...", "-X", "@file", "ä🎉", "'; touch /tmp/injected; '"],
-  ])("with the id %j, for every operation", async (id) => {
+  // biome-ignore format: one row a line
+  const ids = [
+    "b", "it's", '"quoted"', "$HOME", "$(echo injected)", "`echo injected`", "a;b", "a|b", "a&b", "a\\b", "a\nb",
+    "a b", "[1-3]", "{a,b}", "a?b#c", "%", "...", "-X", "@file", "ä🎉", "'; touch /tmp/injected; '",
+  ];
+
+  it.each(ids)("with the id %j, for every operation", async (id) => {
     const { seen, runShell, kb } = await start();
     const channels = { brainId: "b", installationId: id };
     const flags = { brainId: id, bindingId: id, notifyBriefs: false };

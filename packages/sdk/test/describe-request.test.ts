@@ -11,27 +11,34 @@ describe("describe()", () => {
   const kb = createClient(fetch);
 
   it("returns the method, the URL, the headers and the body of a request, with the key redacted", () => {
-    const options = { headers: { "X-One": "1", accept: null, "x-token": "tok_51c09e7d", "x-empty": "" } };
-    const { toCurl, ...description } = kb.describe("bindings.update", { ...binding, notifyBriefs: true }, options);
+    const given = { headers: { "X-One": "1", accept: null, "x-token": "tok_51c09e7d", "x-empty": "" } };
+    const { toCurl, ...description } = kb.describe("bindings.update", { ...binding, notifyBriefs: true }, given);
     expect(description).toEqual({
       method: "PATCH",
       url: `${baseUrl}/v1/brains/a%2Fb/messaging/bindings/it's`,
       headers: {
-        ...{ "user-agent": agent, "content-type": "application/json", "x-one": "1", "x-empty": "" },
-        ...{ "x-token": "[redacted]", "x-api-key": "[redacted]" },
+        "user-agent": agent,
+        "content-type": "application/json",
+        "x-one": "1",
+        "x-empty": "",
+        "x-token": "[redacted]",
+        "x-api-key": "[redacted]",
       },
       body: '{"notifyBriefs":true}',
     });
-    expect(toCurl().split(" \\\n  ")).toEqual([
-      `curl --globoff -X PATCH '${baseUrl}/v1/brains/a%2Fb/messaging/bindings/it'\\''s'`,
-      '-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"',
-      `-H 'user-agent: ${agent}'`,
-      "-H 'content-type: application/json'",
-      "-H 'x-one: 1'",
-      "-H 'x-token: [redacted]'",
-      "-H 'x-empty;'",
-      `--data-raw '{"notifyBriefs":true}'`,
-    ]);
+    const [command, ...options] = toCurl().split(" \\\n  ");
+    expect(command).toBe(`curl --globoff -X PATCH '${baseUrl}/v1/brains/a%2Fb/messaging/bindings/it'\\''s'`);
+    expect(new Set(options)).toEqual(
+      new Set([
+        '-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"',
+        `-H 'user-agent: ${agent}'`,
+        "-H 'content-type: application/json'",
+        "-H 'x-one: 1'",
+        "-H 'x-token: [redacted]'",
+        "-H 'x-empty;'",
+        `--data-raw '{"notifyBriefs":true}'`,
+      ]),
+    );
   });
 
   it("returns a request without a body, and reads no key", () => {

@@ -17,13 +17,18 @@ const toJson = (error: unknown) => JSON.parse(JSON.stringify(error)) as Record<s
 
 describe("the cause of an error", () => {
   it("is a copy, with which a program can tell the reason, and the error has its code", async () => {
-    const cause = Object.assign(new TypeError("fetch failed", { cause: failure }), { request: new Request(baseUrl) });
+    const inner = new Error("inner", { cause: failure });
+    const cause = Object.assign(new TypeError("fetch failed", { cause: inner }), { request: new Request(baseUrl) });
     const error = (await getRejection(rejecting(() => Promise.reject(cause)))) as ConnectionError;
     expect(error.cause).not.toBe(cause);
     expect(error.cause).toBeInstanceOf(Error);
     expect(error.cause).not.toHaveProperty("request");
     const { name, message: text, stack } = cause;
-    expect(error.cause).toMatchObject({ name, message: text, cause: { name: "Error", code: "ECONNREFUSED" } });
+    expect(error.cause).toMatchObject({
+      name,
+      message: text,
+      cause: { message: "inner", cause: { code: "ECONNREFUSED" } },
+    });
     expect((error.cause as Error).stack?.split("\n").slice(1)).toEqual(stack?.split("\n").slice(1));
     expect([error.networkCode, toJson(error)["networkCode"]]).toEqual(["ECONNREFUSED", "ECONNREFUSED"]);
   });

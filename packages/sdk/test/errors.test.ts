@@ -38,27 +38,28 @@ const failure = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNR
 
 const lost = () => Promise.reject(new TypeError("fetch failed", { cause: failure }));
 const drift = [{ kind: "wrong_type", path: ["slug"], message: "must be a string" }];
+const hang = () => new Promise<never>(() => {});
 const location = "https://other.example.com";
 const signal = AbortSignal.abort(new Error("changed my mind"));
 const wrong = documentedBody(400, { body: { message: ["limit is wrong"] } });
-const forged = new OAuthCallbackError({ message, problem: "denied" });
+const denied = new OAuthCallbackError({ message, problem: "denied" });
 
 // biome-ignore format: one row a line
 const cases: Readonly<Record<string, ErrorCase>> = {
   BadRequestError: ["bad_request", { status: 400, body, issues }, () => respond(400, wrong)],
   UnauthorizedError: ["unauthorized", { status: 401 }, () => respond(401, body)],
-  NotFoundError: ["not_found", { status: 404, body, retryAfter: 7000 }, () => respond(404, body, { "x-request-id": "r" })],
+  NotFoundError: ["not_found", { status: 404, body, retryAfter: 7000 }, () => respond(404, body, { etag: "r" })],
   RateLimitError: ["rate_limit", { status: 429, retryAfter: 5 }, () => respond(429, {}, { "retry-after": "7" })],
   ServerError: ["server_error", { status: 503, rawBody: "<h1>" }, () => respond(500, "<h1>")],
   ApiError: ["api_error", { status: 403 }, () => respond(403, { message: "Forbidden" })],
   ConnectionError: ["connection", { networkCode: "ECONNREFUSED" }, () => rejecting(lost)],
-  TimeoutError: ["timeout", { limit: "fetch", networkCode: "E" }, () => rejecting(() => new Promise(() => {}), { timeout: 5 })],
+  TimeoutError: ["timeout", { limit: "fetch", networkCode: "E" }, () => rejecting(hang, { timeout: 5 })],
   AbortError: ["aborted", {}, () => getIndex(createClient(fetch), { signal })],
   RedirectError: ["redirect", { status: 307, location }, () => respond(307, null, { location })],
   ResponseError: ["response", { status: 200, issues: drift }, () => respond(200, [{ slug: 5 }])],
   InputError: ["input", { issues }, () => createClient(fetch).promptIndex.get({ brainId: "", limit: 1.5 })],
   ConfigurationError: ["configuration", {}, () => rejecting(fetch, { apiKey: () => "" })],
-  OAuthCallbackError: ["oauth_callback", { problem: "denied" }, () => Promise.reject(forged)],
+  OAuthCallbackError: ["oauth_callback", { problem: "denied" }, () => Promise.reject(denied)],
 };
 
 type ErrorClass = new (fields: object) => KnowledgeBaseError;
@@ -128,9 +129,10 @@ describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
 
 describe("reviveError", () => {
   const json = { name: "NotFoundError", code: "not_found", message, status: 404, attempts: [] };
+  const notJson = [undefined, null, "NotFoundError", 404, [json], {}, { name: "TypeError", message }];
 
   it.each([
-    ...[undefined, null, "NotFoundError", 404, [json], {}, { name: "TypeError", message }],
+    ...notJson,
     ...["other", "constructor", "toString", ["not_found"], undefined].map((code) => ({ ...json, code })),
     ...[undefined, 5].map((text) => ({ ...json, message: text })),
     ...[undefined, "404"].map((status) => ({ ...json, status })),
@@ -160,12 +162,14 @@ describe("reviveError", () => {
 });
 
 describe("isKnowledgeBaseError", () => {
-  it.each([
-    ...[undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, Symbol("x")],
-    Object.assign(new Error("x"), { name: "NotFoundError", code: "not_found" }),
-  ])("is false for %o", (value) => {
-    expect([isKnowledgeBaseError(value), isKnowledgeBaseError(value, "not_found")]).toEqual([false, false]);
-  });
+  const forged = Object.assign(new Error("x"), { name: "NotFoundError", code: "not_found" });
+
+  it.each([undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, Symbol("x"), forged])(
+    "is false for %o",
+    (value) => {
+      expect([isKnowledgeBaseError(value), isKnowledgeBaseError(value, "not_found")]).toEqual([false, false]);
+    },
+  );
 });
 
 describe("the message of an error", () => {

@@ -17,10 +17,11 @@ const organizationId = "org_harbour_line";
 const binding = { brainId, bindingId: "binding_bridge" };
 const page = { brainId, slug: "weather-limits" };
 
+// biome-ignore format: one row a line
 const bridge: ChannelBinding = {
-  ...{ id: "binding_bridge", brainId, installationId, teamId: "T0HARBOUR", channelId: "C01BRIDGE" },
-  ...{ channelName: "bridge", status: "active", createdAt: "2026-03-02T09:30:00.000Z" },
-  ...{ notifyBriefs: true, notifyConnections: false, notifyChanges: true },
+  id: "binding_bridge", brainId, installationId, teamId: "T0HARBOUR", channelId: "C01BRIDGE",
+  channelName: "bridge", status: "active", createdAt: "2026-03-02T09:30:00.000Z",
+  notifyBriefs: true, notifyConnections: false, notifyChanges: true,
 };
 
 type Request = readonly [method: string, path: string, body: string | null];
@@ -112,7 +113,7 @@ describe.each(serverForms)("a client over %s", (_, open) => {
     expect(await kb.promptIndex.get({ brainId })).toEqual(before.filter(({ slug }) => slug !== page.slug));
   });
 
-  it("reads the index up to the limit, pinned pages first, and leaves the range of the limit to the service", async () => {
+  it("reads the index up to the limit, pinned pages first, and leaves its range to the service", async () => {
     const { kb, server } = open();
     const visible = demoSeed().pages?.filter((one) => {
       return one.brainId === brainId && one.status !== "archived" && one.status !== "deprecated";

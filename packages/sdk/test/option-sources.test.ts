@@ -88,8 +88,10 @@ describe("the sources of an option override each other", () => {
     const drifting = kb.withOptions({ fetch: async () => Response.json([{ ...entry, extra: 1 }]), onDrift: noop });
     const strict = drifting.withOptions({ validate: "strict", logLevel: "off" });
     const results = await Promise.all([
-      ...[getIndex(drifting.withOptions({ logLevel: "off" })).safe(), getIndex(strict).safe()],
-      ...[getIndex(strict.withOptions({ validate: "report" })).safe(), getIndex(strict, { validate: "off" }).safe()],
+      getIndex(drifting.withOptions({ logLevel: "off" })).safe(),
+      getIndex(strict).safe(),
+      getIndex(strict.withOptions({ validate: "report" })).safe(),
+      getIndex(strict, { validate: "off" }).safe(),
     ]);
     expect(results.map(({ ok }) => ok)).toEqual([true, false, true, true]);
   });
@@ -134,14 +136,15 @@ describe("withOptions", () => {
     const call = (name: string) => () => void called.push(name);
     const failing = recordRequests(async () => Response.json([{ ...entry, extra: 1 }], { status: 503 }));
     const logger = { debug: call("debug"), info: call("info"), warn: call("warn"), error: call("error") };
+    // biome-ignore format: one row a line
     const unsettable: ClientOptions = {
       fetch: failing.fetch,
       use: [recordUse(called, "use")],
       shouldRetry: () => void called.push("shouldRetry"),
       clock: { now: () => called.push("now"), after: () => noop },
-      random: () => 0 * called.push("random"),
-      ...{ logger, onRetry: call("onRetry"), onError: call("onError") },
-      ...{ onSuccess: call("onSuccess"), onDrift: call("onDrift") },
+      random: () => Math.min(0, called.push("random")),
+      logger, onRetry: call("onRetry"), onError: call("onError"),
+      onSuccess: call("onSuccess"), onDrift: call("onDrift"),
     };
     const kept: ClientOptions = {
       baseUrl,
@@ -172,22 +175,13 @@ describe("properties of Object.prototype", () => {
   const used: string[] = [];
   const spy = (name: string) => () => void used.push(name);
   const logger = { debug: spy("logger"), info: spy("logger"), warn: spy("logger"), error: spy("logger") };
+  // biome-ignore format: one row a line
   const poison: Required<ClientOptions> & { readonly signal: AbortSignal } = {
-    ...{
-      baseUrl: "https://evil.example.com",
-      apiKey: "evil_key_1",
-      headers: { "x-evil": "1" },
-      signal: AbortSignal.abort(),
-    },
-    ...{ timeout: -1, deadline: -1, retries: -1, maxResponseBytes: -1, validate: "strict", logLevel: "debug", logger },
-    ...{
-      fetch: spy("fetch") as never,
-      fetchOptions: { evil: 1 },
-      use: [spy("use") as never],
-      shouldRetry: spy("x") as never,
-    },
-    ...{ clock: { now: spy("now") as never, after: spy("after") as never }, random: () => 5, allowInsecureHttp: true },
-    ...{ onRetry: spy("onRetry"), onSuccess: spy("onSuccess"), onError: spy("onError"), onDrift: spy("onDrift") },
+    baseUrl: "https://evil.example.com", apiKey: "evil_key_1", headers: { "x-evil": "1" }, signal: AbortSignal.abort(),
+    timeout: -1, deadline: -1, retries: -1, maxResponseBytes: -1, validate: "strict", logLevel: "debug", logger,
+    fetch: spy("fetch") as never, fetchOptions: { evil: 1 }, use: [spy("use") as never], shouldRetry: spy("x") as never,
+    clock: { now: spy("now") as never, after: spy("after") as never }, random: () => 5, allowInsecureHttp: true,
+    onRetry: spy("onRetry"), onSuccess: spy("onSuccess"), onError: spy("onError"), onDrift: spy("onDrift"),
     dangerouslyAllowBrowser: true,
   };
 

@@ -9,15 +9,17 @@ const noop = () => {};
 const { signal } = new AbortController();
 
 /** Every option of a client and of a call, with a value that is accepted. */
+// biome-ignore format: one row a line
 const clientOptions: Required<ClientOptions> = {
-  ...{ baseUrl, apiKey: secretKey, timeout: 1000, deadline: 5000, retries: 0, maxResponseBytes: 1024, headers: {} },
-  ...{ validate: "strict", fetch: async () => Response.json([]), fetchOptions: { keepalive: true }, use: [] },
-  ...{ clock: { now: () => 0, after: () => noop }, random: () => 0, logger: console, logLevel: "off" },
-  ...{ allowInsecureHttp: true, dangerouslyAllowBrowser: true, shouldRetry: () => undefined },
-  ...{ onRetry: noop, onSuccess: noop, onError: noop, onDrift: noop },
+  baseUrl, apiKey: secretKey, timeout: 1000, deadline: 5000, retries: 0, maxResponseBytes: 1024, headers: {},
+  validate: "strict", fetch: async () => Response.json([]), fetchOptions: { keepalive: true }, use: [],
+  clock: { now: () => 0, after: () => noop }, random: () => 0, logger: console, logLevel: "off",
+  allowInsecureHttp: true, dangerouslyAllowBrowser: true, shouldRetry: () => undefined,
+  onRetry: noop, onSuccess: noop, onError: noop, onDrift: noop,
 };
+// biome-ignore format: one row a line
 const callOptions: Required<CallOptions> = {
-  ...{ timeout: 1000, deadline: 5000, retries: 0, headers: {}, validate: "strict", fetchOptions: {}, signal },
+  timeout: 1000, deadline: 5000, retries: 0, headers: {}, validate: "strict", fetchOptions: {}, signal,
 };
 const isClientOption = (name: string) => name in clientOptions;
 const isCallOption = (name: string) => name in callOptions;
@@ -39,11 +41,12 @@ interface Rule {
   readonly isSecret?: true;
 }
 
+// biome-ignore format: one row a line
 const rules: Readonly<Record<string, Rule>> = {
-  ...{ timeout: milliseconds, deadline: milliseconds },
-  ...{ fetch: aFunction, random: aFunction, shouldRetry: aFunction },
-  ...{ onRetry: aFunction, onSuccess: aFunction, onError: aFunction, onDrift: aFunction },
-  ...{ allowInsecureHttp: aBoolean, dangerouslyAllowBrowser: aBoolean },
+  timeout: milliseconds, deadline: milliseconds,
+  fetch: aFunction, random: aFunction, shouldRetry: aFunction,
+  onRetry: aFunction, onSuccess: aFunction, onError: aFunction, onDrift: aFunction,
+  allowInsecureHttp: aBoolean, dangerouslyAllowBrowser: aBoolean,
   retries: { expected: "a whole number, 0 or more", wrong: [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", null] },
   maxResponseBytes: { expected: "a whole number, 1 or more", wrong: [0, -1, 1.5, "1", null] },
   validate: { expected: "one of strict, tolerant, report, off", wrong: ["loose", "", null, 5, true] },
@@ -66,9 +69,9 @@ const rules: Readonly<Record<string, Rule>> = {
   apiKey: {
     expected: aKey,
     wrong: [
-      ...[null, 5, true, {}, [], ["kb_secret_7f3a"], "", "kb_secret_7f3a\n", "kb_secret\r\nx-admin: 1"],
-      ...[" kb_secret_7f3a", "Bearer kb_secret_7f3a", "kb_secret\t7f3a", "kb_secret\u00007f3a", "kb_sécret_7f3a"],
-      ...["kb_secret_7f3a\u007f", "“kb_secret_7f3a”", "kb_secret_7f3a_\ud800", "🎉"],
+      null, 5, true, {}, [], ["kb_secret_7f3a"], "", "kb_secret_7f3a\n", "kb_secret\r\nx-admin: 1",
+      " kb_secret_7f3a", "Bearer kb_secret_7f3a", "kb_secret\t7f3a", "kb_secret\u00007f3a", "kb_sécret_7f3a",
+      "kb_secret_7f3a\u007f", "“kb_secret_7f3a”", "kb_secret_7f3a_\ud800", "🎉",
     ],
     isSecret: true,
   },

@@ -21,6 +21,8 @@ const spellings: Readonly<Record<string, string>> = {
 type Respond = (text: string) => Response | Promise<Response>;
 
 const json = (status: number, value: unknown) => Response.json(value, { status });
+/** Writes a text as a part of JSON, unless it is one. Texts that were encoded twice are not found. */
+const inJson = (text: string) => (text === spellings["JSON-escaped"] ? text : JSON.stringify(text).slice(1, -1));
 const fail = (thrown: unknown): never => {
   throw thrown;
 };
@@ -31,7 +33,7 @@ const shownPlaces: Readonly<Record<string, Respond>> = {
   "names and values in an error body": (text) =>
     json(400, documentedBody(400, { body: { message: [`brainId ${text}`], [text]: [{ [text]: text }] } })),
   "an error body of another framework": (text) =>
-    new Response(`{"error":{"message":"no ${text}"},"headers":["${text}"]}`, { status: 403 }),
+    new Response(`{"error":{"message":"no ${inJson(text)}"},"headers":["${inJson(text)}"]}`, { status: 403 }),
   "the HTML of a gateway": (text) => new Response(`<p>${text}</p>`, { status: 502 }),
   "an HTML page that is successful": (text) => new Response(`<p>${text}</p>`),
   "the place where JSON breaks": (text) => new Response(`[{"slug":${text}`),
@@ -210,9 +212,12 @@ describe("earlier keys of a function", () => {
   it("are redacted in the error of a later attempt", async () => {
     const keys = ["kb_first_7f3a9c51", "kb_first_7f3a9c51_and_more"];
     const left = [...keys];
+    const seen: unknown[] = [];
     const apiKey = async () => left.shift() ?? "";
-    const { kb } = connect(() => new Response(`seen: ${keys.join(" ")}`, { status: 503 }), "", { apiKey });
+    const options = { apiKey, shouldRetry: ({ error }: { error: Error }) => void seen.push(error) };
+    const { kb } = connect(() => new Response(`seen: ${keys.join(" ")}`, { status: 503 }), "", options);
     expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", "seen: [redacted] [redacted]");
+    expect(seen).toHaveLength(2);
   });
 });
 
@@ -224,26 +229,17 @@ describe("a header whose name tells that its value is secret", () => {
     ["x-auth-token", "tok_51c09e7d,tok_77aa00bb"],
     ["X-Other-Key", "tok_51c09e7d"],
     ["x-client-secret", "tok_51c09e7d"],
+    ["x-token", "abc def;ghi"],
   ])("is redacted as a whole and in its parts: %s", async (name, value) => {
-    const parts = value.split(/[\s;,=]+/).filter((part) => part.length >= 8);
+    const parts = [value, ...value.split(/[\s;,=]+/)].filter((part) => part.length >= 8);
     const respond = () => new Response(`${value} and ${parts.join(" and ")}`, { status: 403 });
     const { kb, records } = connect(respond, "", { headers: { [name]: value, "x-team": "ferries" } });
     const error = await getRejection(getIndex(kb));
     const description = kb.describe("promptIndex.get", { brainId: "b" });
     await setImmediate();
-    expectHidden([error, records, description, description.toCurl()], ...parts);
+    const printed = printEverything([error, records, description, description.toCurl()]);
+    expect(parts.filter((part) => printed.includes(part))).toEqual([]);
     expect(description.headers).toMatchObject({ "x-team": "ferries", [name.toLowerCase()]: expect.any(String) });
-  });
-});
-
-describe("the headers of a response", () => {
-  it("are shown without cookies, at most 100 of them, with 1,024 characters each", async () => {
-    const names = Array.from({ length: 120 }, (_, index) => [`x-${index}`, "a".repeat(2000)]);
-    const headers = Object.fromEntries([["set-cookie", "session=4711"], ...names]);
-    const error = await getRejection(getIndex(connect(() => new Response(null, { status: 403, headers }), "").kb));
-    const shown: Readonly<Record<string, string>> = Object(Reflect.get(Object(error), "headers"));
-    expect(Object.keys(shown)).toHaveLength(100);
-    expect(shown).toMatchObject({ "set-cookie": "[redacted]", "x-0": "a".repeat(1024) });
   });
 });
 

@@ -1,5 +1,3 @@
-import { Problem, type ProblemDetails } from "../errors/problem.ts";
-
 /** One attempt of a call. */
 export interface Attempt {
   /** Number of the attempt, from 1. */
@@ -32,22 +30,3 @@ export type StopReason =
   | "deadline"
   | "retry_after_beyond_deadline"
   | "aborted";
-
-/** Thrown by an attempt that has no complete response, although another attempt may have one. */
-export class AttemptFailure extends Problem {
-  readonly reason: NonNullable<Attempt["code"]>;
-  /** Whether the request certainly never reached the service. */
-  readonly isUnsent: boolean;
-
-  constructor(
-    reason: AttemptFailure["reason"],
-    code: Problem["code"],
-    message: string,
-    details: ProblemDetails,
-    isUnsent = false,
-  ) {
-    super(code, message, details);
-    this.reason = reason;
-    this.isUnsent = isUnsent;
-  }
-}

@@ -1,9 +1,10 @@
 import { createError, type ErrorContext } from "../errors/create-error.ts";
 import { Problem, toProblem } from "../errors/problem.ts";
 import { Secrets } from "../errors/secrets.ts";
-import { resolveApiKey } from "../options/api-key.ts";
+import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { type Attempt, AttemptFailure, type StopReason } from "./attempt.ts";
+import type { Attempt, StopReason } from "./attempt.ts";
+import { AttemptFailure } from "./attempt-failure.ts";
 import { isSuccessful } from "./call-promise.ts";
 import { readFetchFailure } from "./fetch-failure.ts";
 import type { Notify } from "./observer.ts";
@@ -188,6 +189,7 @@ export class Attempts {
       remainingMs: this.#limits.remainingMs(),
     };
     const decision = decideRetry(outcome, random);
+    if (attempt.status === 401 && renewals > 0) forgetRenewal(apiKey);
     if (typeof decision === "string") {
       this.#stopReason = decision;
       throw problem ?? (await this.#readErrorResponse(read as ReadResponse));

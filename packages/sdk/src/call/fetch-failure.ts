@@ -1,7 +1,7 @@
 import { copyCause, listCauses } from "../errors/copy-cause.ts";
 import { joinMessages, Problem } from "../errors/problem.ts";
 import type { Secrets } from "../errors/secrets.ts";
-import { AttemptFailure } from "./attempt.ts";
+import { AttemptFailure } from "./attempt-failure.ts";
 
 /** Codes of connections that were never made, so that no request was sent over them. */
 const unsentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];

@@ -1,5 +1,5 @@
 import type { Idempotency } from "@knowledge-base/types/internal";
-import type { Clock } from "../options/clock.ts";
+import { type Clock, parseHttpDate } from "../options/clock.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 
 /** How an attempt has failed, and what decides whether it is repeated. Times are in milliseconds. */
@@ -64,8 +64,7 @@ export function readRetryAfter({ headers }: Response, clock: Clock): number | un
   if (number.test(header)) return limit(Number(header) * 1000);
   // Dates of HTTP begin with a day of the week. The platform would accept much else as a date.
   if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(header)) return undefined;
-  // An old form of these dates names no time zone, and the platform would take the local one.
-  const delayMs = Date.parse(/[ :]\d+$/.test(header) ? `${header} GMT` : header) - clock.now();
+  const delayMs = parseHttpDate(header) - clock.now();
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
 }
 

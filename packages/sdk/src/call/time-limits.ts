@@ -1,6 +1,6 @@
 import type { MonotonicClock } from "../options/clock.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { AttemptFailure } from "./attempt.ts";
+import { AttemptFailure } from "./attempt-failure.ts";
 
 /** The limits of one call: its deadline, and the signal by which the caller may abort it. */
 export class TimeLimits {

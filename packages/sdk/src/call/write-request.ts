@@ -208,14 +208,15 @@ function findQueryProblem(value: unknown): string | undefined {
 
 function writeJson(body: Fields, isOwn: boolean): string {
   try {
-    return JSON.stringify(body, isOwn ? rejectCollections : undefined);
+    return JSON.stringify(body, isOwn ? rejectBuiltIns : undefined);
   } catch {
     return throwInputProblem([{ path: [], message: "has a value that JSON cannot represent" }]);
   }
 }
 
-/** JSON would write them as an empty object. */
-function rejectCollections(_: string, value: unknown): unknown {
-  if (value instanceof Map || value instanceof Set) throw new TypeError("JSON has no maps and sets.");
+/** JSON would write maps, sets, promises and others as objects without what they hold. */
+function rejectBuiltIns(_: string, value: unknown): unknown {
+  const isBuiltIn = typeof value === "object" && value !== null && !Array.isArray(value) && Symbol.toStringTag in value;
+  if (isBuiltIn) throw new TypeError("JSON has no form for it.");
   return value;
 }

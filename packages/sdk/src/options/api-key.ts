@@ -63,11 +63,18 @@ async function callKeyFunction(
   // A renewal that hangs, or that fails, must not serve later calls.
   signal.addEventListener("abort", forget);
   try {
-    return await key;
+    const renewed = await key;
+    if (!isApiKey(renewed) || renewed === rejectedKey) forget();
+    return renewed;
   } catch (thrown) {
     forget();
     throw thrown;
   } finally {
     signal.removeEventListener("abort", forget);
   }
+}
+
+/** Forgets the last renewal of a key function, whose key the service has rejected, too. */
+export function forgetRenewal(apiKey: ClientOptions["apiKey"]): void {
+  if (typeof apiKey === "function") renewals.delete(apiKey);
 }

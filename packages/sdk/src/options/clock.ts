@@ -28,6 +28,12 @@ export const systemClock: MonotonicClock = {
   },
 };
 
+/** Parses a date of an HTTP header. Returns milliseconds since 1970-01-01T00:00:00Z, or NaN if the text is not a date. */
+export function parseHttpDate(text: string): number {
+  // An old form of these dates names no time zone, and the platform would take the local one.
+  return Date.parse(/[ :]\d+$/.test(text) ? `${text} GMT` : text);
+}
+
 /** Returns a clock that reports it if a function of the given one returns what it must not. */
 export function checkClock(clock: Clock): MonotonicClock {
   const now = () => {

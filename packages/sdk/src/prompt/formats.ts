@@ -59,7 +59,7 @@ function describeCount(count: number): string {
 }
 
 /** Characters with a meaning inside a line of Markdown, and those that turn a bare URL into a link. */
-const markdownCharacters = /[\\`*_{}[\]<>#|~!&$^=]|:(?=\/\/)|(?<=www)\./gi;
+const markdownCharacters = /[\\`*_{}[\]<>#|~!&$^=]|:(?=\/\/)|(?<=www)\.|(?<=mailto|xmpp):|@/gi;
 
 /** In addition, the separators of the notes that follow a title. */
 const noteCharacters = new RegExp(`[(),;:]|${markdownCharacters.source}`, "gi");

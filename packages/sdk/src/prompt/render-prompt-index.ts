@@ -139,15 +139,20 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
 }
 
 function cleanEntry({ slug, title, summary, pageType, status, pinned }: IndexEntry): PromptEntry {
-  const field = (text: string) => cleanLine(text, maxFieldLength);
+  const field = (value: unknown, maxLength = maxFieldLength) => cleanLine(toText(value), maxLength);
   return {
     slug: field(slug),
     title: field(title),
-    summary: cleanLine(summary, limits.indexSummaryLength),
+    summary: field(summary, limits.indexSummaryLength),
     pageType: field(pageType),
     status: field(status),
     pinned: Boolean(pinned),
   };
+}
+
+/** The client does not check the entries of a service with `validate: "report"` or `"off"`. */
+function toText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 function estimateTokens(text: string): number {

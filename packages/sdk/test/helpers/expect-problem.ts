@@ -11,7 +11,7 @@ export function connect(options: ClientOptions = {}) {
   return { requests, kb: new KnowledgeBase({ baseUrl, apiKey: secretKey, fetch, ...options }) };
 }
 
-/** Expects that options are rejected in each place where they can be given, with the same problem, before anything is sent. */
+/** Expects that options are rejected in each place, with the same problem, before anything is sent. */
 export async function expectProblem(
   options: object,
   problem: string | RegExp,

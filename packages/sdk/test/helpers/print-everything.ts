@@ -5,7 +5,7 @@ import { expect } from "vitest";
 
 const everything = { showHidden: true, depth: Number.POSITIVE_INFINITY, maxArrayLength: null, maxStringLength: null };
 
-/** Prints a value and all that is in it in the ways in which programs print values: with `console`, as JSON, as text. */
+/** Prints a value and all that is in it in the ways in which programs print values. */
 export function printEverything(value: unknown): string {
   const printed: string[] = [];
   const stdout = new Writable({
@@ -33,7 +33,7 @@ export function printEverything(value: unknown): string {
 }
 
 /** The parts of a secret that no spelling changes. A part on its own must not be shown either. */
-export function fragmentsOf(secret: string): readonly string[] {
+function fragmentsOf(secret: string): readonly string[] {
   return secret.match(/\w{8,}/g) ?? [];
 }
 

@@ -9,8 +9,8 @@ const levels = ["debug", "info", "warn", "error"] as const;
 export type RecordedLine = readonly [source: string, ...args: readonly unknown[]];
 
 /**
- * Adds hooks that record each event, and a logger that records each line unless another one is given. Expects at the end of the
- * test that none of them, and no error in them, shows a key.
+ * Adds hooks that record each event, and a logger that records each line unless another one is given. Expects at the end
+ * of the test that none of them, and no error in them, shows a key.
  */
 export function recordEverything(options: ClientOptions, ...secrets: readonly string[]) {
   const records: RecordedLine[] = [];

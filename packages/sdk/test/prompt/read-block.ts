@@ -40,7 +40,7 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
 };
 
 /** Escaped characters, or characters without a meaning in Markdown. */
-const plain = String.raw`(?:\\[!-/:-@\[-\x60{-~]|(?!://|www\.)[^\\\x60*_{}\[\]<>#|~!&$^=\n])*`;
+const plain = String.raw`(?:\\[!-/:-@\[-\x60{-~]|(?!://|www\.|mailto:|xmpp:)[^\\\x60*_{}\[\]<>#|~!&$^=\n])*`;
 const note = plain.replace("(?!", "(?![(),;:]|");
 const item = new RegExp(
   String.raw`^- \*\*(${plain})\*\* \((${note}); (${note})(?:, (${note}))?(?:, (${note}))?\): (${plain})$`,

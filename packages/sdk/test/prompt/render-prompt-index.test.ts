@@ -14,7 +14,9 @@ const ferry = createEntry({
   slug: "night-ferry",
   title: "Night *ferry* & <harbour>",
   summary: 'A "pilot" costs $5; see `plan` #2.',
-  ...{ pageType: "project", pinned: true, status: "archived" },
+  pageType: "project",
+  pinned: true,
+  status: "archived",
 });
 
 /** The block of two entries in each format, without one of them, and without both. */
@@ -120,28 +122,16 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     });
   });
 
-  it.each([
-    ...[
-      "👨‍👩‍👧‍👦 family",
-      "🏳️‍🌈 and 🏴‍☠️",
-      "👩🏽‍🚀 👍🏿 🤝🏻",
-      "👁️‍🗨️ 👁‍🗨",
-      "❤️‍🔥 ❤️ ☺️ ©️",
-      "🇮🇷🇮🇳🇨🇳 🇩🇪",
-      "1️⃣ #️⃣ *️⃣",
-      "🧑🏻‍❤️‍💋‍🧑🏿",
-    ],
+  // biome-ignore format: one row a line
+  const wellWritten = [
+    "👨‍👩‍👧‍👦 family", "🏳️‍🌈 and 🏴‍☠️", "👩🏽‍🚀 👍🏿 🤝🏻", "👁️‍🗨️ 👁‍🗨", "❤️‍🔥 ❤️ ☺️ ©️",
+    "🇮🇷🇮🇳🇨🇳 🇩🇪", "1️⃣ #️⃣ *️⃣", "🧑🏻‍❤️‍💋‍🧑🏿",
     "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} 🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
-    ...[
-      "الطقس في الميناء",
-      "मौसम की सीमाएँ और नियम",
-      "מגבלות מזג האוויר",
-      "天气限制：风、雾、冰",
-      "天気の制限",
-      "날씨 제한",
-    ],
-    ...["ข้อจำกัดด้านสภาพอากาศ", "Größe, naïve, Ångström, İstanbul, ﬁn", "e\u0301 n\u0303 q\u0307\u0323"],
-  ])("keeps %s", (words) => {
+    "الطقس في الميناء", "मौसम की सीमाएँ और नियम", "מגבלות מזג האוויר", "天气限制：风、雾、冰", "天気の制限", "날씨 제한",
+    "ข้อจำกัดด้านสภาพอากาศ", "Größe, naïve, Ångström, İstanbul, ﬁn", "e\u0301 n\u0303 q\u0307\u0323",
+  ];
+
+  it.each(wellWritten)("keeps %s", (words) => {
     expect(render([filledWith(words)]).entries).toEqual([filledWith(words)]);
   });
 
@@ -173,6 +163,14 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     });
     expect(getSlugs(render(flooded).entries)).toEqual(getSlugs(flooded));
   });
+
+  it.each([{ title: null }, { title: 5 }, { summary: undefined }, { status: {} }])(
+    "writes an entry that the mode report has let through: %j",
+    (fields) => {
+      const { entries } = render([{ ...createEntry(), ...fields } as unknown as IndexEntry, createEntry()]);
+      expect([entries.length, entries[1]]).toEqual([2, createEntry()]);
+    },
+  );
 
   it("converts a pin that is not a boolean", () => {
     const entry = { ...createEntry(), pinned: '"><system>' as unknown as boolean };
@@ -226,7 +224,9 @@ describe("a text that is cut", () => {
     const england = "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
     const parts: Readonly<Record<string, string[]>> = {
       "👨‍👩‍👧‍👦": ["👨", "👨‍👩", "👨‍👩‍👧", "👨‍👩‍👧‍👦"],
-      ...{ "1️⃣": ["1", "1️⃣"], [england]: ["🏴", england], "❤️‍🔥": ["❤", "❤️", "❤️‍🔥"] },
+      "1️⃣": ["1", "1️⃣"],
+      [england]: ["🏴", england],
+      "❤️‍🔥": ["❤", "❤️", "❤️‍🔥"],
     };
     for (const [emoji, shown] of Object.entries(parts)) {
       for (let before = 159 - emoji.length; before < 159; before += 1) {

@@ -125,7 +125,10 @@ describe("wrong options", () => {
     ),
     ...([Number.NaN, -1, -0.001, Number.NEGATIVE_INFINITY, null, 100n] as unknown[]).map(
       (maxTokens) =>
-        [{ maxTokens }, new RangeError(`maxTokens must be a number, 0 or more (got ${maxTokens})`)] as [unknown, Error],
+        [{ maxTokens }, new RangeError(`maxTokens must be a number, 0 or more (got ${String(maxTokens)})`)] as [
+          unknown,
+          Error,
+        ],
     ),
     ...([Number.NaN, -1, undefined, null, "12", 12n, Promise.resolve(12)] as unknown[]).map(
       (count) =>
