@@ -63,8 +63,9 @@ describe.each(Object.entries(breaks))("a server that %s", (_, [start, code]) => 
     const error = await expectRejection(ConnectionError, getIndex(kb));
     if (code) expect(error.networkCode).toMatch(code);
     else expect(error.networkCode).toBeUndefined();
+    expect(error.message).toMatch(/^Failed to get the prompt index: .+\. /);
     expect(error.message).toMatch(
-      /^Failed to get the prompt index: .+\. (\S+ could not be reached: check baseUrl and proxies|The connection to \S+ failed(: check https: in baseUrl, and the certificate)?)\.$/,
+      / could not be reached: check baseUrl and proxies\.$|The connection to \S+ failed.*\.$/,
     );
     expect(error.message).toContain(error.networkCode ?? "");
     expect(error.cause).toBeInstanceOf(Error);
