@@ -33,7 +33,11 @@ export async function runMiddleware(
 /** Checks a request that a middleware may have changed: the key must not leave the origin, and its new headers may be secrets. */
 function checkRequest(changed: MiddlewareRequest, { url }: MiddlewareRequest, secrets: Secrets): MiddlewareRequest {
   const { method, url: changedUrl, headers, body }: MiddlewareRequest = Object(changed);
-  if (!URL.canParse(changedUrl) || new URL(changedUrl).origin !== new URL(url).origin) {
+  if (
+    typeof changedUrl !== "string" ||
+    !URL.canParse(changedUrl) ||
+    new URL(changedUrl).origin !== new URL(url).origin
+  ) {
     throwConfigurationError("a middleware must pass a request with a URL of the same origin to next.");
   }
   if (typeof method !== "string" || (body !== undefined && typeof body !== "string")) {
