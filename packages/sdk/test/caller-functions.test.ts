@@ -79,8 +79,13 @@ describe("a clock", () => {
         return () => {};
       },
     };
-    const kb = createClient(() => expect.unreachable(), { clock, retries: 1 });
-    expect((await getIndex(kb).safe()).error?.code).toBe("timeout");
+    let sent = 0;
+    const fetch = () => {
+      sent += 1;
+      return never();
+    };
+    const { error } = await getIndex(createClient(fetch, { clock, retries: 1 })).safe();
+    expect([error?.code, sent]).toEqual(["timeout", 0]);
   });
 
   it("whose timers fire twice has no other effect", async () => {

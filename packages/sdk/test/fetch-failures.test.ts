@@ -31,7 +31,7 @@ const messages: readonly (readonly [reason: unknown, text: string, end?: string]
     "all failed: reset (ECONNRESET)",
   ],
   [new TypeError("Failed to fetch"), "Failed to fetch"],
-  [new TypeError("terminated", { cause: new Error("hang up") }), "terminated: hang up"],
+  [new TypeError("odd", { cause: new Error("hang up") }), "odd: hang up"],
   [new Error("reset", { cause: new Error("reset.") }), "reset"],
   [new Error(`no ${secretKey}`, { cause: new Error(`${secretKey}?`) }), "no [redacted]: [redacted]?"],
   ["no network", "no network"],

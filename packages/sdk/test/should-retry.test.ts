@@ -44,10 +44,18 @@ describe("shouldRetry", () => {
   });
 
   it("is not asked about a success, or a response that no other attempt would change", async () => {
-    const unreachable = () => expect.unreachable();
+    let asked = 0;
+    const count = () => {
+      asked += 1;
+      return true;
+    };
     const html = async () => new Response("<html>");
-    expect(await callWith(unreachable, async () => Response.json([]))).toMatchObject({ count: 1, code: undefined });
-    expect(await callWith(unreachable, html)).toMatchObject({ count: 1, code: "response", stopReason: undefined });
+    const signal = AbortSignal.timeout(20);
+    const kb = createClient(never, { shouldRetry: count });
+    expect((await kb.promptIndex.get({ brainId: "b" }, { signal }).safe()).error?.code).toBe("aborted");
+    expect(await callWith(count, async () => Response.json([]))).toMatchObject({ count: 1, code: undefined });
+    expect(await callWith(count, html)).toMatchObject({ count: 1, code: "response", stopReason: undefined });
+    expect(asked).toBe(0);
   });
 
   it.each<[string, ShouldRetry]>([
