@@ -20,6 +20,7 @@ export type {
   ListChannelsInput,
   OAuthStart,
   Operation,
+  OperationId,
   Output,
   Page,
   PageSource,

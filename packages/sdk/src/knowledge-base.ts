@@ -44,7 +44,7 @@ export class KnowledgeBase implements Resources {
   readonly #call: Call;
 
   /**
-   * Creates a client without sending a request. If the base URL or the key is missing, the first call throws.
+   * Creates a client without sending a request. If the base URL or the key is missing, each call rejects.
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
@@ -62,8 +62,8 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Creates another client with some options changed. Headers and `fetchOptions` are merged. An option that is undefined is not changed,
-   * but a function or a list is unset.
+   * Creates another client with some options changed. Headers and `fetchOptions` are merged. Undefined unsets `fetch`, `clock`, `random`,
+   * `logger`, `use`, `shouldRetry` and the hooks; other options that are undefined are not changed.
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    *

@@ -1,5 +1,5 @@
 import { createError, type ErrorContext } from "../errors/create-error.ts";
-import { Problem, toProblem } from "../errors/problem.ts";
+import { joinMessages, Problem, toProblem } from "../errors/problem.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
@@ -137,8 +137,9 @@ export class Attempts {
     const rejection = this.#rejection;
     const key = await resolveApiKey(this.#settings, rejection && this.#key, signal).catch((thrown: unknown) => {
       if (Problem.is(thrown)) throw thrown;
+      const problem = `${joinMessages(["the function apiKey failed", thrown])}.`;
       // A later call of the function may succeed.
-      throw new AttemptFailure("api_key", "configuration", "the function apiKey failed.", { cause: thrown });
+      throw new AttemptFailure("api_key", "configuration", problem, { cause: thrown });
     });
     // The function may return after its attempt has timed out.
     signal.throwIfAborted();
@@ -205,7 +206,10 @@ export class Attempts {
   #ask(shouldRetry: () => boolean | undefined): boolean | undefined {
     try {
       const answer: unknown = shouldRetry();
-      return typeof answer === "boolean" ? answer : undefined;
+      if (typeof answer === "boolean" || answer === undefined) return answer;
+      // A promise of a program in JavaScript decides nothing either, and nobody else would handle its rejection.
+      Promise.resolve(answer).catch(() => {});
+      return undefined;
     } catch (error) {
       this.#notify.logFailure("shouldRetry", error);
       return undefined;

@@ -1,3 +1,4 @@
+import type { CallError } from "../errors/call-error.ts";
 import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import { systemClock } from "../options/clock.ts";
 import { isHeaderValue } from "../options/headers.ts";
@@ -31,7 +32,7 @@ interface ReadResponse {
  * The result of {@link CallPromise.safe}: the output of the call, or its error. Both have the same fields, so that the result can be
  * destructured.
  */
-export type SafeResult<Output, Failure> =
+export type SafeResult<Output, Failure = CallError> =
   | {
       readonly ok: true;
       /** Output of the call. */
@@ -87,7 +88,7 @@ export type ResultWithResponse<Output> = {
  *
  * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
  */
-export class CallPromise<Output, Failure> extends Promise<Output> {
+export class CallPromise<Output, Failure = CallError> extends Promise<Output> {
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -129,7 +130,8 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   }
 
   /**
-   * Creates the promise of a call that rejects with an error, for tests. The call has the attempts of the error.
+   * Creates the promise of a call that rejects with an error, for tests. The call has the attempts of the error, and no response. Create
+   * it where the call is made: a promise that nobody awaits ends a process of Node.
    *
    * @param error - The error.
    *

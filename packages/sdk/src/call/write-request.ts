@@ -6,6 +6,7 @@ import {
   type ObjectSchema,
   parse,
   type Schema,
+  showValue,
   suggestName,
   type Validation,
   type ValidationIssue,
@@ -187,7 +188,7 @@ const dotSegment = /^(\.|%2e){1,2}$/i;
 
 function findPathParamProblem(value: unknown): string | undefined {
   if (value === undefined) return "is missing";
-  if (typeof value !== "string") return "must be a string";
+  if (typeof value !== "string") return `must be a string, not ${showValue(value)}`;
   if (value === "") return "must not be empty";
   if (dotSegment.test(value)) return "must not be a dot segment";
   return findTextProblem(value);

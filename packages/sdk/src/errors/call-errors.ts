@@ -1,5 +1,5 @@
 import type { ValidationIssue } from "@knowledge-base/types/internal";
-import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorFields, KnowledgeBaseError, withFields } from "./knowledge-base-error.ts";
 
 /**
  * Thrown if the service could not be reached, or the connection broke. Its `cause` is the error of `fetch`, without secrets.
@@ -25,7 +25,7 @@ export class ConnectionError extends KnowledgeBaseError {
   declare readonly networkCode: string | undefined;
 
   constructor(fields: ErrorFields<ConnectionError>) {
-    super({ networkCode: undefined, ...fields });
+    super(withFields(fields, { networkCode: undefined }));
   }
 }
 
@@ -59,7 +59,7 @@ export class TimeoutError extends KnowledgeBaseError {
   declare readonly networkCode: string | undefined;
 
   constructor(fields: ErrorFields<TimeoutError, "limit">) {
-    super({ networkCode: undefined, ...fields });
+    super(withFields(fields, { networkCode: undefined }));
   }
 }
 
@@ -111,7 +111,7 @@ export class RedirectError extends KnowledgeBaseError {
   declare readonly location: string | undefined;
 
   constructor(fields: ErrorFields<RedirectError, "status">) {
-    super({ location: undefined, ...fields });
+    super(withFields(fields, { location: undefined }));
   }
 }
 
@@ -145,7 +145,7 @@ export class ResponseError extends KnowledgeBaseError {
   declare readonly issues: readonly ValidationIssue[];
 
   constructor(fields: ErrorFields<ResponseError, "status">) {
-    super({ rawBody: undefined, ...fields, issues: fields.issues ?? [] });
+    super(withFields(fields, { rawBody: undefined, issues: fields.issues ?? [] }));
   }
 }
 
@@ -172,7 +172,7 @@ export class InputError extends KnowledgeBaseError {
   declare readonly issues: readonly ValidationIssue[];
 
   constructor(fields: ErrorFields<InputError>) {
-    super({ ...fields, issues: fields.issues ?? [] });
+    super(withFields(fields, { issues: fields.issues ?? [] }));
   }
 }
 

@@ -30,6 +30,12 @@ export type ErrorFields<Failure, Required extends keyof Failure = never> = {
 } & Partial<Omit<Failure, keyof Error | "code" | "toJSON">> &
   Pick<Failure, Required>;
 
+/** Adds the fields of a class that were not given, so that all errors of a class have the same ones. */
+export function withFields<Fields extends object>(fields: Fields, missing: object): Fields {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...missing, ...Object.fromEntries(given) } as Fields;
+}
+
 /** Marks the errors of all copies of the client. */
 export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
 
@@ -45,7 +51,7 @@ const noFields = {
 };
 
 /**
- * Base class of all errors that the client throws. Compare `code` to tell them apart.
+ * Base class of all errors that the client throws. {@link isKnowledgeBaseError} narrows the type to the class of a `code`.
  *
  * @example
  * ```ts
@@ -104,7 +110,7 @@ export abstract class KnowledgeBaseError extends Error {
    */
   declare readonly requestId: string | undefined;
 
-  constructor({ message, cause, ...fields }: ErrorFields<KnowledgeBaseError> & Readonly<Record<string, unknown>>) {
+  constructor({ message, cause, ...fields }: ErrorFields<KnowledgeBaseError>) {
     super(toOneLine(message, maxMessageLength), cause === undefined ? undefined : { cause });
     Object.defineProperty(this, brand, { value: true });
     Object.assign(this, { ...noFields, ...fields, attempts: fields.attempts ?? [] });

@@ -1,6 +1,6 @@
 import type { ErrorBody } from "@knowledge-base/types";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
-import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorFields, KnowledgeBaseError, withFields } from "./knowledge-base-error.ts";
 
 /**
  * Base class of the errors that are thrown for an error status.
@@ -30,8 +30,8 @@ export abstract class StatusError extends KnowledgeBaseError {
   /** Delay that the service asks for, in milliseconds; undefined if it asks for no delay. */
   declare readonly retryAfter: number | undefined;
 
-  constructor(fields: ErrorFields<StatusError, "status"> & Readonly<Record<string, unknown>>) {
-    super({ body: undefined, rawBody: undefined, retryAfter: undefined, ...fields });
+  constructor(fields: ErrorFields<StatusError, "status">) {
+    super(withFields(fields, { body: undefined, rawBody: undefined, retryAfter: undefined }));
   }
 }
 
@@ -62,7 +62,7 @@ export class BadRequestError extends StatusError {
   declare readonly issues: readonly ValidationIssue[];
 
   constructor(fields: ErrorFields<BadRequestError, "status">) {
-    super({ ...fields, issues: fields.issues ?? [] });
+    super(withFields(fields, { issues: fields.issues ?? [] }));
   }
 }
 

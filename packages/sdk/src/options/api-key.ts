@@ -40,6 +40,7 @@ export async function resolveApiKey(
 ): Promise<string> {
   const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, rejectedKey, signal) : apiKey;
   if (isApiKey(key)) return key;
+  if (typeof apiKey === "function") throwConfigurationError(`the function apiKey must return ${validKey}.`);
   if (apiKey !== undefined) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
   const fromEnvironment = readEnvironment(variable);
   if (isApiKey(fromEnvironment)) return fromEnvironment;

@@ -87,7 +87,8 @@ export interface ClientOptions extends Hooks {
    */
   readonly deadline?: number | undefined;
   /**
-   * Maximum number of retries, 0 or more. Only requests that are safe to repeat are retried.
+   * Maximum number of retries, 0 or more. Requests are retried if they are safe to repeat, or have certainly not been executed. Asking the
+   * function `apiKey` for another key does not count.
    *
    * @default 2
    *
@@ -193,9 +194,9 @@ export interface ClientOptions extends Hooks {
    */
   readonly use?: readonly Middleware[] | undefined;
   /**
-   * Function that decides whether a failed attempt is retried: true retries also those that the client would not retry, false none, and
-   * undefined leaves the decision to the client. It cannot exceed `retries` or `deadline`, and a request that is not safe to repeat is
-   * never repeated. If the function throws, the client decides. `retryCount` is the number of the next retry, from 1. For each response
+   * Function that decides whether a failed attempt is retried: true retries also statuses that the client would not retry, false none, and
+   * undefined leaves the decision to the client, so that a condition without `undefined` for all others ends its retries. It cannot exceed `retries` or `deadline`, and a request that is not safe to repeat is
+   * never repeated. If the function throws, the error is logged and the client decides. `retryCount` is the number of the next retry, from 1. For each response
    * with an error status, the client first reads its body, for at most one second.
    *
    * @default none

@@ -1,7 +1,7 @@
 import { throwConfigurationError } from "../errors/problem.ts";
 import { readEnvironment } from "./environment.ts";
 
-/** A logger with a method for each level, such as `console`. The client does not await the methods. */
+/** A logger with a method for each level, such as `console`. pino takes the details first: wrap it. The methods are not awaited. */
 export interface Logger {
   /** Logs calls that succeed or fail. */
   debug(message: string, details: object): unknown;
@@ -9,7 +9,7 @@ export interface Logger {
   info(message: string, details: object): unknown;
   /** Logs responses that differ from the contract. */
   warn(message: string, details: object): unknown;
-  /** Logs hooks that throw. */
+  /** Logs hooks and functions `shouldRetry` that throw. */
   error(message: string, details: object): unknown;
 }
 

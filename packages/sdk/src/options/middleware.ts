@@ -10,32 +10,32 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
  *
  * @inline
  */
-export interface FetchResponse {
+export type FetchResponse = {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: unknown;
   text(): Promise<string>;
-}
+};
 
 /**
  * What the client passes to `fetch` besides the URL.
  *
  * @inline
  */
-export interface FetchInit {
+export type FetchInit = {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly signal: AbortSignal;
   readonly redirect: "manual";
-}
+};
 
 /**
  * A request of an attempt as plain data. The API key is added after the last middleware.
  *
  * @inline
  */
-export interface MiddlewareRequest {
+export type MiddlewareRequest = {
   /** HTTP method. */
   readonly method: string;
   /** URL. Another one must have the same origin. */
@@ -44,14 +44,14 @@ export interface MiddlewareRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON; undefined if there is none. */
   readonly body: string | undefined;
-}
+};
 
 /**
  * Sends an attempt, or does something before and after it is sent. It is called for each attempt, and its time is part of the `timeout`.
  *
  * It may pass another request to `next`, respond itself without `next`, and return another response. Values of headers that it adds are
  * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}. `next` rejects with an error that
- * has no secrets and a `code`, such as `connection`, and that should be thrown again.
+ * has no secrets and a `code`, such as `connection`, and that should be thrown again. To read the body of a response, clone it.
  *
  * @param request - The request.
  * @param next - Sends a request, and resolves with the response. It may be called once.
@@ -63,7 +63,7 @@ export interface MiddlewareRequest {
  * import { KnowledgeBase, type Middleware } from "@knowledge-base/sdk";
  *
  * const trace: Middleware = (request, next, { callId }) =>
- *   next({ ...request, headers: { ...request.headers, "x-trace-id": callId } });
+ *   next({ ...request, headers: { ...request.headers, "x-call-id": callId } });
  * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY", use: [trace] });
  * ```
  *

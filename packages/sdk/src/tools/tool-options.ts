@@ -114,8 +114,10 @@ export interface ToolOptions {
    * import { KnowledgeBase } from "@knowledge-base/sdk";
    * import { toTools } from "@knowledge-base/sdk/tools";
    *
-   * const confirm = ({ question }: { question: string }) => question.endsWith('"draft"');
-   * const tools = toTools(new KnowledgeBase(), { allow: ["pages.archive"], confirm });
+   * const tools = toTools(new KnowledgeBase(), {
+   *   allow: ["pages.archive"],
+   *   confirm: ({ input }) => input["slug"] === "draft",
+   * });
    * ```
    * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
    */

@@ -33,7 +33,7 @@ export interface ReadQuery {
 /** Reads a query, without its question mark, that a client has written for an operation. */
 export function readQuery({ query, queryArrays }: QueryOf, text: string): ReadQuery {
   const shape = query?._zod.def.shape ?? {};
-  const fields: Record<string, string | string[]> = {};
+  const lists = new Map<string, string[]>();
   const unknownNames: string[] = [];
   for (const pair of text.split("&")) {
     const [[written = "", value = ""] = []] = new URLSearchParams(pair);
@@ -52,10 +52,15 @@ export function readQuery({ query, queryArrays }: QueryOf, text: string): ReadQu
             .split(",")
             .map(decode)
         : [value];
-    const known = Object.hasOwn(fields, name) ? [fields[name] ?? []].flat() : undefined;
-    fields[name] = isList || known ? [...(known ?? []), ...values] : value;
+    const known = lists.get(name);
+    if (known) known.push(...values);
+    else lists.set(name, values);
   }
-  return { fields, unknownNames };
+  const fields = Array.from(lists, ([name, values]) => {
+    const isText = values.length === 1 && !isArray(shape[name] as Schema);
+    return [name, isText ? (values[0] as string) : values] as const;
+  });
+  return { fields: Object.fromEntries(fields), unknownNames };
 }
 
 function decode(text: string): string {

@@ -141,7 +141,7 @@ export interface Page {
   readonly updatedAt: string;
 }
 
-/** Schema of {@link Page}. */
+/** Schema of {@link Page}, of zod/mini. Stricter than the client: it accepts only listed values of enums, and drops other fields. */
 export const pageSchema = z.object({
   id: z.string(),
   tenantId: z.string(),

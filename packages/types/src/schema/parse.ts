@@ -5,7 +5,7 @@ import type { Schema, ValueOf } from "./schema.ts";
 export interface ValidationIssue {
   /** Path from the value to the part: keys and indexes. */
   readonly path: readonly PropertyKey[];
-  /** The problem, to be read after the path: `must be a boolean, not a string`. */
+  /** The problem, to be read after the path: `must be a boolean, not a string`. Messages of the service are complete sentences. */
   readonly message: string;
 }
 
