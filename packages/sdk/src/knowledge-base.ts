@@ -6,7 +6,7 @@ import { describeRequest, type RequestDescription } from "./call/describe-reques
 import type { CallError } from "./errors/call-error.ts";
 import { withErrorContext } from "./errors/create-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
-import { type ClientSettings, readClientOptions } from "./options/settings.ts";
+import { type ClientSettings, readClientOptions, secretsOf } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
 import { Channels } from "./resources/channels.ts";
 import { OAuth } from "./resources/oauth.ts";
@@ -52,7 +52,9 @@ export class KnowledgeBase implements Resources {
   /** @internal */
   constructor(options: ClientOptions, inherited: ClientSettings);
   constructor(options: ClientOptions = {}, inherited?: ClientSettings) {
-    this.#settings = withErrorContext(creation, () => readClientOptions(options, inherited));
+    const { apiKey }: ClientOptions = Object(options);
+    const secrets = secretsOf({ apiKey, headers: new Map() });
+    this.#settings = withErrorContext(creation, () => readClientOptions(options, inherited), secrets);
     this.#call = createCall(this.#settings);
     this.bindings = new Bindings(this.#call);
     this.channels = new Channels(this.#call);

@@ -53,7 +53,9 @@ describe("the environment", () => {
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "key_of_the_environment");
     for (const key of [undefined, null, "", 5, "two words"]) {
       const { kb, requests } = connect({ apiKey: () => key as string, retries: 0 });
-      expect(await getRejection(getIndex(kb))).toMatchObject({ message: expect.stringContaining(": apiKey must be ") });
+      expect(await getRejection(getIndex(kb))).toMatchObject({
+        message: expect.stringContaining(": the function apiKey must return "),
+      });
       expect(requests).toEqual([]);
     }
   });

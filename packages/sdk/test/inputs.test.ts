@@ -46,7 +46,7 @@ const wrongIds: readonly (readonly [message: string, ...ids: unknown[]])[] = [
   ["must be well-formed Unicode", "\ud800", "a\udc00b", "\ude00\ud83d"],
   ["is missing", undefined],
   // biome-ignore format: one row a line
-  ["must be a string", null, 5, Number.NaN, true, 1n, Symbol("id"), {}, ["b"], new String("b"), { toString: String }],
+  ["must be a string, not", null, 5, Number.NaN, true, 1n, Symbol("id"), {}, ["b"], new String("b"), { toString: String }],
 ];
 
 describe.each(Object.entries(operations))("the input of %s", (id, [input]) => {
@@ -56,7 +56,7 @@ describe.each(Object.entries(operations))("the input of %s", (id, [input]) => {
     for (const value of ids) {
       for (const name of pathNames) {
         const { issues } = await expectInputError(id, { ...input, [name]: value });
-        expect(issues).toEqual([{ path: [name], message }]);
+        expect(issues).toEqual([{ path: [name], message: expect.stringContaining(String(message)) }]);
       }
     }
   });
@@ -119,7 +119,7 @@ describe("a field of an input", () => {
     for (const name of names) {
       for (const value of values) {
         const { issues } = await expectInputError(id, { ...operations[id]?.[0], [name]: value });
-        expect(issues).toEqual([{ path: [name], message }]);
+        expect(issues).toEqual([{ path: [name], message: expect.stringContaining(String(message)) }]);
       }
     }
   });

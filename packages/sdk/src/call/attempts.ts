@@ -1,11 +1,12 @@
 import { createError, type ErrorContext } from "../errors/create-error.ts";
 import { joinMessages, Problem, toProblem } from "../errors/problem.ts";
-import { Secrets } from "../errors/secrets.ts";
+import type { Secrets } from "../errors/secrets.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 import { AttemptFailure } from "./attempt-failure.ts";
 import { isSuccessful } from "./call-promise.ts";
+import { isOwnOperation } from "./callable-operation.ts";
 import { readFetchFailure } from "./fetch-failure.ts";
 import type { Notify } from "./observer.ts";
 import { decodeBody, discardBody, ReadResponse, readBeginning, readBody } from "./read-body.ts";
@@ -30,7 +31,7 @@ type MadeAttempt = { -readonly [Field in keyof Attempt]: Attempt[Field] };
 /** Makes the attempts of one call. */
 export class Attempts {
   readonly attempts: Attempt[] = [];
-  readonly secrets = new Secrets();
+  readonly secrets: Secrets;
   /** The response of the last attempt from when its headers have arrived, with the part of its body that was read. */
   lastResponse: ReadResponse | undefined;
   readonly #request: CallRequest;
@@ -43,13 +44,20 @@ export class Attempts {
   /** The 401 after which the function `apiKey` is called for another key. It may fail before it returns one. */
   #rejection: ReadResponse | undefined;
 
-  constructor(request: CallRequest, settings: CallSettings, limits: TimeLimits, notify: Notify, context: ErrorContext) {
+  constructor(
+    request: CallRequest,
+    settings: CallSettings,
+    limits: TimeLimits,
+    notify: Notify,
+    context: ErrorContext,
+    secrets: Secrets,
+  ) {
     this.#request = request;
     this.#settings = settings;
     this.#limits = limits;
     this.#notify = notify;
     this.#context = context;
-    this.secrets.addHeaders(request.headers);
+    this.secrets = secrets;
   }
 
   /** What the attempts know of an error. */
@@ -59,7 +67,7 @@ export class Attempts {
       ...this.#context,
       method: operation.method,
       url,
-      attempts: this.attempts,
+      attempts: this.attempts.map((attempt) => ({ ...attempt })),
       stopReason: this.#stopReason,
       headers: this.lastResponse?.response.headers,
     };
@@ -99,8 +107,10 @@ export class Attempts {
    * @throws {@link Problem}
    */
   async readOutput({ response: { status }, body }: ReadResponse): Promise<unknown> {
-    const output = readOutput(this.#request.operation, status, decodeBody(body), this.#settings.validate);
-    const { value, drift } = output instanceof Promise ? await this.#limits.run(() => output) : output;
+    const { operation } = this.#request;
+    const read = () => readOutput(operation, status, decodeBody(body), this.#settings.validate);
+    // The schema of a custom operation may be asynchronous.
+    const { value, drift } = isOwnOperation(operation) ? await this.#limits.run(async () => read()) : await read();
     for (const difference of drift.slice(0, maxReportedDrift)) {
       this.#notify("onDrift", () => this.secrets.showIssue(difference), difference);
     }
@@ -113,7 +123,7 @@ export class Attempts {
     const key = await this.#resolveKey(signal);
     if (key === undefined) return;
     this.attempts.push(attempt);
-    const request = { method: operation.method, url, headers, body };
+    const request = { method: operation.method, url, headers: { ...headers }, body };
     const context = { operation: operation.id, callId: this.#notify.callId, attempt: attempt.number, signal };
     const response = await runMiddleware(use, request, context, this.secrets, (sent) =>
       sendRequest(sent, key, signal, this.#settings, this.secrets),
@@ -224,6 +234,7 @@ export class Attempts {
       return readRedirect(response, this.#request);
     }
     const hasArrived = await readBeginning(read, maxErrorBytes, (work) => this.#limits.run(work, maxErrorBodyMs));
+    this.#limits.throwIfAborted();
     return readErrorResponse(this.#request, {
       status: response.status,
       // A secret may be a number in JSON.

@@ -2,7 +2,7 @@ import type { Input, Operation, Output } from "@knowledge-base/types";
 import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
 import { createError } from "../errors/create-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { type ClientSettings, readCallOptions } from "../options/settings.ts";
+import { type ClientSettings, readCallOptions, secretsOf } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
@@ -40,18 +40,20 @@ async function runCall(
 ): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
   let limits: TimeLimits | undefined;
   let made: Attempts | undefined;
+  let secrets = secretsOf(clientSettings);
   const context = operationContext(operation);
   try {
     checkOperation(operation);
     const settings = readCallOptions(options, clientSettings);
+    secrets = secretsOf(settings);
     limits = new TimeLimits(settings);
     const request = isOwnOperation(operation)
       ? await limits.run(() => createOwnRequest(operation, input, settings))
       : createRequest(operation, input, settings);
-    made = new Attempts(request, settings, limits, notify, context);
+    made = new Attempts(request, settings, limits, notify, context, secrets);
     const response = await made.fetchResponse();
     const data = await made.readOutput(response);
-    const { attempts, secrets } = made;
+    const { attempts } = made;
     notify("onSuccess", () => ({
       status: response.response.status,
       attempts: structuredClone(attempts),
@@ -61,7 +63,7 @@ async function runCall(
     return { ok: true, data, response, attempts };
   } catch (thrown) {
     made?.discardRejection();
-    const error = createError(thrown, made?.errorContext ?? context, made?.secrets);
+    const error = createError(thrown, made?.errorContext ?? context, secrets);
     notify("onError", () => ({ error, duration: readDuration(limits) }));
     return { ok: false, error, response: made?.lastResponse, attempts: error.attempts };
   }

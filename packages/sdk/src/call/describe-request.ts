@@ -10,9 +10,8 @@ import {
 } from "@knowledge-base/types/internal";
 import { createError } from "../errors/create-error.ts";
 import { callGiven, throwConfigurationError } from "../errors/problem.ts";
-import { Secrets } from "../errors/secrets.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { type ClientSettings, readCallOptions } from "../options/settings.ts";
+import { type ClientSettings, readCallOptions, secretsOf } from "../options/settings.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
 import { type CallRequest, createRequest } from "./write-request.ts";
 
@@ -50,8 +49,8 @@ export function describeRequest(
   settings: ClientSettings,
 ): RequestDescription {
   const { operation, url, headers, body } = readRequest(described, input, options, settings);
-  const secrets = new Secrets();
-  secrets.addHeaders(headers);
+  const secrets = secretsOf(settings);
+  secrets.addHeaders(Object.entries(headers));
   const shownHeaders = secrets.showJson(headers, maxHeaderLength);
   const { method } = operation;
   return {
@@ -83,7 +82,7 @@ function readRequest(
     const parse = isOwnOperation(operation) ? parseNow : undefined;
     return createRequest(operation, input, readCallOptions(options, settings), parse);
   } catch (thrown) {
-    throw createError(thrown, operationContext(operation, "describe"));
+    throw createError(thrown, operationContext(operation, "describe"), secretsOf(settings));
   }
 }
 

@@ -1,8 +1,10 @@
 import { contract } from "@knowledge-base/types";
 import type { SchemaDrift } from "@knowledge-base/types/internal";
+import { copyCause } from "../errors/copy-cause.ts";
+import { detach } from "../errors/secrets.ts";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
-import type { ClientSettings } from "../options/settings.ts";
+import { type ClientSettings, secretsOf } from "../options/settings.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
 
@@ -46,7 +48,11 @@ export function createObserver(settings: ClientSettings): (operation: string, ca
     !reportedDrift.has(key) && reportedDrift.size < maxDistinctDrifts && reportedDrift.add(key);
   return (operation, callId) => {
     const logFailure = (name: string, error: unknown) =>
-      logger.error?.(`The function ${name} failed.`, { operation, callId, error });
+      logger.error?.(`The function ${name} failed.`, {
+        operation,
+        callId,
+        error: copyCause(error, secretsOf(settings)),
+      });
     const notify = <Name extends keyof Events>(
       name: Name,
       createEvent: () => EventFields<Name>,
@@ -69,5 +75,5 @@ export function createObserver(settings: ClientSettings): (operation: string, ca
 /** Drifts that differ only in the index of a list have the same key. */
 function driftKey(operation: string, { kind, path, value }: SchemaDrift): string {
   const key = JSON.stringify([operation, kind, path.map((part) => (typeof part === "number" ? 0 : part)), value]);
-  return key.slice(0, maxKeyLength);
+  return detach(key.slice(0, maxKeyLength));
 }

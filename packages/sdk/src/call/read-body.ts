@@ -92,7 +92,10 @@ async function readChunks(
   }
   for (let count = 1; read.length <= maxBytes && !signal.aborted; count += 1) {
     // No timer fires while a stream returns all its chunks without waiting.
-    if (count % chunksBetweenChecks === 0) checkTime();
+    if (count % chunksBetweenChecks === 0) {
+      checkTime();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
     const { done, value } = await (reader ? reader.read() : (iterator as AsyncIterator<unknown>).next());
     if (done) {
       read.isComplete = true;
@@ -118,6 +121,8 @@ export class ReadResponse {
 
   constructor(response: Response) {
     this.response = response;
+    // A stream of Node that breaks while nobody reads it would end the process.
+    (response.body as { on?: (event: string, listener: () => void) => unknown } | null)?.on?.("error", () => {});
   }
 
   /** Number of bytes that were read. */

@@ -21,10 +21,17 @@ export async function runMiddleware(
   const next = async (changed: MiddlewareRequest) => {
     if (isCalled) throw new Problem("configuration", "a middleware must not call next twice.");
     isCalled = true;
+    context.signal.throwIfAborted();
     return runMiddleware(others, checkRequest(changed, request, secrets), context, secrets, send);
   };
+  const handledNext = (changed: MiddlewareRequest) => {
+    const response = next(changed);
+    // A middleware may have responded without awaiting it.
+    response.catch(() => {});
+    return response;
+  };
   try {
-    return readResponse(await middleware(request, next, context), "a middleware");
+    return readResponse(await middleware(request, handledNext, context), "a middleware");
   } catch (thrown) {
     throw toProblem(thrown, "a middleware");
   }
@@ -51,6 +58,6 @@ function checkRequest(changed: MiddlewareRequest, { url }: MiddlewareRequest, se
     if (problem !== undefined) throwConfigurationError(`a middleware must pass valid headers to next: ${problem}`);
     if (value !== null) checked[name.toLowerCase()] = value;
   }
-  secrets.addHeaders(checked);
+  secrets.addHeaders(Object.entries(checked));
   return { method, url: changedUrl, headers: checked, body };
 }

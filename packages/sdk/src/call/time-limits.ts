@@ -24,10 +24,15 @@ export class TimeLimits {
     return this.#settings.deadline - this.elapsedMs();
   }
 
-  /** @throws {@link AttemptFailure} if the deadline has passed, such as while the machine was suspended, or the caller has aborted */
-  throwIfOver(): void {
+  /** @throws {@link AttemptFailure} if the caller has aborted */
+  throwIfAborted(): void {
     const { signal } = this.#settings;
     if (signal?.aborted) throw createAbortError(signal);
+  }
+
+  /** @throws {@link AttemptFailure} if the deadline has passed, such as while the machine was suspended, or the caller has aborted */
+  throwIfOver(): void {
+    this.throwIfAborted();
     if (this.remainingMs() <= 0) throw this.#createTimeoutError("deadline");
   }
 
@@ -63,8 +68,8 @@ export class TimeLimits {
         };
         const cancelTimer = clock.after(limitMs, expire);
         release = () => {
-          signal?.removeEventListener("abort", abort);
           cancelTimer();
+          signal?.removeEventListener("abort", abort);
         };
         signal?.addEventListener("abort", abort);
         // The clock of a test may have called back at once.

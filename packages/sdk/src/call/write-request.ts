@@ -100,8 +100,8 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
     if (pathNames.includes(name) || isField(query, name) || isField(body, name)) continue;
     if (open) others.push(name);
     else {
-      const suggestion = suggestName(name, inputNames(operation), "field");
-      issues.push({ path: [name], message: `is not a known field; ${suggestion}` });
+      const advice = issues.length < maxSuggestions ? `; ${suggestName(name, inputNames(operation), "field")}` : "";
+      issues.push({ path: [name], message: `is not a known field${advice}` });
     }
   }
   const pickFor = (schema: ObjectSchema | undefined) =>
@@ -182,6 +182,9 @@ function findIssues(part: ParsedPart, findProblem: (value: unknown) => string | 
     return message === undefined ? [] : [{ path: [name], message }];
   });
 }
+
+/** A message shows three issues, and searching a similar name takes time. */
+const maxSuggestions = 100;
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
 const dotSegment = /^(\.|%2e){1,2}$/i;

@@ -29,10 +29,11 @@ export function copyCause(thrown: unknown, secrets: Secrets, depth = 0): CopiedE
   if (thrown === undefined || depth > maxDepth) return undefined;
   const { name, message = thrown, stack, code, cause, errors } = read(thrown);
   const show = (value: unknown) =>
-    typeof value === "string" ? toOneLine(secrets.show(value, maxTextLength + 1), maxTextLength) : undefined;
+    typeof value === "string" ? secrets.show(toOneLine(value, maxStackLength), maxTextLength) : undefined;
   const innerCause = copyCause(cause ?? (Array.isArray(errors) ? errors[0] : undefined), secrets, depth + 1);
   const copy = new Error(show(message));
-  copy.name = show(name) ?? "Error";
+  const shownName = show(name) ?? "Error";
+  if (shownName !== copy.name) copy.name = shownName;
   const frames = typeof stack === "string" ? (stack.slice(0, maxStackLength).match(/^ +at .+$/gm) ?? []) : [];
   copy.stack = [`${copy.name}: ${copy.message}`, ...frames.map((frame) => secrets.show(frame, maxTextLength))].join(
     "\n",

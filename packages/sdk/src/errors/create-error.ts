@@ -2,6 +2,7 @@ import type { Attempt, StopReason } from "../call/attempt.ts";
 import type { AnyKnowledgeBaseError } from "./call-error.ts";
 import { copyCause } from "./copy-cause.ts";
 import { errorClasses } from "./error-classes.ts";
+import { toOneLine } from "./one-line.ts";
 import { toProblem } from "./problem.ts";
 import { Secrets } from "./secrets.ts";
 
@@ -39,17 +40,17 @@ export function createError(
     ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.showIssue(issue)) }),
     url: url && secrets.show(url, maxTextLength),
     ...(headers && secrets.showResponseHeaders(headers)),
-    message: secrets.show(`Failed to ${task}: ${message}`, maxMessageLength + 1),
+    message: secrets.show(toOneLine(`Failed to ${task}: ${message}`, maxTextLength), maxMessageLength + 1),
     // Programs compare the reason of their own signal.
     cause: code === "aborted" ? cause : copyCause(cause, secrets),
   });
 }
 
 /** Runs a function, and turns what it may throw into a public error. */
-export function withErrorContext<Result>(context: ErrorContext, run: () => Result): Result {
+export function withErrorContext<Result>(context: ErrorContext, run: () => Result, secrets?: Secrets): Result {
   try {
     return run();
   } catch (thrown) {
-    throw createError(thrown, context);
+    throw createError(thrown, context, secrets);
   }
 }

@@ -59,7 +59,10 @@ export function toProblem(thrown: unknown, source = "reading the options or the 
 /** Calls a function of the caller, and throws a {@link Problem} that names it if it throws. */
 export function callGiven<Result>(source: string, run: () => Result): Result {
   try {
-    return run();
+    const result = run();
+    // Nobody awaits a promise in the place of a value.
+    if (result instanceof Promise) result.catch(() => {});
+    return result;
   } catch (thrown) {
     throw toProblem(thrown, source);
   }

@@ -24,9 +24,10 @@ export class Secrets {
     this.#redact = undefined;
   }
 
-  addHeaders(headers: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(headers)) {
-      if (secretHeaderName.test(name)) for (const part of [value, ...value.split(/[\s;,=]+/)]) this.add(part);
+  addHeaders(headers: Iterable<readonly [string, string | null]>): void {
+    for (const [name, value] of headers) {
+      if (value === null || !secretHeaderName.test(name)) continue;
+      for (const part of [value, ...value.split(/[\s;,="]+/, maxParts)]) this.add(part);
     }
   }
 
@@ -34,7 +35,8 @@ export class Secrets {
   show(text: string, maxLength: number): string {
     // Created on demand: most calls succeed and redact nothing.
     this.#redact ??= createRedactor(this.#secrets);
-    return this.#redact(text.slice(0, maxLength + margin)).slice(0, maxLength);
+    const shown = this.#redact(String(text).slice(0, maxLength + margin)).slice(0, maxLength);
+    return shown.length < text.length ? detach(shown) : shown;
   }
 
   /** Returns a JSON value whose keys and texts are shown. */
@@ -78,6 +80,14 @@ interface ShownHeaders {
 }
 
 const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];
+
+/** Copies a text that was cut: engines keep the whole text in memory as long as the part. */
+export function detach(text: string): string {
+  return JSON.parse(JSON.stringify(text));
+}
+
+/** Number of the parts of a header that are secrets. */
+const maxParts = 100;
 
 const maxPathLength = 100;
 const maxNameLength = 200;

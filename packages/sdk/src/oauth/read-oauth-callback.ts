@@ -33,6 +33,9 @@ const placeholderOrigin = "https://callback.invalid";
 
 const maxDescriptionLength = 200;
 
+/** Number of codes, states and reasons of a callback that are read, which has one of each. */
+const maxParameters = 10;
+
 /**
  * Reads the callback URL to which the platform redirected a user, and verifies that it belongs to the started flow.
  *
@@ -99,9 +102,11 @@ function readSingle(search: URLSearchParams, name: string): string {
 
 /** Describes why access was denied. The message is logged, so code and state are redacted, however short they are. */
 function describeDenial(search: URLSearchParams): string {
-  const redact = createRedactor([...search.getAll("code"), ...search.getAll("state")], 1);
+  const secrets = [...search.getAll("code"), ...search.getAll("state")].slice(0, maxParameters);
+  const redact = createRedactor(secrets, 1);
   const reason = [...search.getAll("error"), ...search.getAll("error_description")]
-    .map((text) => cleanLine(redact(text), maxDescriptionLength).replace(/\.$/, ""))
+    .slice(0, maxParameters)
+    .map((text) => redact(cleanLine(redact(text), maxDescriptionLength)).replace(/\.$/, ""))
     .filter((text) => text !== "");
   return reason.length === 0 ? "" : `: ${reason.join(", ")}`;
 }

@@ -12,6 +12,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/problem.ts";
+import { Secrets } from "../errors/secrets.ts";
 import { version } from "../version.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
@@ -166,6 +167,14 @@ function defaultHeaders(): HeaderFields {
   const headers = new Map([["accept", "application/json"]]);
   // A browser has a user agent of its own, and would ask the service first whether another one is allowed.
   return isBrowser() ? headers : headers.set("user-agent", `knowledge-base-sdk/${version}`);
+}
+
+/** Returns the secrets that a client has been given. A function `apiKey` returns others for each attempt. */
+export function secretsOf({ apiKey, headers }: Pick<ClientSettings, "apiKey" | "headers">): Secrets {
+  const secrets = new Secrets();
+  if (typeof apiKey === "string") secrets.add(apiKey);
+  secrets.addHeaders(headers);
+  return secrets;
 }
 
 /** Validates the options of a call, and merges them into those of its client. */

@@ -8,12 +8,16 @@ const space = /[\p{Cc}\p{Z}\s]+/gu;
  * that change the direction of text. A longer line is cut between characters and ends in an ellipsis.
  */
 export function cleanLine(text: string, maxLength: number): string {
-  const line = keepVisible(text.toWellFormed());
+  // Cutting first keeps the cost independent of the length of the text.
+  const line = keepVisible(text.slice(0, maxLength * cutFactor).toWellFormed());
   if (line.length <= maxLength) return line;
   const cut = line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "");
   // Cutting through an emoji can leave an invisible character at the end.
   return `${keepVisible(cut)}…`;
 }
+
+/** Part of a text that may be invisible. */
+const cutFactor = 50;
 
 function keepVisible(text: string): string {
   return removeInvisible(text).replace(space, " ").trim();

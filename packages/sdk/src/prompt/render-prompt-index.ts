@@ -103,7 +103,10 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
   const { writeEntry, writeBlock } = formats[format];
   const count = (text: string) => requireCount(countTokens(text));
 
-  const ordered = [...entries.filter(({ pinned }) => pinned), ...entries.filter(({ pinned }) => !pinned)];
+  const ordered = [
+    ...entries.filter((entry) => Object(entry).pinned),
+    ...entries.filter((entry) => !Object(entry).pinned),
+  ];
   const lines = ordered.map((entry) => writeEntry(cleanEntry(entry)));
   const render = (chosen: readonly number[]) => {
     const text = writeBlock(
@@ -138,7 +141,8 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
   };
 }
 
-function cleanEntry({ slug, title, summary, pageType, status, pinned }: IndexEntry): PromptEntry {
+function cleanEntry(entry: IndexEntry): PromptEntry {
+  const { slug, title, summary, pageType, status, pinned }: IndexEntry = Object(entry);
   const field = (value: unknown, maxLength = maxFieldLength) => cleanLine(toText(value), maxLength);
   return {
     slug: field(slug),

@@ -72,7 +72,12 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
       const valid = asksPerson ? await validate(given) : read(given);
       if (!valid.ok) return valid;
       const { input, question } = valid;
-      if (question !== undefined && (await confirm?.({ tool: name, question, input, signal })) !== true) return denied;
+      if (
+        question !== undefined &&
+        !signal?.aborted &&
+        (await confirm?.({ tool: name, question, input, signal })) !== true
+      )
+        return denied;
       try {
         return present(await kb.call(operation as never, input as never, { signal }));
       } catch (error) {

@@ -13,6 +13,8 @@ const maxPathLength = 60;
 const maxNameLength = 200;
 const maxDepth = 20;
 
+type Fields = Map<object, readonly (readonly [string, unknown])[]>;
+
 /** Writes an output with only the beginnings of its texts and lists. */
 class OutputShortener {
   readonly #maxTextLength: number;
@@ -21,8 +23,12 @@ class OutputShortener {
   /** What was shortened, and by how much. */
   readonly notes: string[] = [];
 
+  /** The fields of objects, which are listed once for all attempts to shorten an output. */
+  readonly #fields: Fields;
+
   /** @param maxValues - Largest number of values. Others are null, because they make the result too long anyway. */
-  constructor(maxTextLength: number, maxElements: number, maxValues: number) {
+  constructor(maxTextLength: number, maxElements: number, maxValues: number, fields: Fields) {
+    this.#fields = fields;
     this.#maxTextLength = maxTextLength;
     this.#maxElements = maxElements;
     this.#valuesLeft = maxValues;
@@ -56,10 +62,13 @@ class OutputShortener {
   #shortenObject(value: object, schema: JsonSchema = {}, path: string, depth: number): object {
     const objects = [schema, ...(schema.anyOf ?? [])].filter((one) => one.properties);
     const { properties = {}, additionalProperties } = (objects.length === 1 && objects[0]) || {};
-    const fields = Object.entries(value).filter(([name, field]) => {
-      const isAllowed = additionalProperties !== false || Object.hasOwn(properties, name);
-      return isAllowed && field !== undefined && !omittedFields.includes(name);
-    });
+    const fields =
+      this.#fields.get(value) ??
+      Object.entries(value).filter(([name, field]) => {
+        const isAllowed = additionalProperties !== false || Object.hasOwn(properties, name);
+        return isAllowed && field !== undefined && !omittedFields.includes(name);
+      });
+    this.#fields.set(value, fields);
     const max = Math.max(this.#maxElements, Object.keys(properties).length);
     const first = fields.slice(0, this.#limit(fields.length, max, path, "fields"));
     const shortened = first.map(([name, field]) => {
@@ -96,17 +105,24 @@ export function createToolOutput({ operation, name, listName }: ToolSettings, ma
   const field = isEmpty ? "done" : declared.type === "array" ? listName : "value";
   const isObject = declared.type === "object";
 
-  function shorten(output: unknown, maxTextLength: number, maxElements: number, notes: readonly string[] = []) {
-    const shortener = new OutputShortener(maxTextLength, maxElements, maxLength);
+  function shorten(
+    output: unknown,
+    maxTextLength: number,
+    maxElements: number,
+    fields: Fields,
+    notes: readonly string[] = [],
+  ) {
+    const shortener = new OutputShortener(maxTextLength, maxElements, maxLength, fields);
     const value = shortener.shorten(isEmpty || output, declared, isObject ? "" : field);
     const shortened = [...notes, ...shortener.notes];
     return { ...(isObject ? Object(value) : { [field]: value }), ...(shortened.length > 0 && { shortened }) };
   }
 
   function present(output: unknown): ToolResult {
+    const fields: Fields = new Map();
     for (let size = maxLength; ; size = Math.floor(size * 0.75)) {
       // Lists are shortened sooner than texts, so that ids are seldom cut.
-      const data = shorten(output, size, Math.ceil(size / 40));
+      const data = shorten(output, size, Math.ceil(size / 40), fields);
       const text = `<knowledge-base-result tool="${name}">\n${writeEscapedJson(data)}\n</knowledge-base-result>`;
       if (text.length <= maxLength || size === 0) return { ok: true, text, data };
     }
@@ -117,13 +133,13 @@ export function createToolOutput({ operation, name, listName }: ToolSettings, ma
     const { text, included } = renderPromptIndex(entries, { format: "xml", maxTokens: maxLength, countTokens });
     const { length } = included;
     const notes = length < entries.length ? [`pages: the first ${length} of ${entries.length} elements`] : [];
-    return { ok: true, text, data: shorten(included, maxIndexTextLength, length, notes) };
+    return { ok: true, text, data: shorten(included, maxIndexTextLength, length, new Map(), notes) };
   }
 
   const isIndex = operation === contract["promptIndex.get"];
   return {
     schema: createSchema(isObject ? declared : { properties: { [field]: declared }, required: [field] }),
-    present: (output) => (isIndex ? presentIndex(output as readonly IndexEntry[]) : present(output)),
+    present: (output) => (isIndex ? presentIndex(Array.isArray(output) ? output : []) : present(output)),
   };
 }
 

@@ -93,12 +93,15 @@ export function predictCourse(script: Script): Course | undefined {
     return { status, end: { error: body.end === "html" ? "response" : undefined } };
   };
 
-  /** Reads the body of the last error, for at most a second. */
-  const readErrorBody = () => {
+  /** Reads the body of the last error, for at most a second. Returns whether the call is aborted meanwhile. */
+  const isAbortedInBody = (): boolean => {
     const step = fetches[(sent.length - 1) % fetches.length];
-    if (!step || !("body" in step) || step.status === 302) return;
+    if (!step || !("body" in step) || step.status === 302) return false;
     const bodyMs = step.body.end === "hangs" ? Number.POSITIVE_INFINITY : step.body.ms;
-    pass(Math.min(bodyMs, maxErrorBodyMs), Math.min(deadline, abortAt));
+    const readMs = Math.min(bodyMs, maxErrorBodyMs);
+    hasTie ||= [now + readMs, deadline].includes(abortAt);
+    pass(readMs, Math.min(deadline, abortAt));
+    return now >= abortAt;
   };
 
   const finish = (error: string | undefined, stopReason?: string, limit?: string): Course | undefined =>
@@ -114,13 +117,14 @@ export function predictCourse(script: Script): Course | undefined {
     if (end?.error !== "configuration" && end?.error !== "unauthorized") attempts.push(attempt);
     if (end) {
       response = end.error === "unauthorized" ? 401 : status;
+      if (end.error === "unauthorized" && isAbortedInBody()) return finish("aborted", "aborted");
       const course = finish(end.error, end.stopReason);
       return course && end.error === "unauthorized" ? { ...course, ended: undefined } : course;
     }
 
     // The function shouldRetry is passed the complete error.
     const isError = status !== undefined && code === undefined;
-    if (isError && answers.length > 0) readErrorBody();
+    if (isError && answers.length > 0 && isAbortedInBody()) return finish("aborted", "aborted");
     const remaining = deadline - now;
     const retryAfter = wish && readRetryAfter(wish, now);
     const renewed = attempts.filter(({ reason }) => reason === "new_key").length;
@@ -147,7 +151,7 @@ export function predictCourse(script: Script): Course | undefined {
       continue;
     }
     if (stopReason) {
-      if (isError && answers.length === 0) readErrorBody();
+      if (isError && answers.length === 0 && isAbortedInBody()) return finish("aborted", "aborted");
       return finish(errorCode(code, status), stopReason, limit);
     }
     attempts[number - 1] = { ...attempt, delay, reason: delay > backoff ? "retry_after" : "backoff" };

@@ -210,7 +210,7 @@ describe("a text that is cut", () => {
   const x = (count: number) => "x".repeat(count);
 
   it.each([
-    [`${"\u200B\n".repeat(5000)}${x(160)}${" \u2060".repeat(5000)}`, x(160)],
+    [`${"\u200B\n".repeat(1000)}${x(160)}${" \u2060".repeat(5000)}`, x(160)],
     ["one   two".padEnd(10_000), "one two"],
     [`${x(158)} ${x(10)}`, `${x(158)}…`],
     [`${x(150)} ${x(100)}`, `${x(150)} ${x(8)}…`],

@@ -63,6 +63,11 @@ export interface ContractOperation extends Operation {
 /** Marks checked operations, the same in all copies of this package: those of the contract, and those of applications. */
 const mark = /* @__PURE__ */ Symbol.for("@knowledge-base/types/operation");
 
+/** Copies that inherit the mark could have another path. */
+function readMark(value: unknown): unknown {
+  return Object.getOwnPropertyDescriptor(Object(value), mark)?.value;
+}
+
 /** Declares an operation of the contract and keeps its exact type. */
 export function defineContractOperation<const Declared extends ContractOperation>(operation: Declared): Declared {
   return Object.defineProperty(operation, mark, { value: "contract" });
@@ -70,12 +75,12 @@ export function defineContractOperation<const Declared extends ContractOperation
 
 /** Returns whether a value is an operation of the contract. Copies made by a spread are not. */
 export function isContractOperation(value: unknown): value is ContractOperation {
-  return Object(value)[mark] === "contract";
+  return readMark(value) === "contract";
 }
 
 /** Returns whether a value was returned by `defineOperation`. Copies made by a spread were not. */
 export function isDefinedOperation(value: unknown): value is Operation {
-  return Object(value)[mark] === "defined";
+  return readMark(value) === "defined";
 }
 
 /** Marks an operation so that {@link isDefinedOperation} recognizes it. */
