@@ -2,6 +2,7 @@ import { createError, type ErrorContext } from "../errors/create-error.ts";
 import { joinMessages, Problem, toProblem } from "../errors/problem.ts";
 import type { Secrets } from "../errors/secrets.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
+import type { MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 import { AttemptFailure } from "./attempt-failure.ts";
@@ -125,9 +126,10 @@ export class Attempts {
     this.attempts.push(attempt);
     const request = { method: operation.method, url, headers: { ...headers }, body };
     const context = { operation: operation.id, callId: this.#notify.callId, attempt: attempt.number, signal };
-    const response = await runMiddleware(use, request, context, this.secrets, (sent) =>
-      sendRequest(sent, key, signal, this.#settings, this.secrets),
-    );
+    const send = (sent: MiddlewareRequest) => sendRequest(sent, key, signal, this.#settings, this.secrets);
+    const response = await (use.length === 0
+      ? send(request)
+      : runMiddleware(use, request, context, this.secrets, send));
     // A fetch function may ignore the signal, and respond during the next attempt. Its body may end as late.
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
