@@ -19,6 +19,7 @@ export function createRedactor(secrets: Iterable<string>, shortestLength = short
   const spellings = [...new Set(known.flatMap(spell))].sort((left, right) => right.length - left.length);
   if (spellings.length === 0) return (text) => text;
   return (text) => {
+    if (text.length < Math.min(shortestLength, shortestBeginning)) return text;
     let parts = [text];
     for (const spelling of spellings) parts = parts.flatMap((part) => part.split(spelling));
     const redacted = parts.join(redactionPlaceholder);
