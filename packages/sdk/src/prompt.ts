@@ -4,6 +4,5 @@
  * @module
  */
 
-export type { PromptFormat } from "./prompt/formats.ts";
-export type { PromptIndexText, RenderOptions } from "./prompt/render-prompt-index.ts";
+export type { PromptIndexText } from "./prompt/render-prompt-index.ts";
 export { renderPromptIndex } from "./prompt/render-prompt-index.ts";

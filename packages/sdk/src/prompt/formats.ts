@@ -10,7 +10,11 @@ export interface PromptEntry {
   readonly pinned: boolean;
 }
 
-/** Format of a rendered prompt index. */
+/**
+ * Format of a rendered prompt index.
+ *
+ * @inline
+ */
 export type PromptFormat = "markdown" | "xml" | "json";
 
 /** Writes prompt indexes in one format. */

@@ -3,8 +3,12 @@ import { findOptionProblems, functionRule, limits, type OptionRules } from "@kno
 import { cleanLine } from "./clean-line.ts";
 import { formats, type PromptEntry, type PromptFormat } from "./formats.ts";
 
-/** Options of {@link renderPromptIndex}. */
-export interface RenderOptions {
+/**
+ * Options of {@link renderPromptIndex}.
+ *
+ * @inline
+ */
+interface RenderOptions {
   /**
    * Format of the text.
    *

@@ -1,5 +1,8 @@
 import type { IndexEntry } from "@knowledge-base/sdk";
-import type { PromptFormat } from "@knowledge-base/sdk/prompt";
+import type { renderPromptIndex } from "@knowledge-base/sdk/prompt";
+
+/** Format of a rendered prompt index. */
+export type PromptFormat = NonNullable<NonNullable<Parameters<typeof renderPromptIndex>[1]>["format"]>;
 
 /** Every format of a prompt index. */
 export const promptFormats: readonly PromptFormat[] = ["markdown", "xml", "json"];

@@ -1,5 +1,5 @@
 import type { IndexEntry } from "@knowledge-base/sdk";
-import type { PromptFormat } from "@knowledge-base/sdk/prompt";
+import type { PromptFormat } from "./create-entries.ts";
 
 /** The content of a rendered prompt index. */
 export interface Block {
