@@ -45,7 +45,7 @@ async function runCall(
   try {
     checkOperation(operation);
     const settings = readCallOptions(options, clientSettings);
-    secrets = secretsOf(settings);
+    if (options !== undefined) secrets = secretsOf(settings);
     limits = new TimeLimits(settings);
     const request = isOwnOperation(operation)
       ? await limits.run(() => createOwnRequest(operation, input, settings))
