@@ -55,10 +55,21 @@ describe("a query", () => {
   });
 
   it("has a list for a parameter that is sent twice, and the names of unknown ones", () => {
-    expect(readQuery(declare(), "limit=1&limit=2&colour=red&%5F%5Fproto%5F%5F=1")).toEqual({
+    expect(readQuery(declare(), "limit=1&limit=2&&colour=red&%5F%5Fproto%5F%5F=1&=&?text=a")).toEqual({
       fields: { limit: ["1", "2"] },
-      unknownNames: ["colour", "__proto__"],
+      unknownNames: ["colour", "__proto__", "", "?text"],
     });
+    expect(readQuery(declare(), "?text=a")).toEqual({ fields: {}, unknownNames: ["?text"] });
+  });
+
+  it.each([
+    ["repeat", "tags=a,b", ["a,b"]],
+    ["brackets", "tags%5B%5D=a,b", ["a,b"]],
+    ["comma", "tags=a,b&tags=c=,", ["a", "b", "c=", ""]],
+    ["repeat", "tags", [""]],
+    ["comma", "tags", [""]],
+  ] as const)("has commas in a text, and in the form %s: %s", (form, written, tags) => {
+    expect(readQuery(declare(form), `text=a,b&${written}`).fields).toEqual({ text: "a,b", tags });
   });
 
   it("is read like a form: a plus is a space", () => {

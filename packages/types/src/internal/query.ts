@@ -35,12 +35,11 @@ export function readQuery({ query, queryArrays }: QueryOf, text: string): ReadQu
   const shape = query?._zod.def.shape ?? {};
   const lists = new Map<string, string[]>();
   const unknownNames: string[] = [];
-  for (const pair of text.split("&")) {
-    const [[written = "", value = ""] = []] = new URLSearchParams(pair);
+  for (const { pair, written, value } of text.split("&").flatMap(readPair)) {
     const name = queryArrays === "brackets" && written.endsWith("[]") ? written.slice(0, -2) : written;
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (!schema) {
-      if (pair !== "") unknownNames.push(written);
+      unknownNames.push(written);
       continue;
     }
     const isList = isArray(schema);
@@ -48,7 +47,7 @@ export function readQuery({ query, queryArrays }: QueryOf, text: string): ReadQu
     const values =
       isList && queryArrays === "comma"
         ? pair
-            .slice(pair.indexOf("=") + 1)
+            .replace(/^[^=]*=?/, "")
             .split(",")
             .map(decode)
         : [value];
@@ -61,6 +60,12 @@ export function readQuery({ query, queryArrays }: QueryOf, text: string): ReadQu
     return [name, isText ? (values[0] as string) : values] as const;
   });
   return { fields: Object.fromEntries(fields), unknownNames };
+}
+
+/** Reads a pair of a name and a value; none if it is empty. */
+function readPair(pair: string) {
+  // The platform removes a question mark at the beginning of a query.
+  return Array.from(new URLSearchParams(`&${pair}`), ([written, value]) => ({ pair, written, value }));
 }
 
 function decode(text: string): string {
