@@ -103,21 +103,22 @@ describe("a client calls and describes", () => {
     expect(kb.describe(operation, input).url).toMatch(/\/v1\/brains\/b\/pages\/a\/restore$/);
   });
 
-  it.each([valid, { ...contract["pages.archive"] }, "pages.archive", "typo", "", undefined, null, 5, [], () => {}])(
-    "nothing else: call rejects %j",
-    async (operation) => {
-      const { kb, requests } = connect();
-      const error = await getRejection(kb.call(operation as never, input as never));
-      expect(error).toMatchObject({
-        code: "configuration",
-        attempts: [],
-        message: expect.stringMatching(
-          /^Failed to call .+: it is not an operation that defineOperation has returned\.$/,
-        ),
-      });
-      expect(requests).toEqual([]);
-    },
-  );
+  const unnamed = ["pages.archive", "typo", "", undefined, null, 5, [], () => {}, { ...valid, id: "" }, { id: 5 }];
+
+  it.each<[operation: unknown, name: string]>([
+    [valid, "the operation pages.restore"],
+    [{ ...contract["pages.archive"] }, "the operation pages.archive"],
+    ...unnamed.map((operation): [unknown, string] => [operation, "an operation"]),
+  ])("nothing else: call rejects %j as %s", async (operation, name) => {
+    const { kb, requests } = connect();
+    const error = await getRejection(kb.call(operation as never, input as never));
+    expect(error).toMatchObject({
+      code: "configuration",
+      attempts: [],
+      message: `Failed to call ${name}: it is not an operation that defineOperation has returned.`,
+    });
+    expect(requests).toEqual([]);
+  });
 
   it.each([
     ["pages.archiv", "there is no operation pages.archiv; did you mean pages.archive?"],

@@ -41,7 +41,15 @@ describe("findDrift", () => {
   });
 
   it("leaves to zod what schemas of the contract do not contain", () => {
-    const schemas = [z.union([z.string(), z.number()]), z.string().check(z.minLength(1)), z.literal("other"), z.void()];
+    // A check that names neither itself nor the problem.
+    const silent = z.string().check(({ value, issues }) => void issues.push({ code: "custom", input: value }));
+    const schemas = [
+      z.union([z.string(), z.number()]),
+      z.string().check(z.minLength(1)),
+      z.literal("other"),
+      z.void(),
+      silent,
+    ];
     for (const schema of schemas) {
       for (const value of [...replacements, undefined]) {
         expect(findDrift(schema, value).length === 0).toBe(parseSync(schema, value).ok);
@@ -58,6 +66,8 @@ describe("findDrift", () => {
     ["an unknown value", indexEntrySchema, { ...entry, status: "frozen" }, ["unknown_value status"]],
     ["an enum that is no string", indexEntrySchema, { ...entry, status: 5 }, ["wrong_type status"]],
     ["unknown fields", listSchema, [entry, { ...entry, a: { b: 1 }, c: undefined }], ["unknown_field [1].a", "unknown_field [1].c"]],
+    ["an unknown field beside null", resources.Page.schema, samplePage({ source: null, x: 1 }), ["unknown_field x"]],
+    ["an unknown field beside one that is left out", errorBodySchema, { ...sampleOf("ErrorBody"), body: undefined, x: 1 }, ["unknown_field x"]],
     ["an unknown field named like a method", listSchema, [{ ...entry, toString: 1 }], ["unknown_field [0].toString"]],
     ["an unknown field named __proto__", listSchema, JSON.parse(`[${JSON.stringify(entry).replace("{", '{"__proto__":1,')}]`), ["unknown_field [0].__proto__"]],
     ["unknown fields below others", resources.Page.schema, samplePage({ source: { channel: "a", x: 1 }, sources: [{ ...sampleOf("PageSourceRef"), y: 1 }] }), ["unknown_field source.x", "unknown_field sources[0].y"]],

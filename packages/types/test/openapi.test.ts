@@ -71,6 +71,7 @@ function* objectsIn(value: unknown, path: readonly string[] = []): Generator<[re
 describe("the OpenAPI document", () => {
   it("is an OpenAPI 3.1 document of plain JSON", () => {
     expect(document.openapi).toBe("3.1.0");
+    expect(document.info.license).toEqual({ name: "MIT", identifier: "MIT" });
     expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
   });
 

@@ -204,7 +204,7 @@ function findTextProblem(value: unknown): string | undefined {
 const scalarTypes = ["string", "number", "boolean"];
 
 function findQueryProblem(value: unknown): string | undefined {
-  const elements = Array.isArray(value) ? value : [value ?? ""];
+  const elements = [value ?? []].flat();
   const isWritable = elements.every((element) => scalarTypes.includes(typeof element));
   if (!isWritable) return "must be a string, a number, a boolean or a list of them as a query parameter";
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
