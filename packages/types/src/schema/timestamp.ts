@@ -21,4 +21,4 @@ export function parseTimestamp(text: string): number {
  * Schema of an ISO 8601 timestamp, in each form that `Date` can parse. `z.iso.datetime` is for RFC 3339: it rejects a time without
  * seconds that has an offset, and an offset without a colon, which the specification allows.
  */
-export const timestampSchema = z.stringFormat("datetime", isTimestamp, "must be an ISO 8601 timestamp");
+export const timestampSchema = /* @__PURE__ */ z.stringFormat("datetime", isTimestamp, "must be an ISO 8601 timestamp");
