@@ -33,7 +33,7 @@ export interface ReadQuery {
 /** Reads a query, without its question mark, that a client has written for an operation. */
 export function readQuery({ query, queryArrays }: QueryOf, text: string): ReadQuery {
   const shape = query?._zod.def.shape ?? {};
-  const lists = new Map<string, string[]>();
+  const lists = new Map<string, string[][]>();
   const unknownNames: string[] = [];
   for (const { pair, written, value } of text.split("&").flatMap(readPair)) {
     const name = queryArrays === "brackets" && written.endsWith("[]") ? written.slice(0, -2) : written;
@@ -52,10 +52,11 @@ export function readQuery({ query, queryArrays }: QueryOf, text: string): ReadQu
             .map(decode)
         : [value];
     const known = lists.get(name);
-    if (known) known.push(...values);
-    else lists.set(name, values);
+    if (known) known.push(values);
+    else lists.set(name, [values]);
   }
-  const fields = Array.from(lists, ([name, values]) => {
+  const fields = Array.from(lists, ([name, known]) => {
+    const values = known.flat();
     const isText = values.length === 1 && !isArray(shape[name] as Schema);
     return [name, isText ? (values[0] as string) : values] as const;
   });
