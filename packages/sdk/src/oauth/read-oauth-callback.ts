@@ -1,7 +1,7 @@
 import type { OAuthStart } from "@knowledge-base/types";
-import { createRedactor, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
+import { createRedactor } from "@knowledge-base/types/internal";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
-import { systemClock } from "../options/clock.ts";
+import { parseIsoTime, systemClock } from "../options/clock.ts";
 import { cleanLine } from "../prompt/clean-line.ts";
 
 /**
@@ -84,9 +84,12 @@ export function readOAuthCallback(
 
 function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
   if (expiresAt === undefined) return false;
-  if (!isTimestamp(expiresAt)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
+  // A time without an offset is in UTC. The functions for timestamps would add schemas to this small entry.
+  const expiry = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(expiresAt) ? expiresAt : `${expiresAt}Z`);
+  if (Number.isNaN(expiry) || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(expiresAt))
+    throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
   // Negated, so that a time that cannot be compared counts as expired.
-  return !(now < parseTimestamp(expiresAt));
+  return !(now < expiry);
 }
 
 function createError(problem: OAuthCallbackProblem, message: string): OAuthCallbackError {

@@ -34,6 +34,15 @@ export function parseHttpDate(text: string): number {
   return Date.parse(/[ :]\d+$/.test(text) ? `${text} GMT` : text);
 }
 
+/**
+ * Parses an ISO 8601 timestamp, which is in UTC if it has no offset: milliseconds since 1970-01-01T00:00:00Z, or NaN if it is none. The
+ * functions for timestamps of the types would add schemas to small entries.
+ */
+export function parseIsoTime(text: string): number {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return Number.NaN;
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+}
+
 /** Returns a clock that reports it if a function of the given one returns what it must not. */
 export function checkClock(clock: Clock): MonotonicClock {
   const now = () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type IndexEntry, indexEntrySchema } from "../resources/page.ts";
-import type { ObjectFields, ObjectSchema } from "../schema/schema.ts";
+import { intSchema, type ObjectFields, type ObjectSchema } from "../schema/schema.ts";
 import { defineContractOperation } from "./operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
@@ -20,7 +20,7 @@ export interface GetPromptIndexInput extends GetPromptIndexQuery {
 }
 
 const querySchema: ObjectSchema<GetPromptIndexQuery> = z.object({
-  limit: z.optional(z.int()),
+  limit: z.optional(intSchema),
 } satisfies ObjectFields<GetPromptIndexQuery>);
 
 /** Gets a compact index of a brain's top pages for a prompt, pinned pages first. Specification, section 4.4. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ObjectFields } from "../schema/schema.ts";
+import { intSchema, type ObjectFields } from "../schema/schema.ts";
 
 /**
  * Body of every response with status 400, 401 or 404.
@@ -44,7 +44,7 @@ export const exceptionResponseSchema = z.looseObject({
 
 /** Schema of {@link ErrorBody}. */
 export const errorBodySchema = z.object({
-  statusCode: z.int(),
+  statusCode: intSchema,
   timestamp: z.string(),
   path: z.string(),
   message: z.string(),

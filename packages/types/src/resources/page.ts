@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { embeddingSchema, type ObjectFields } from "../schema/schema.ts";
+import { embeddingSchema, intSchema, type ObjectFields } from "../schema/schema.ts";
 import { timestampSchema } from "../schema/timestamp.ts";
 import type { OpenEnum } from "./enums.ts";
 
@@ -159,7 +159,7 @@ export const pageSchema = z.object({
   sources: z.array(pageSourceRefSchema),
   backlinks: z.array(z.string()),
   embedding: embeddingSchema,
-  version: z.int(),
+  version: intSchema,
   pinned: z.boolean(),
   archived: z.boolean(),
   status: z.enum(pageStatuses),

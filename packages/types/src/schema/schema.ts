@@ -34,7 +34,22 @@ export type OptionalSchema<Value> = core.$ZodType<Value, Value> & { readonly _zo
 export type ValueOf<AnySchema extends Schema> = AnySchema["_zod"]["output"];
 
 /** A string that is not empty. */
-export const identifierSchema = z.string().check(z.minLength(1));
+export const identifierSchema = createIdentifierSchema();
+
+/** A whole number. */
+export const intSchema = createIntSchema();
+
+// Bundlers keep calls that could have an effect, and with them every schema that contains the result.
+
+// @__NO_SIDE_EFFECTS__
+function createIdentifierSchema() {
+  return z.string().check(z.minLength(1));
+}
+
+// @__NO_SIDE_EFFECTS__
+function createIntSchema() {
+  return z.int();
+}
 
 /**
  * A list of finite numbers, which one loop validates: a schema for each of the 1,536 numbers of an embedding would cost more than
