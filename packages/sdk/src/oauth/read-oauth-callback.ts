@@ -84,10 +84,8 @@ export function readOAuthCallback(
 
 function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
   if (expiresAt === undefined) return false;
-  // A time without an offset is in UTC. The functions for timestamps would add schemas to this small entry.
-  const expiry = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(expiresAt) ? expiresAt : `${expiresAt}Z`);
-  if (Number.isNaN(expiry) || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(expiresAt))
-    throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
+  const expiry = parseIsoTime(expiresAt);
+  if (Number.isNaN(expiry)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
   // Negated, so that a time that cannot be compared counts as expired.
   return !(now < expiry);
 }
