@@ -61,7 +61,7 @@ export class Attempts {
     this.secrets = secrets;
   }
 
-  /** What the attempts know of an error. */
+  /** The context of an error of this call: its request, its attempts and the headers of the last response. */
   get errorContext(): ErrorContext {
     const { operation, url } = this.#request;
     return {

@@ -13,7 +13,7 @@ export interface FailedOutcome {
   /** Delay that the response asks for. */
   readonly retryAfter: number | undefined;
   readonly idempotency: Idempotency;
-  /** What the function `shouldRetry` has returned. */
+  /** Result of the function `shouldRetry`. */
   readonly wanted: boolean | undefined;
   /** Whether another key can be asked for. */
   readonly canRenewKey: boolean;

@@ -18,20 +18,20 @@ export async function runMiddleware(
 ): Promise<Response> {
   if (!middleware) return send(request);
   let isCalled = false;
-  const next = async (changed: MiddlewareRequest) => {
+  const sendOnce = async (changed: MiddlewareRequest) => {
     if (isCalled) throw new Problem("configuration", "a middleware must not call next twice.");
     isCalled = true;
     context.signal.throwIfAborted();
     return runMiddleware(others, checkRequest(changed, request, secrets), context, secrets, send);
   };
-  const handledNext = (changed: MiddlewareRequest) => {
-    const response = next(changed);
+  const next = (changed: MiddlewareRequest) => {
+    const response = sendOnce(changed);
     // A middleware may have responded without awaiting it.
     response.catch(() => {});
     return response;
   };
   try {
-    return readResponse(await middleware(request, handledNext, context), "a middleware");
+    return readResponse(await middleware(request, next, context), "a middleware");
   } catch (thrown) {
     throw toProblem(thrown, "a middleware");
   }

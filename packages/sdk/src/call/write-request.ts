@@ -115,14 +115,7 @@ function validatePart(schema: Schema, value: unknown): Validation<unknown> {
   return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
 
-/**
- * Writes the request of a call.
- *
- * @param query - The query as the schema of the operation has parsed it.
- * @param body - The same of the body.
- * @throws {@link Problem} if the input is invalid, if there is no base URL, or if the URL has another origin, to which the key must not
- * be sent
- */
+/** Writes the request of a call, whose query and body the schemas of the operation have parsed. */
 function writeRequest(
   operation: Operation,
   { path, issues }: DividedInput,

@@ -6,7 +6,7 @@ import { toOneLine } from "./one-line.ts";
 import { toProblem } from "./problem.ts";
 import { Secrets } from "./secrets.ts";
 
-/** What the code that finds a problem does not know. */
+/** The operation, the request and the attempts that an error belongs to. */
 export interface ErrorContext {
   /** The task that failed, as the middle of a sentence: `archive a page`. */
   readonly task: string;

@@ -2,7 +2,7 @@ import type { ValidationIssue } from "@knowledge-base/types/internal";
 import type { StopReason } from "../call/attempt.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
-/** What is known of a problem where it is found. Its texts may be those of the service, and have not been redacted. */
+/** Fields of an error that are set where the problem is found. Their texts may be those of the service, and are not redacted yet. */
 export interface ProblemDetails {
   readonly status?: number | undefined;
   readonly body?: unknown;

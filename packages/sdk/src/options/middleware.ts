@@ -6,7 +6,7 @@
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 /**
- * What the client reads of a response.
+ * The parts of a response that the client reads.
  *
  * @inline
  */
@@ -18,7 +18,7 @@ export type FetchResponse = {
 };
 
 /**
- * What the client passes to `fetch` besides the URL.
+ * Options that the client passes to `fetch`.
  *
  * @inline
  */
@@ -51,7 +51,7 @@ export type MiddlewareRequest = {
  *
  * It may pass another request to `next`, respond itself without `next`, and return another response. Values of headers that it adds are
  * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}. `next` rejects with an error that
- * has no secrets and a `code`, such as `connection`, and that should be thrown again. To read the body of a response, clone it.
+ * has a `code`, such as `connection`, and that should be thrown again. To read the body of a response, clone it.
  *
  * @param request - The request.
  * @param next - Sends a request, and resolves with the response. It may be called once.

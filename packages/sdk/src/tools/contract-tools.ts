@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from "@knowledge-base/types";
 import { isContractOperation } from "@knowledge-base/types/internal";
 
-/** What an operation does not say about itself as a tool. */
+/** Description and hints of an operation as a tool. */
 interface OperationTool {
   /** Written for a model. */
   readonly description: string;

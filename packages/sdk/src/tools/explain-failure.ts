@@ -12,7 +12,7 @@ const noAccess = "The program has no access to the knowledge base. No input corr
 const unavailable = "The knowledge base is not available. Tell the person to try again later.";
 const unreadable = "The response of the knowledge base cannot be used. Tell the person.";
 
-/** What a model can do about each error. */
+/** Advice to the model about each error. */
 const advice: { readonly [Code in KnowledgeBaseErrorCode]: string } = {
   input: correct,
   bad_request: correct,

@@ -181,7 +181,7 @@ function withoutNullUnion({ description, anyOf, ...rest }: JsonSchema): JsonSche
   };
 }
 
-/** What the document says about an operation that isn't in its declaration; nothing if it is a custom one. */
+/** Descriptions and examples of an operation of the contract; undefined for a custom operation. */
 function documentOf(operation: Operation) {
   if (!isContractOperation(operation)) return undefined;
   const id = operation.id as OperationId;
