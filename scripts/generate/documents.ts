@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type FlagTable, type VariableNames, variableOf } from "@knowledge-base/command-line";
@@ -11,6 +10,7 @@ import * as mcp from "../../packages/mcp/src/cli/flags.ts";
 import * as server from "../../packages/server/src/cli/flags.ts";
 import { callbackProblems, clientErrors, clientErrorTable, controlErrors, targetErrors } from "./errors.ts";
 import { exampleValuesSection } from "./example-values.ts";
+import { formatJson } from "./format-json.ts";
 import { linkSpecification, specificationAnchor, specificationTitle } from "./link-specification.ts";
 import { markdownTable } from "./markdown.ts";
 import { operationReference, operationsTable } from "./operation-reference.ts";
@@ -52,10 +52,8 @@ function fillRegions(path: string): string {
   });
 }
 
-/** Returns the OpenAPI document, formatted as the linter expects it. */
 function openApiDocument(): string {
-  const input = linkSpecification(JSON.stringify(createOpenApiDocument()), "specification.md");
-  return execFileSync("biome", ["format", "--stdin-file-path=docs/openapi.json"], { input, encoding: "utf8" });
+  return formatJson(linkSpecification(JSON.stringify(createOpenApiDocument()), "specification.md"));
 }
 
 function decisionsList(): string {
