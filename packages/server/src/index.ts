@@ -5,6 +5,7 @@
  */
 
 export type { Fetch } from "./adapters/fetch.ts";
+export type { OnChange } from "./changes.ts";
 export { choices } from "./choices.ts";
 export type { Clock } from "./clock.ts";
 export type { ApiKeysControl, CreateApiKeyInput, UpdateApiKeyInput } from "./control/api-keys.ts";
@@ -22,8 +23,6 @@ export type {
   UpdateChannelInput,
 } from "./control/channels.ts";
 export type { ClockControl, ClockStatus, Time } from "./control/clock.ts";
-export type { ControlErrorCode } from "./control/control-error.ts";
-export { ControlError } from "./control/control-error.ts";
 export type { DeliveriesControl } from "./control/deliveries.ts";
 export type { FaultsControl } from "./control/faults.ts";
 export type { WorkspaceInput } from "./control/install.ts";
@@ -41,8 +40,9 @@ export type {
   DeniedAuthorization,
   DenyAuthorizationInput,
   OAuthControl,
+  PendingAuthorizationsInput,
+  StartedAuthorization,
 } from "./control/oauth.ts";
-export type { LoadedState, LoadStateOptions, OrganizationRecords } from "./control/organization-records.ts";
 export type {
   CreatedOrganization,
   CreateOrganizationInput,
@@ -58,8 +58,8 @@ export type {
   PageAddress,
 } from "./control/page-inputs.ts";
 export type { PagesControl } from "./control/pages.ts";
-export type { PendingAuthorizationsInput } from "./control/pending-authorizations.ts";
 export type { RankedPage, RankPagesInput } from "./control/rank-pages.ts";
+export type { LoadedState, LoadStateOptions, OrganizationRecords } from "./control/records.ts";
 export type { OrganizationControl, ServerControl, TestTools } from "./control/server-control.ts";
 export type {
   Delivery,
@@ -114,51 +114,32 @@ export type {
 } from "./journal/journal-entry.ts";
 export type { RequestSummary } from "./journal/request-summary.ts";
 export type { JsonValue } from "./json-value.ts";
-export type { StartedAuthorization } from "./oauth/started-authorization.ts";
+export type { ControlErrorCode, ControlProblem } from "./records/errors.ts";
+export { ControlError } from "./records/errors.ts";
+export type { ApiKeyLoading } from "./records/load-state.ts";
 export type {
-  AuthorizationProgress,
+  ApiKey,
+  ApiKeyInput,
+  AttachSourceInput,
+  Authorization,
   AuthorizedWorkspace,
-  ClockProgress,
-  DecidedAuthorization,
-  IdsProgress,
-  Progress,
-  ResetProgress,
-} from "./progress.ts";
-export type { RandomPosition } from "./random.ts";
+  Brain,
+  BrainInput,
+  ClockPosition,
+  Installation,
+  InstallationInput,
+  Organization,
+  OrganizationInput,
+  State,
+  StateInput,
+  StoredBinding,
+  StoredBindingInput,
+  StoredChannel,
+  StoredChannelInput,
+  StoredPage,
+  StoredPageInput,
+} from "./records/record-types.ts";
 export type { ReferenceServer } from "./reference-server.ts";
 export { createReferenceServer } from "./reference-server.ts";
 export type { ReferenceServerOptions } from "./reference-server-options.ts";
 export type { ServerOrganization } from "./server-organization.ts";
-export type { OnChange } from "./store/change-feed.ts";
-export type { ApiKeyLoading } from "./store/load-organization.ts";
-export type { RecordEntry, RecordIdentities, RecordReference } from "./store/record-entry.ts";
-export { replayChanges } from "./store/replay-changes.ts";
-export type {
-  ApiKey,
-  Brain,
-  Installation,
-  Organization,
-  State,
-  StoredBinding,
-  StoredChannel,
-  StoredPage,
-} from "./store/state.ts";
-export type {
-  ChangeStep,
-  ClearRecords,
-  DeleteRecord,
-  PutRecord,
-  StateChange,
-} from "./store/state-change.ts";
-export type { StateProblem } from "./store/state-error.ts";
-export { StateError } from "./store/state-error.ts";
-export type {
-  ApiKeyInput,
-  BrainInput,
-  InstallationInput,
-  OrganizationInput,
-  StateInput,
-  StoredBindingInput,
-  StoredChannelInput,
-} from "./store/state-input.ts";
-export type { AttachSourceInput, StoredPageInput } from "./store/stored-page-input.ts";

@@ -2,9 +2,9 @@ import { isTimestamp, objectSchema, parseTimestamp, timestampSchema } from "@kno
 import * as z from "zod/mini";
 import { type Clock, isTime } from "../clock.ts";
 import { isDate } from "../date.ts";
+import { rejectInput } from "../records/errors.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
-import { type CommandContext, currentTimestamp } from "./command-context.ts";
-import { rejectInput } from "./command-rejection.ts";
+import { type Context, currentTimestamp } from "./context.ts";
 
 /**
  * A time: an ISO 8601 timestamp, which is UTC if it has no offset, milliseconds since 1970-01-01T00:00:00Z, or a `Date`. Over
@@ -125,7 +125,7 @@ const resume: Command<object, string> = {
   },
 };
 
-function setClock(timeMs: number, { testTools }: CommandContext): string {
+function setClock(timeMs: number, { testTools }: Context): string {
   testTools.clock.set(timeMs);
   return currentTimestamp(testTools);
 }

@@ -5,7 +5,7 @@ import { isHttpDate } from "../clock.ts";
 import { type Fault, faultKinds, type PlannedFault, stepKinds } from "../faults/fault.ts";
 import type { JsonPatchOperation } from "../faults/json-patch-operation.ts";
 import type { JsonProblem } from "../json-value.ts";
-import { inputSchema } from "./command.ts";
+import { fieldsSchema, inputSchema } from "./command.ts";
 import { type AnyFault, findFaultProblems, findStepProblems } from "./find-fault-problems.ts";
 import { operationIdSchema } from "./operation-id-schema.ts";
 
@@ -48,12 +48,12 @@ const effectFields = {
   body: z.optional(z.unknown()),
 };
 
-const stepSchema = withRules(inputSchema<object>({ kind: z.enum(stepKinds), ...effectFields }), findStepProblems);
+const stepSchema = withRules(inputSchema({ kind: z.enum(stepKinds), ...effectFields }), findStepProblems);
 
 const faultFields = {
   kind: z.enum(faultKinds),
   operation: z.optional(operationIdSchema),
-  input: z.optional(z.record(z.string(), z.unknown())),
+  input: z.optional(fieldsSchema),
   skip: z.optional(z.int().check(z.minimum(0))),
   times: z.optional(z.int().check(z.minimum(1))),
   probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
@@ -62,10 +62,7 @@ const faultFields = {
 };
 
 /** Schema of a {@link Fault}. */
-export const faultSchema = withRules(
-  inputSchema<object>(faultFields),
-  findFaultProblems,
-) as unknown as ObjectSchema<Fault>;
+export const faultSchema = withRules(inputSchema(faultFields), findFaultProblems) as unknown as ObjectSchema<Fault>;
 
 /** Schema of a {@link PlannedFault}. */
 export const plannedFaultSchema = objectSchema<object>({

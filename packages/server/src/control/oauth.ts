@@ -1,20 +1,12 @@
-import { objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
-import type { StartedAuthorization } from "../oauth/started-authorization.ts";
-import type { Installation } from "../store/state.ts";
-import { recordSchemas } from "../store/state-schemas.ts";
+import { reject } from "../records/errors.ts";
+import type { Authorization, Installation } from "../records/record-types.ts";
+import { recordSchemas } from "../records/schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import { rejectCommand } from "./command-rejection.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./install.ts";
-import { type PendingAuthorizationsInput, pending } from "./pending-authorizations.ts";
-import {
-  type AuthorizationRequest,
-  readAuthorizationUrl,
-  rejectDecided,
-  rejectUsed,
-  verifyState,
-} from "./verify-authorization.ts";
+import { type AuthorizationRequest, readAuthorizationUrl, rejectDecided, verifyState } from "./verify-authorization.ts";
 
 /** Input of `oauth.deny`: the response of `oauth.start`. */
 export interface DenyAuthorizationInput {
@@ -98,6 +90,28 @@ export interface OAuthControl {
   confirm(input: ConfirmAuthorizationInput): Promise<Installation>;
 }
 
+/** An authorization that an application started, and that nobody has decided yet. */
+export interface StartedAuthorization {
+  /** Authorization URL, which the response of `oauth.start` contained. */
+  readonly authorizationUrl: string;
+  /** Expiry of the signed state, an ISO 8601 timestamp. */
+  readonly expiresAt: string;
+  /** Organization that started the authorization. */
+  readonly organizationId: string;
+  /** Brain for which it was started. */
+  readonly brainId: string;
+}
+
+/** Input of `oauth.pending`. */
+export interface PendingAuthorizationsInput {
+  /**
+   * Organization that started the authorizations.
+   *
+   * @default the organization of the control, or that of the server's `apiKey`
+   */
+  readonly organizationId?: string | undefined;
+}
+
 /** Returns the redirect URL of the organization, or a page of the server if it has none. */
 function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: Record<string, string>): string {
   const { redirectUrl } = organization.store.organization;
@@ -121,15 +135,17 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
   summary: "Approve an authorization",
   asynchronous: true,
   input: inputSchema({ ...workspaceFields, ...startedFields }),
-  output: objectSchema({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
+  output: objectSchema<ApprovedAuthorization>({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
   async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
-    const { organization, state, stateText } = request;
-    rejectDecided(request);
-    const completed = completeWorkspace(workspace, organization);
-    const code = organization.ids.next("code");
-    organization.authorizations.set(state, { status: "approved", code, workspace: completed });
-    return { callbackUrl: createCallbackUrl(request, { code, state: stateText }), code, state: stateText };
+    const { authorization, organization, stateText: state } = request;
+    return context.serverState.store.transaction(() => {
+      rejectDecided(authorization);
+      const completed = completeWorkspace(workspace, organization);
+      const code = organization.ids.next("code");
+      organization.store.put("authorizations", { ...authorization, status: "approved", code, workspace: completed });
+      return { callbackUrl: createCallbackUrl(request, { code, state }), code, state };
+    });
   },
 };
 
@@ -137,14 +153,44 @@ const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   asynchronous: true,
   input: inputSchema(startedFields),
-  output: objectSchema({ callbackUrl: z.string(), error: z.literal("access_denied"), state: z.string() }),
+  output: objectSchema<DeniedAuthorization>({
+    callbackUrl: z.string(),
+    error: z.literal("access_denied"),
+    state: z.string(),
+  }),
   async run({ authorizationUrl }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
-    const { organization, state, stateText } = request;
-    rejectDecided(request);
-    organization.authorizations.set(state, { status: "denied" });
+    const { authorization, organization, stateText: state } = request;
+    rejectDecided(authorization);
+    organization.store.put("authorizations", { ...authorization, status: "denied" });
     const error = "access_denied";
-    return { callbackUrl: createCallbackUrl(request, { error, state: stateText }), error, state: stateText };
+    return { callbackUrl: createCallbackUrl(request, { error, state }), error, state };
+  },
+};
+
+const pending: Command<PendingAuthorizationsInput, readonly StartedAuthorization[]> = {
+  summary: "List the pending authorizations",
+  input: inputSchema({ organizationId: z.optional(identifierSchema) }),
+  output: z.array(
+    objectSchema<StartedAuthorization>({
+      authorizationUrl: z.string(),
+      expiresAt: timestampSchema,
+      organizationId: identifierSchema,
+      brainId: identifierSchema,
+    }),
+  ) as never,
+  run({ organizationId }, context) {
+    const { store, clock } = context.organization(organizationId);
+    const isPending = ({ status, expiresAt }: Authorization) =>
+      status === "started" && clock.now() < parseTimestamp(expiresAt);
+    return Array.from(store.entries(["authorizations"]), ({ record }) => record as Authorization)
+      .filter(isPending)
+      .map(({ authorizationUrl, expiresAt, brainId }) => ({
+        authorizationUrl,
+        expiresAt,
+        organizationId: store.id,
+        brainId,
+      }));
   },
 };
 
@@ -154,19 +200,21 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
   // Not strict, so that the output of `approve` is a valid input.
   input: objectSchema<ConfirmAuthorizationInput>({ code: z.string(), state: z.string() }),
   output: recordSchemas.installations,
-  async run({ code, state: stateText }, context) {
-    const { state, organization } = await verifyState(stateText, context);
-    const authorization = organization.authorizations.get(state.nonce);
-    if (!authorization) {
-      rejectCommand("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
+  async run({ code, state }, context) {
+    const { authorization, organization } = await verifyState(state, context);
+    const { status, workspace } = authorization;
+    if (status === "started") {
+      reject("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
     }
-    if (authorization.status !== "approved") rejectUsed(authorization.status);
+    if (status !== "approved") rejectDecided(authorization);
     if (authorization.code !== code) {
-      rejectCommand("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
+      reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
-    const installation = install(authorization.workspace, organization, context);
-    organization.authorizations.set(state, { status: "confirmed" });
-    return installation;
+    return context.serverState.store.transaction(() => {
+      const installation = install(workspace ?? {}, organization, context);
+      organization.store.put("authorizations", { ...authorization, status: "confirmed" });
+      return installation;
+    });
   },
 };
 

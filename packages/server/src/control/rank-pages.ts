@@ -2,8 +2,8 @@ import { type Page, pageSchema } from "@knowledge-base/types";
 import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
-import { type ExplainedPage, explainHidden, explainPromptIndex } from "../store/explain-prompt-index.ts";
-import { indexRank } from "../store/prompt-index-order.ts";
+import { type ExplainedPage, explainHidden, explainPromptIndex } from "../records/explain-prompt-index.ts";
+import { indexRank } from "../records/prompt-index-order.ts";
 import { type Command, inputSchema } from "./command.ts";
 
 /** Input of `brains.rankPages`. */
@@ -48,13 +48,14 @@ export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {
     }),
   ),
   run({ brainId, limit = defaultLimit }, context) {
-    const { pages } = context.brain(brainId).brain;
+    const { store } = context.find("brains", { brainId }).organization;
+    const pages = store.collection("pages", brainId);
     const hidden: ExplainedPage[] = [];
-    for (const page of pages.values()) {
+    for (const page of pages?.values() ?? []) {
       if (hidden.length === limit) break;
       if (!indexRank(page)) hidden.push(explainHidden(page));
     }
-    return [...explainPromptIndex(pages.top(limit + 1), limit), ...hidden].map(toRankedPage);
+    return [...explainPromptIndex(pages?.top(limit + 1) ?? [], limit), ...hidden].map(toRankedPage);
   },
 };
 

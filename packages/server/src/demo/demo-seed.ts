@@ -2,7 +2,6 @@ import { type OptionRules, oneOfRule } from "@knowledge-base/types/internal";
 import { findOptionsError } from "../find-options-error.ts";
 import { findWikilinks } from "../find-wikilinks.ts";
 import { createRandom } from "../random.ts";
-import { copyPage } from "../store/copy-entry.ts";
 import type {
   Brain,
   Installation,
@@ -11,7 +10,8 @@ import type {
   StoredBinding,
   StoredChannel,
   StoredPage,
-} from "../store/state.ts";
+} from "../records/record-types.ts";
+import { copyPage } from "../records/snapshot.ts";
 import { embed } from "./embed.ts";
 import pages from "./pages.json" with { type: "json" };
 

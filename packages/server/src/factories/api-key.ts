@@ -1,5 +1,4 @@
-import type { ApiKey } from "../store/state.ts";
-import type { ApiKeyInput } from "../store/state-input.ts";
+import type { ApiKey, ApiKeyInput } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**

@@ -1,5 +1,4 @@
-import type { StoredBinding } from "../store/state.ts";
-import type { StoredBindingInput } from "../store/state-input.ts";
+import type { StoredBinding, StoredBindingInput } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**

@@ -1,5 +1,4 @@
-import type { Brain } from "../store/state.ts";
-import type { BrainInput } from "../store/state-input.ts";
+import type { Brain, BrainInput } from "../records/record-types.ts";
 import { complete, deriveId, type Overrides } from "./complete.ts";
 
 /**

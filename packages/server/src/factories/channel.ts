@@ -1,5 +1,4 @@
-import type { StoredChannel } from "../store/state.ts";
-import type { StoredChannelInput } from "../store/state-input.ts";
+import type { StoredChannel, StoredChannelInput } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**

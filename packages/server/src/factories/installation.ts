@@ -1,5 +1,4 @@
-import type { Installation } from "../store/state.ts";
-import type { InstallationInput } from "../store/state-input.ts";
+import type { Installation, InstallationInput } from "../records/record-types.ts";
 import { complete, deriveId, type Overrides } from "./complete.ts";
 
 /**

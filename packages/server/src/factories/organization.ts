@@ -1,5 +1,4 @@
-import type { Organization } from "../store/state.ts";
-import type { OrganizationInput } from "../store/state-input.ts";
+import type { Organization, OrganizationInput } from "../records/record-types.ts";
 import { complete, deriveId, type Overrides } from "./complete.ts";
 
 /**

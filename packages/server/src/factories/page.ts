@@ -1,5 +1,4 @@
-import type { StoredPage } from "../store/state.ts";
-import type { StoredPageInput } from "../store/stored-page-input.ts";
+import type { StoredPage, StoredPageInput } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**
