@@ -61,8 +61,8 @@ export interface OAuthControl {
   /**
    * Approves an authorization, as a user does on the consent page.
    *
-   * @throws {@link ControlError} `oauth_malformed_state`, `oauth_tampered_state`, `oauth_foreign_state`,
-   * `oauth_expired_state`, `oauth_used_state`, `not_found` if the brain was removed, `invalid_input`
+   * @throws {@link ControlError} `oauth_invalid_state`, `oauth_expired_state`, `oauth_used_state`, `not_found` if the
+   * brain was removed, `invalid_input`
    */
   approve(input: ApproveAuthorizationInput): Promise<ApprovedAuthorization>;
 
