@@ -198,8 +198,8 @@ it("says that 413 is a choice of the reference server, and lists it at no operat
 });
 
 it("says that the example of an embedding is shortened", () => {
-  const { description } = describedAt(document, contract["pages.archive"]);
-  expect(description).toContain("The embedding of the example is shortened");
+  const { responses } = describedAt(document, contract["pages.archive"]);
+  expect(responses[201]?.description).toContain("The embedding of the example is shortened");
 });
 
 describe("the parameters in the OpenAPI document", () => {

@@ -146,9 +146,21 @@ function documentOf(operation: Operation): OperationDocument {
   if (!isContractOperation(operation)) return { description: `${operation.summary}.`, success: "Success.", errors: {} };
   const id = operation.id as OperationId;
   const { description, reference } = descriptions.operations[id];
-  const { details, ...texts } = operationTexts[id];
+  const { success, badRequest } = operationTexts[id];
   const { input, output } = operationExamples[id];
-  return { description: `${description} ${details} ${reference}`, input: { ...input }, output, ...texts };
+  const errors = { 400: badRequest, 401: unauthorized, 404: notFound(operation) };
+  return { description: `${description} ${reference}`, input: { ...input }, output, success, errors };
+}
+
+const unauthorized = {
+  description: "Unauthorized: `x-api-key` is missing or invalid.",
+  message: "Missing x-api-key header",
+};
+
+/** Specification, section 7. */
+function notFound({ path }: Operation): InvalidRequest {
+  const missing = path.includes("/messaging/") ? "Brain or installation" : "Brain, page, change or connection";
+  return { description: `${missing} not found.`, message: "Brain not found", input: { brainId: "brain_unknown" } };
 }
 
 function createOpenApiOperation(operation: Operation) {

@@ -13,98 +13,46 @@ export interface InvalidRequest {
   readonly input?: Readonly<Record<string, string>>;
 }
 
-/** The texts of an operation that are not in the contract or its comments. */
-export interface OperationTexts {
-  /** End of the description, after the comment of the operation. */
-  readonly details: string;
-  /** Description of its successful response. */
-  readonly success: string;
-  readonly errors: { readonly 400: InvalidRequest; readonly 401: InvalidRequest; readonly 404: InvalidRequest };
-}
-
 const badEncoding = {
   description: "Validation failed.",
   message: "brainId must be percent-encoded UTF-8",
   input: { brainId: "%FF" },
 };
 
-const unauthorized = {
-  description: "Unauthorized: `x-api-key` is missing or invalid.",
-  message: "Missing x-api-key header",
-};
-
-const brainNotFound = {
-  description: "Brain or installation not found.",
-  message: "Brain not found",
-  input: { brainId: "brain_unknown" },
-};
-
-const pageNotFound = "Brain, page, change or connection not found.";
-
-/** Texts of all operations. Specification, sections 3, 4 and 7. */
-export const operationTexts: { readonly [Id in OperationId]: OperationTexts } = {
+/** Texts of each operation that are not in its comment: of its successful response, and of an invalid request. */
+export const operationTexts: {
+  readonly [Id in OperationId]: { readonly success: string; readonly badRequest: InvalidRequest };
+} = {
   "bindings.update": {
-    details: "Flags that the body leaves out stay as they are; an empty object is a valid body and changes nothing.",
     success: "The binding, with the updated flags.",
-    errors: {
-      400: {
-        description: "Validation failed, for example because a flag is not a boolean.",
-        message: "notifyBriefs must be a boolean, not a string",
-      },
-      401: unauthorized,
-      404: brainNotFound,
+    badRequest: {
+      description: "Validation failed, for example because a flag is not a boolean.",
+      message: "notifyBriefs must be a boolean, not a string",
     },
   },
   "pages.archive": {
-    details:
-      "Its content, versions and connections are kept. The embedding of the example is shortened: a real one has more than a " +
-      "thousand numbers, about 16 KB of JSON.",
-    success: "The page, archived.",
-    errors: {
-      400: {
-        ...badEncoding,
-        description:
-          "Validation failed. The specification also names an empty title or body, and a slug that is already in use, as reasons.",
-      },
-      401: unauthorized,
-      404: { description: pageNotFound, message: "Page not found", input: { slug: "no-such-page" } },
+    success:
+      "The page, archived. The embedding of the example is shortened: a real one has more than a thousand numbers, about 16 KB of JSON.",
+    badRequest: {
+      ...badEncoding,
+      description:
+        "Validation failed. The specification also names an empty title or body, and a slug that is already in use, as reasons.",
     },
   },
   "channels.list": {
-    details: "`isMember` states whether the bot was already added to a channel.",
     success: "The channels.",
-    errors: {
-      400: {
-        description: "Validation failed, for example because `installationId` is missing.",
-        message: "installationId is missing",
-      },
-      401: unauthorized,
-      404: brainNotFound,
+    badRequest: {
+      description: "Validation failed, for example because `installationId` is missing.",
+      message: "installationId is missing",
     },
   },
   "promptIndex.get": {
-    details: "It gives an agent working context without the whole brain.",
     success: "The top pages, pinned ones first.",
-    errors: {
-      400: {
-        description: "Validation failed, for example because `limit` is not a whole number.",
-        message: 'limit must be a number, not "many"',
-      },
-      401: unauthorized,
-      404: { ...brainNotFound, description: pageNotFound },
+    badRequest: {
+      description: "Validation failed, for example because `limit` is not a whole number.",
+      message: 'limit must be a number, not "many"',
     },
   },
-  "oauth.start": {
-    details:
-      "Send the user to `authorizationUrl`. The platform then sends the user back to your redirect URL with `code` and " +
-      "`state`, which an operation named `confirmOauth` takes; the specification does not define its method, path and payload. " +
-      "The signed state expires at `expiresAt`.",
-    success: "The URL to send the user to, and its expiry.",
-    errors: { 400: badEncoding, 401: unauthorized, 404: brainNotFound },
-  },
-  "bindings.unbind": {
-    details: "The installation and its other bindings are unaffected.",
-    success: "The binding was removed.",
-    errors: { 400: badEncoding, 401: unauthorized, 404: brainNotFound },
-  },
+  "oauth.start": { success: "The URL to send the user to, and its expiry.", badRequest: badEncoding },
+  "bindings.unbind": { success: "The binding was removed.", badRequest: badEncoding },
 };
