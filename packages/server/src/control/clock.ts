@@ -1,5 +1,6 @@
-import { isTimestamp, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { type Clock, isTime } from "../clock.ts";
 import { isDate } from "../date.ts";
 import { rejectInput } from "../records/errors.ts";

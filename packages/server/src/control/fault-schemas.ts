@@ -1,5 +1,6 @@
-import { identifierSchema, type ObjectSchema, objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, type ObjectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { choices } from "../choices.ts";
 import { isHttpDate } from "../clock.ts";
 import { type Fault, faultKinds, type PlannedFault, stepKinds } from "../faults/fault.ts";

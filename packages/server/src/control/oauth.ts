@@ -1,5 +1,6 @@
-import { identifierSchema, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { choices } from "../choices.ts";
 import { reject } from "../records/errors.ts";
 import type { Authorization, Installation } from "../records/record-types.ts";

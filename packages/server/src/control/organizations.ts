@@ -1,5 +1,6 @@
-import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { choices } from "../choices.ts";
 import { reject, rejectInput } from "../records/errors.ts";
 import { type LoadTarget, loadState } from "../records/load-state.ts";

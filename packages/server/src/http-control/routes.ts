@@ -1,5 +1,5 @@
-import { objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { type Command, noInput } from "../control/command.ts";
 import { recordCommands } from "../control/records.ts";
 import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/server-control.ts";

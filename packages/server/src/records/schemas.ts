@@ -11,20 +11,9 @@ import {
   pageStatuses,
   pageTypes,
 } from "@knowledge-base/types";
-import {
-  bindingStatuses,
-  bucketSources,
-  extendShape,
-  identifierSchema,
-  type ObjectFields,
-  type ObjectSchema,
-  pageSourceRefSchema,
-  pageSourceSchema,
-  type Schema,
-  strictObjectSchema,
-  timestampSchema,
-} from "@knowledge-base/types/internal";
+import { bindingStatuses, bucketSources, identifierSchema, type ObjectFields, type ObjectSchema, pageSourceRefSchema, pageSourceSchema, type Schema, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { extendShape, strictObjectSchema } from "../object-schema.ts";
 import { hasDefault } from "./complete.ts";
 import type {
   ApiKey,
