@@ -1,4 +1,4 @@
-import { type ObjectSchema, type Schema } from "@knowledge-base/types/internal";
+import type { ObjectSchema, Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { strictObjectSchema } from "../object-schema.ts";
 import type { Context } from "./context.ts";

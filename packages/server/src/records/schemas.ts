@@ -11,7 +11,17 @@ import {
   pageStatuses,
   pageTypes,
 } from "@knowledge-base/types";
-import { bindingStatuses, bucketSources, identifierSchema, type ObjectFields, type ObjectSchema, pageSourceRefSchema, pageSourceSchema, type Schema, timestampSchema } from "@knowledge-base/types/internal";
+import {
+  bindingStatuses,
+  bucketSources,
+  identifierSchema,
+  type ObjectFields,
+  type ObjectSchema,
+  pageSourceRefSchema,
+  pageSourceSchema,
+  type Schema,
+  timestampSchema,
+} from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { extendShape, strictObjectSchema } from "../object-schema.ts";
 import { hasDefault } from "./complete.ts";
