@@ -88,7 +88,7 @@ describe("getters of the input and the options", () => {
     ];
     const [input] = await Promise.all(calls.map((call) => expectRejection(ConfigurationError, call)));
     expect(input).toMatchObject({
-      message: "Failed to get the prompt index: reading the options or the input failed: it is broken.",
+      message: "Failed to get the prompt index: using the options or the input failed: it is broken.",
       cause: { message: reason.message },
     });
   });

@@ -9,7 +9,7 @@ import {
   type Validation,
 } from "@knowledge-base/types/internal";
 import { createError } from "../errors/create-error.ts";
-import { callGiven, throwConfigurationError } from "../errors/problem.ts";
+import { throwConfigurationError, toProblem } from "../errors/problem.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions, secretsOf } from "../options/settings.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
@@ -90,7 +90,11 @@ function readRequest(
 const maxHeaderLength = 65_536;
 
 function parseNow(schema: ObjectSchema, value: unknown): Validation<unknown> {
-  return callGiven("a schema of the input", () => parseSync(schema, value));
+  try {
+    return parseSync(schema, value);
+  } catch (thrown) {
+    throw toProblem(thrown, "a schema of the input");
+  }
 }
 
 function throwUnknownOperation(id: string): never {

@@ -22,7 +22,7 @@ export async function runMiddleware(
     if (isCalled) throw new Problem("configuration", "a middleware must not call next twice.");
     isCalled = true;
     context.signal.throwIfAborted();
-    return runMiddleware(others, checkRequest(changed, request, secrets), context, secrets, send);
+    return runMiddleware(others, checkRequest(changed, secrets), context, secrets, send);
   };
   const next = (changed: MiddlewareRequest) => {
     const response = sendOnce(changed);
@@ -37,19 +37,12 @@ export async function runMiddleware(
   }
 }
 
-/** Checks a request that a middleware may have changed: the key must not leave the origin, and its new headers may be secrets. */
-function checkRequest(changed: MiddlewareRequest, { url }: MiddlewareRequest, secrets: Secrets): MiddlewareRequest {
-  const { method, url: changedUrl, headers, body }: MiddlewareRequest = Object(changed);
-  if (
-    typeof changedUrl !== "string" ||
-    !URL.canParse(changedUrl) ||
-    new URL(changedUrl).origin !== new URL(url).origin
-  ) {
-    throwConfigurationError("a middleware must pass a request with a URL of the same origin to next.");
-  }
-  if (typeof method !== "string" || (body !== undefined && typeof body !== "string")) {
+/** Checks a request that a middleware may have changed, and whose new headers may be secrets. */
+function checkRequest(changed: MiddlewareRequest, secrets: Secrets): MiddlewareRequest {
+  const { method, url, headers, body }: MiddlewareRequest = Object(changed);
+  if (![method, url, body ?? ""].every((value) => typeof value === "string")) {
     throwConfigurationError(
-      "a middleware must pass a request with a method, and with a text or nothing as body, to next.",
+      "a middleware must pass a request with a method, a URL, and a text or nothing as body, to next.",
     );
   }
   const checked: Record<string, string> = {};
@@ -59,5 +52,5 @@ function checkRequest(changed: MiddlewareRequest, { url }: MiddlewareRequest, se
     if (value !== null) checked[name.toLowerCase()] = value;
   }
   secrets.addHeaders(Object.entries(checked));
-  return { method, url: changedUrl, headers: checked, body };
+  return { method, url, headers: checked, body };
 }

@@ -19,11 +19,14 @@ const instance = /* @__PURE__ */ ky.create({ retry: 0, timeout: false, throwHttp
  */
 export function sendRequest(
   { url, method, headers, body }: MiddlewareRequest,
-  key: string,
+  { key, origin }: { readonly key: string; readonly origin: string },
   signal: AbortSignal,
   { fetch, fetchOptions }: CallSettings,
   secrets: Secrets,
 ): Promise<Response> {
+  // A middleware may have changed the URL.
+  if (!url.startsWith(`${origin}/`))
+    throwConfigurationError("a request must have a URL of the same origin as baseUrl.");
   const init = {
     ...fetchOptions,
     method,

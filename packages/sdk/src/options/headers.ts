@@ -44,6 +44,6 @@ export function findHeaderProblem(name: string, value: unknown): string | undefi
 }
 
 /** Returns whether a text can be the value of a header, or the text of a status. */
-export function isHeaderValue(text: string): boolean {
+function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
