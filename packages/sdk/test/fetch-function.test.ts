@@ -70,12 +70,6 @@ describe("the function fetch", () => {
       expect(fetch).toHaveBeenCalledTimes(1);
     }
   });
-
-  it("blocks some ports, which is a mistake of the caller", async () => {
-    const kb = createClient(undefined, { baseUrl: "http://127.0.0.1:6000", retries: 2 });
-    const error = await expectRejection(ConfigurationError, getIndex(kb));
-    expect(error.message).toMatch(/port of baseUrl/);
-  });
 });
 
 describe("getters of the input and the options", () => {

@@ -88,7 +88,6 @@ describe("a key is not shown", () => {
   it.each<[string, () => unknown]>([
     ["the name of a header", () => connect({ headers: { [`x-api-key: ${key}`]: "" } })],
     ["the value of an option", () => connect({ timeout: key as never })],
-    ["the id of an operation", () => connect({}).describe(key as never, {} as never)],
     ["an option of a call", () => connect({}).describe("promptIndex.get", input, { validate: key as never })],
   ])("by an error about %s", (_, run) => {
     expect(run).toThrow(/\[redacted\]/);

@@ -29,9 +29,6 @@ export function readFetchFailure(thrown: unknown, url: string, isNetworkError: b
   const quote = joinMessages([first, last]) || "fetch failed";
   const problem = quote.includes(code) ? quote : `${quote} (${code})`;
   const details = { cause, networkCode };
-  if (first?.message === "bad port" || last?.message === "bad port") {
-    return new Problem("configuration", "fetch does not send this request: it blocks the port of baseUrl.", { cause });
-  }
   if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") {
     const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
     return new Problem("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });

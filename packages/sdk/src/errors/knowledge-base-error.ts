@@ -1,4 +1,5 @@
 import type { Attempt, StopReason } from "../call/attempt.ts";
+import { readError } from "./copy-cause.ts";
 import { toOneLine } from "./one-line.ts";
 
 /** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
@@ -113,10 +114,6 @@ export abstract class KnowledgeBaseError extends Error {
 
 function describeCause(cause: unknown): unknown {
   if (typeof cause !== "object" || cause === null) return String(cause);
-  try {
-    const { name, message, code } = cause as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
-  } catch {
-    return { message: "an error that cannot be read" };
-  }
+  const { name, message, code } = readError(cause);
+  return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
 }

@@ -1,5 +1,6 @@
 import type { ValidationIssue } from "@knowledge-base/types/internal";
 import type { Attempt, StopReason } from "../call/attempt.ts";
+import { readError } from "./copy-cause.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are set where the problem is found. Their texts may be those of the service, and are not redacted yet. */
@@ -71,12 +72,8 @@ export function joinMessages(values: readonly unknown[]): string {
 }
 
 function readMessage(value: unknown): string {
-  try {
-    const { message = value }: { readonly message?: unknown } = Object(value);
-    return typeof message === "string" ? message.slice(0, maxJoinedLength).replace(/\.$/, "") : "";
-  } catch {
-    return ""; // A getter or a proxy has thrown.
-  }
+  const { message = value } = readError(value);
+  return typeof message === "string" ? message.slice(0, maxJoinedLength).replace(/\.$/, "") : "";
 }
 
 /** Longer than the message of an error, so that a secret that is cut at its end is found. */
