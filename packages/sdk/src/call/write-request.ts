@@ -87,7 +87,9 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
   if (!isObject) issues.push({ path: [], message: "must be an object" });
   const fields = isObject ? (input as Fields) : {};
+  const pathNames: string[] = [];
   const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    pathNames.push(name);
     const value = fields[name];
     const message = findPathParamProblem(value);
     if (message === undefined) return encodeURIComponent(value as string);
@@ -95,11 +97,11 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
     return "";
   });
   const { query, body } = operation;
-  const known = inputNames(operation);
-  const others = Object.keys(fields).filter((name) => !known.includes(name));
+  const isKnown = (name: string) => pathNames.includes(name) || isField(query, name) || isField(body, name);
+  const others = Object.keys(fields).filter((name) => !isKnown(name));
   const open = [body, query].find(isOpen);
   for (const name of open ? [] : others) {
-    const advice = issues.length < maxSuggestions ? `; ${suggestName(name, known, "field")}` : "";
+    const advice = issues.length < maxSuggestions ? `; ${suggestName(name, inputNames(operation), "field")}` : "";
     issues.push({ path: [name], message: `is not a known field${advice}` });
   }
   const pickFor = (schema: ObjectSchema | undefined) => {
@@ -112,6 +114,10 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
 
 /** A message shows three issues, and searching a similar name takes time. */
 const maxSuggestions = 100;
+
+function isField(schema: ObjectSchema | undefined, name: string): boolean {
+  return schema !== undefined && Object.hasOwn(schema._zod.def.shape, name);
+}
 
 /** Returns whether a schema accepts fields that it does not list, such as one of `z.looseObject`. */
 function isOpen(schema: ObjectSchema | undefined): boolean {
@@ -161,7 +167,8 @@ function writeRequest(
   const json = body && writeJson(fieldsOf(body));
   const baseUrl = resolveBaseUrl(settings);
   const url = baseUrl + path + writeQuery(operation, queryFields);
-  return { operation, origin: new URL(baseUrl).origin, url, headers: writeHeaders(settings, !!json), body: json };
+  const origin = baseUrl.split("/", 3).join("/");
+  return { operation, origin, url, headers: writeHeaders(settings, !!json), body: json };
 }
 
 function fieldsOf(part: ParsedPart): Fields {
