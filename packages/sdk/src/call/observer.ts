@@ -1,4 +1,3 @@
-import { contract } from "@knowledge-base/types";
 import type { SchemaDrift } from "@knowledge-base/types/internal";
 import { copyCause } from "../errors/copy-cause.ts";
 import { detach } from "../errors/secrets.ts";
@@ -31,10 +30,7 @@ const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
   onRetry: ["info", ({ attempt }) => `retrying in ${attempt.delay} ms`],
   onSuccess: ["debug", ({ status, duration }) => `${status} after ${duration} ms`],
   onError: ["debug", ({ error }) => error.message],
-  onDrift: [
-    "warn",
-    ({ operation }) => `the response differs from the ${Object.hasOwn(contract, operation) ? "contract" : "schema"}`,
-  ],
+  onDrift: ["warn", () => "the response differs from the contract"],
 };
 
 /** Limits the memory that the keys take if a service keeps sending fields that it has not sent before. */

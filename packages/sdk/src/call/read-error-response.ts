@@ -77,8 +77,8 @@ const declaredCodes: Readonly<Record<number, KnowledgeBaseErrorCode>> = {
 };
 
 function findCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
-  const declared = errors.includes(status) && Object.hasOwn(declaredCodes, status) ? declaredCodes[status] : undefined;
-  if (declared) return declared;
+  const { [status]: declared } = declaredCodes;
+  if (declared && errors.includes(status)) return declared;
   if (status === 429) return "rate_limit";
   return status >= 500 && status <= 599 ? "server_error" : "api_error";
 }
