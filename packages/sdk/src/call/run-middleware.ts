@@ -1,6 +1,6 @@
 import { Problem, throwConfigurationError, toProblem } from "../errors/problem.ts";
 import type { Secrets } from "../errors/secrets.ts";
-import { findHeaderProblem } from "../options/headers.ts";
+import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import { readResponse } from "./send-request.ts";
 
@@ -45,12 +45,7 @@ function checkRequest(changed: MiddlewareRequest, secrets: Secrets): MiddlewareR
       "a middleware must pass a request with a method, a URL, and a text or nothing as body, to next.",
     );
   }
-  const checked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(Object(headers) as MiddlewareRequest["headers"])) {
-    const problem = findHeaderProblem(name.toLowerCase(), value);
-    if (problem !== undefined) throwConfigurationError(`a middleware must pass valid headers to next: ${problem}`);
-    if (value !== null) checked[name.toLowerCase()] = value;
-  }
-  secrets.addHeaders(Object.entries(checked));
-  return { method, url, headers: checked, body };
+  const fields = mergeHeaders(Object(headers) as MiddlewareRequest["headers"], new Map());
+  secrets.addHeaders(fields);
+  return { method, url, headers: writeHeaders(fields), body };
 }

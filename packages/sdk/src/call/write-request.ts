@@ -14,6 +14,7 @@ import {
 } from "@knowledge-base/types/internal";
 import { Problem, toProblem } from "../errors/problem.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";
+import { writeHeaders } from "../options/headers.ts";
 import type { CallSettings } from "../options/settings.ts";
 import { fieldNames, inputNames } from "./callable-operation.ts";
 
@@ -165,10 +166,11 @@ function writeRequest(
   const all = [...issues, ...issuesOf(query), ...queryIssues, ...issuesOf(body)];
   if (all.length > 0) throwInputProblem(all);
   const json = body && writeJson(fieldsOf(body));
-  const baseUrl = resolveBaseUrl(settings);
+  const baseUrl = resolveBaseUrl(settings.baseUrl, settings.allowInsecureHttp);
   const url = baseUrl + path + writeQuery(operation, queryFields);
   const origin = baseUrl.split("/", 3).join("/");
-  return { operation, origin, url, headers: writeHeaders(settings, !!json), body: json };
+  const given = json === undefined ? settings.headers : new Map([contentType, ...settings.headers]);
+  return { operation, origin, url, headers: writeHeaders(given), body: json };
 }
 
 function fieldsOf(part: ParsedPart): Fields {
@@ -184,13 +186,7 @@ function throwInputProblem(issues: readonly ValidationIssue[]): never {
   throw new Problem("input", `${problems} Nothing was sent.`, { issues });
 }
 
-function writeHeaders({ headers }: CallSettings, hasBody: boolean): Readonly<Record<string, string>> {
-  const written = hasBody && !headers.has("content-type") ? [...headers, contentType] : [...headers];
-  // Unlike an assignment, this also makes a field of the name __proto__.
-  return Object.fromEntries(written.filter((header): header is [string, string] => header[1] !== null));
-}
-
-const contentType: [string, string] = ["content-type", "application/json"];
+const contentType: [string, string | null] = ["content-type", "application/json"];
 
 function writeJson(body: Fields): string {
   try {

@@ -1,9 +1,8 @@
 import { throwConfigurationError } from "../errors/problem.ts";
 import { readEnvironment } from "./environment.ts";
-import type { ClientSettings } from "./settings.ts";
 
 /** Returns the base URL of the options, or else that of the environment. */
-export function resolveBaseUrl({ baseUrl, allowInsecureHttp }: ClientSettings): string {
+export function resolveBaseUrl(baseUrl: string | undefined, allowInsecureHttp: boolean | undefined): string {
   if (baseUrl !== undefined) return baseUrl;
   const variable = readEnvironment("KNOWLEDGE_BASE_URL");
   if (variable === undefined) throwConfigurationError("there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.");

@@ -37,3 +37,6 @@ export function parseIsoTime(text: string): number {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return Number.NaN;
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
+
+/** The random numbers of the platform. */
+export const systemRandom = () => Math.random();

@@ -13,7 +13,7 @@ import { version } from "../version.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, HeaderOverrides, ValidationMode } from "./client-options.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock, systemRandom } from "./clock.ts";
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import { logLevels } from "./logger.ts";
@@ -41,7 +41,7 @@ const defaults = {
   fetchOptions: {},
   use: [],
   clock: systemClock,
-  random: () => Math.random(),
+  random: systemRandom,
   logger: console,
 } satisfies ClientOptions;
 
