@@ -2,7 +2,6 @@ import type { CallError } from "../errors/call-error.ts";
 import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import { systemClock } from "../options/clock.ts";
 import type { Attempt } from "./attempt.ts";
-import type { ReadResponse } from "./read-body.ts";
 
 /** The result of a call, as a value. */
 export type CallResult<Output, Failure> =
@@ -20,7 +19,13 @@ export type CallResult<Output, Failure> =
       readonly attempts: readonly Attempt[];
     };
 
-type CallResponse = Pick<ReadResponse, "response" | "body" | "isComplete">;
+/** A response with the part of its body that was read. */
+interface CallResponse {
+  readonly response: Response;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Whether the whole body was read. */
+  readonly isComplete: boolean;
+}
 
 /**
  * The result of {@link CallPromise.safe}: the output of the call, or its error. Both have the same fields, so that the result can be

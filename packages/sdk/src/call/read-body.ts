@@ -21,13 +21,16 @@ export class ReadResponse {
 
   append({ buffer, byteOffset, byteLength }: ArrayBufferView): void {
     const length = this.length + byteLength;
-    if (length > this.#buffer.length) {
+    const chunk = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+    // Most bodies arrive in one chunk. It is not copied, unless it would keep a much larger buffer in memory.
+    if (this.length === 0 && buffer.byteLength <= 2 * byteLength) this.#buffer = chunk;
+    else if (length > this.#buffer.length) {
       // The space doubles, so that each byte is copied only a few times.
       const larger = new Uint8Array(Math.max(length, 2 * this.length));
       larger.set(this.body);
       this.#buffer = larger;
     }
-    this.#buffer.set(new Uint8Array(buffer, byteOffset, byteLength), this.length);
+    if (this.#buffer !== chunk) this.#buffer.set(chunk, this.length);
     this.length = length;
   }
 }

@@ -19,8 +19,8 @@ import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts
 import { logLevels } from "./logger.ts";
 
 /** Every option of a client or a call, validated, with its default, except those that the environment has at the time of a call. */
-export type ClientSettings = Omit<ClientOptions, "baseUrl" | "headers" | keyof typeof defaults> & {
-  readonly [Name in keyof typeof defaults]: NonNullable<ClientOptions[Name]>;
+export type ClientSettings = Omit<ClientOptions, "baseUrl" | "headers" | Defaults> & {
+  readonly [Name in Defaults]: NonNullable<ClientOptions[Name]>;
 } & {
   readonly baseUrl?: string;
   readonly headers: HeaderFields;
@@ -32,7 +32,19 @@ export type ClientSettings = Omit<ClientOptions, "baseUrl" | "headers" | keyof t
 /** The settings of a call: those of its client with the options of the call. */
 export type CallSettings = ClientSettings;
 
-const defaults = {
+type Defaults =
+  | "timeout"
+  | "deadline"
+  | "retries"
+  | "maxResponseBytes"
+  | "validate"
+  | "fetchOptions"
+  | "use"
+  | "clock"
+  | "random"
+  | "logger";
+
+const defaults: Pick<ClientSettings, Defaults> = {
   timeout: 30_000,
   deadline: 90_000,
   retries: 2,
@@ -43,7 +55,7 @@ const defaults = {
   clock: systemClock,
   random: systemRandom,
   logger: console,
-} satisfies ClientOptions;
+};
 
 interface SettingRule extends OptionRule {
   /** Returns the setting for an option and the setting that it changes; by default the option. */
@@ -135,8 +147,7 @@ function isClock(value: unknown): boolean {
  * call reads the environment.
  */
 export function readClientOptions(options: ClientOptions, inherited?: ClientSettings): ClientSettings {
-  const base = inherited ?? { ...defaults, headers: defaultHeaders(), reportedDrift: new Set<string>() };
-  const settings = mergeOptions(options, clientRules, base);
+  const settings = mergeOptions(options, clientRules, inherited ?? createSettings());
   if (isBrowser() && settings.dangerouslyAllowBrowser !== true) {
     throwConfigurationError("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
   }
@@ -144,6 +155,12 @@ export function readClientOptions(options: ClientOptions, inherited?: ClientSett
   return baseUrl === undefined
     ? settings
     : Object.assign(settings, { baseUrl: readBaseUrl(baseUrl, allowInsecureHttp) });
+}
+
+/** Returns the settings without options. They have every option as an own property, so that none of `Object.prototype` is taken for one. */
+function createSettings(): ClientSettings {
+  const none = [...Object.keys(clientRules), "signal"].map((name) => [name, undefined]);
+  return { ...Object.fromEntries(none), ...defaults, headers: defaultHeaders(), reportedDrift: new Set() };
 }
 
 function defaultHeaders(): HeaderFields {
@@ -157,7 +174,7 @@ export function readCallOptions(options: CallOptions | undefined, settings: Clie
   return options === undefined ? settings : mergeOptions(options, callRules, settings);
 }
 
-/** Validates options, and merges them into settings. Without a prototype, no property of `Object.prototype` is taken for one. */
+/** Validates options, and merges them into settings. */
 function mergeOptions(
   options: CallOptions | ClientOptions,
   rules: Readonly<Record<string, SettingRule>>,
@@ -167,12 +184,11 @@ function mergeOptions(
   const given = isRecord(options) ? { __proto__: null, ...options } : options;
   const problems = findOptionProblems(given, rules).map(({ path, message }) => `${path} ${message}`);
   if (problems.length > 0) throwConfigurationError(formatProblems(problems));
-  const settings: Record<string, unknown> = { __proto__: null, ...base };
-  const unset: Readonly<Record<string, unknown>> = { __proto__: null, ...defaults };
+  const settings: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(given)) {
     const { merge, isUnsettable } = rules[name] as SettingRule;
     if (value !== undefined) settings[name] = merge ? merge(value as never, base[name as never]) : value;
-    else if (isUnsettable) settings[name] = unset[name];
+    else if (isUnsettable) settings[name] = createSettings()[name as never];
   }
   return settings as unknown as ClientSettings;
 }
