@@ -41,7 +41,6 @@ interface CallParts {
 
 /** The 401 after which the function `apiKey` is called for another key. */
 interface Rejection {
-  readonly key: string | undefined;
   readonly problem: Problem;
   readonly read: ReadResponse | undefined;
 }
@@ -144,15 +143,15 @@ export class Attempts {
    */
   async #resolveKey(signal: AbortSignal): Promise<string> {
     const rejection = this.#rejection;
-    const key = await resolveApiKey(this.#call.settings, rejection?.key, signal).catch((thrown: unknown) => {
+    const key = await resolveApiKey(this.#call.settings, rejection && this.#key, signal).catch((thrown: unknown) => {
       if (Problem.is(thrown)) throw thrown;
       const problem = `${joinMessages(["the function apiKey failed", thrown])}.`;
       // A later call of the function may succeed.
-      throw new Problem("configuration", problem, { cause: thrown }, { code: "api_key", isUnsent: true });
+      throw new Problem("configuration", problem, { cause: thrown }, { code: "api_key" });
     });
     // The function may return after its attempt has timed out.
     signal.throwIfAborted();
-    if (rejection && key === rejection.key) {
+    if (rejection && key === this.#key) {
       this.#stopReason = "not_retryable";
       this.lastResponse = rejection.read;
       throw rejection.problem;
@@ -199,7 +198,7 @@ export class Attempts {
       throw problem;
     }
     Object.assign(attempt, decision);
-    if (decision.reason === "new_key") this.#rejection = { key: this.#key, problem, read };
+    if (decision.reason === "new_key") this.#rejection = { problem, read };
     notify("onRetry", () => ({ attempt: { ...attempt } }));
     await limits.wait(decision.delay);
   }
