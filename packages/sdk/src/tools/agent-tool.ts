@@ -26,7 +26,7 @@ export type ToolResult =
     }
   | {
       readonly ok: false;
-      /** The failure and what the model can do about it, in one line of at most 1,000 characters. */
+      /** The failure and what the model can do about it, in one line. */
       readonly text: string;
       /** Code of the error, or `denied` if a person did not confirm the call. */
       readonly code: KnowledgeBaseErrorCode | "denied";
