@@ -30,7 +30,7 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
     return { entries: lines.slice(1, -1).map(readPage), omitted: Number(omitted) };
   },
   json(text) {
-    if (/[<>&`]/.test(text)) throw new Error(`The block could close the text around it: ${text}`);
+    if (/[<>`]/.test(text)) throw new Error(`The block could close the text around it: ${text}`);
     const block: { readonly pages: readonly IndexEntry[]; readonly leftOut: number } = JSON.parse(text);
     expectEqual(Object.keys(block).join(), "pages,leftOut");
     for (const page of block.pages) expectEqual(Object.keys(page).join(), "slug,title,summary,pageType,status,pinned");

@@ -18,7 +18,7 @@ async function present(output: unknown, maxOutputLength = 20_000) {
 const page = openTools().server.control.pages.get({ brainId, slug: "kestrel" });
 
 /** Archives a page whose record the service returns with some fields changed. */
-async function archive(changes: object) {
+async function archive(changes: object): Promise<Readonly<Record<string, unknown>> & { readonly length: number }> {
   const respond = () => Response.json({ ...page, ...changes }, { status: 201 });
   const result = await openTool({ allow: ["pages.archive"] }, respond).call({ slug: "kestrel" });
   expect(readResult(result.text)).toEqual(dataOf(result));
@@ -68,7 +68,7 @@ describe("the result of a tool", () => {
 describe("the length of a result", () => {
   it("shortens a long text, as little as necessary, and says so", async () => {
     const body = "line\n".repeat(10_000);
-    const { body: shown, shortened, length, ...others } = await archive({ body } as { body: string });
+    const { body: shown, shortened, length, ...others } = await archive({ body });
     const kept = String(shown).length - 1;
     expect(shown).toBe(`${body.slice(0, kept)}…`);
     expect(shortened).toEqual([`body: the first ${kept} of 50000 characters`]);
