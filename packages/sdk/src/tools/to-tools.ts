@@ -41,6 +41,9 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
   const { schema: outputSchema, present } = createToolOutput(settings, maxOutputLength);
   const asksPerson = destructive && confirm !== undefined;
 
+  const explainErrors = <Result>(run: () => Promise<Result | ToolFailure>) =>
+    run().catch((error: unknown) => explainError(operation, error));
+
   /** Returns the question whether a valid call may be made. */
   const check = (input: Readonly<Record<string, unknown>>) => {
     kb.describe(operation as never, input as never);
@@ -62,24 +65,18 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
       openWorldHint: true,
     },
     asksPerson,
-    async validate(given) {
-      try {
+    validate: (given) =>
+      explainErrors(async () => {
         const input = read(given);
         return { ok: true, input, question: check(input) };
-      } catch (error) {
-        return explainError(operation, error);
-      }
-    },
-    async call(given, { signal } = {}) {
-      try {
+      }),
+    call: (given, { signal } = {}) =>
+      explainErrors(async () => {
         const input = read(given);
         const mustAsk = asksPerson && !signal?.aborted;
         if (mustAsk && (await confirm({ tool: name, question: check(input), input, signal })) !== true) return denied;
         return present(await kb.call(operation as never, input as never, { signal }));
-      } catch (error) {
-        return explainError(operation, error);
-      }
-    },
+      }),
   };
 }
 

@@ -19,11 +19,10 @@ export function createToolInput({ operation, fixed, fields, required }: ToolSett
     const accepts = (value: unknown) => value === null || !values || values.includes(value as string);
     return [name, { expected: `one of ${values?.join(", ")}`, accepts }] as const;
   });
-  const names = fields.map(([name]) => name).filter((name) => strict || required.includes(name));
   const schema: ToolSchema = {
     type: "object",
     properties: Object.fromEntries(properties),
-    required: names,
+    required: fields.map(([name]) => name).filter((name) => strict || required.includes(name)),
     additionalProperties: false,
   };
   return { schema, strict, read };
