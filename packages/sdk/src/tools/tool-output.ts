@@ -14,13 +14,15 @@ export function createToolOutput({ operation, name }: ToolSettings, maxLength: n
 
   function present(output: unknown): ToolResult {
     const cleaned = clean(isEmpty || output, isContractOperation(operation) ? declared : {});
-    const whole = isObject ? Object(cleaned) : { [field]: cleaned };
-    for (let max = maxLength; ; max = Math.floor(max * 0.9)) {
-      const notes: string[] = [];
-      const data = withNotes(shorten(whole, max, "", notes) as object, notes);
-      const text = `<knowledge-base-result tool="${name}">\n${writeJson(data)}\n</knowledge-base-result>`;
-      if (text.length <= maxLength) return { ok: true, text, data };
-    }
+    return fit(isObject ? Object(cleaned) : { [field]: cleaned }, maxLength);
+  }
+
+  function fit(whole: object, max: number): ToolResult {
+    const notes: string[] = [];
+    const data = withNotes(shorten(whole, max, "", notes) as object, notes);
+    const text = `<knowledge-base-result tool="${name}">\n${writeJson(data)}\n</knowledge-base-result>`;
+    if (text.length <= maxLength) return { ok: true, text, data };
+    return fit(whole, Math.floor(max * Math.min(0.95, maxLength / text.length)));
   }
 
   function presentIndex(entries: readonly IndexEntry[]): ToolResult {
@@ -49,7 +51,8 @@ function clean(value: unknown, schema: JsonSchema = {}, depth = 0): unknown {
   if (typeof value === "boolean" || Number.isFinite(value)) return value;
   if (typeof value !== "object" || value === null || depth > maxDepth) return null;
   if (Array.isArray(value)) return value.map((element) => clean(element, schema.items, depth + 1));
-  if (value instanceof Date) return value.toJSON();
+  const { toJSON }: { readonly toJSON?: unknown } = value;
+  if (typeof toJSON === "function") return clean(toJSON.call(value), schema, depth + 1);
   const { properties } = [schema, ...(schema.anyOf ?? [])].find((one) => one.properties) ?? {};
   const fields = Object.entries(value).filter(([name, field]) => {
     const isKnown = properties === undefined || Object.hasOwn(properties, name);

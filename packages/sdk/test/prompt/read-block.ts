@@ -18,9 +18,9 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
   markdown(text) {
     const [heading, list = "", note = "", ...more] = text.split("\n\n");
     if (heading !== "Pages of the knowledge base:" || more.length > 0) throw new Error(`Not a block: ${text}`);
-    const [items, left] = list.startsWith("- ") ? [list.split("\n"), note] : [[], list];
-    if (items.length === 0 && note !== "") throw new Error(`Not a block: ${text}`);
-    return { entries: items.map(readItem), omitted: readOmitted(left) };
+    if (list.startsWith("- ")) return { entries: list.split("\n").map(readItem), omitted: readOmitted(note) };
+    expectEqual(note, "");
+    return { entries: [], omitted: readOmitted(list) };
   },
   xml(text) {
     const lines = text.split("\n");
@@ -58,10 +58,9 @@ function readItem(line: string): IndexEntry {
 }
 
 function readOmitted(line: string): number {
-  if (line === "") return 0;
-  const [, one, several] = /^(?:(1) page is|(\d+) pages are) left out\.$/.exec(line) ?? [];
-  if (one === undefined && several === undefined) throw new Error(`Not a note of what is left out: ${line}`);
-  return Number(one ?? several);
+  const [, count] = /^(1 (?=page is)|\d+ (?=pages are))pages? (?:is|are) left out\.$/.exec(line) ?? [];
+  if (line !== "" && count === undefined) throw new Error(`Not a note of what is left out: ${line}`);
+  return Number(count ?? 0);
 }
 
 /** Escaped characters, or characters without a meaning in XML. */

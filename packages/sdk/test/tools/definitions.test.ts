@@ -25,7 +25,8 @@ describe("toTools", () => {
   it("describes what each tool does to the records of the service, and hides the fields that the program fixes", () => {
     const described = openTools({ brainId, installationId }).tools.map(({ name, annotations, inputSchema }) => {
       const { readOnlyHint, destructiveHint, idempotentHint } = annotations;
-      return `${name}(${Object.keys(inputSchema.properties)}): ${[readOnlyHint, destructiveHint, idempotentHint]}`;
+      const hints = [readOnlyHint, destructiveHint, idempotentHint].join();
+      return `${name}(${Object.keys(inputSchema.properties).join()}): ${hints}`;
     });
     expect(described.toSorted()).toEqual([
       "bindings_unbind(bindingId): false,true,true",
