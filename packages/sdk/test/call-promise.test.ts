@@ -11,9 +11,9 @@ import {
   StatusError,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { createClient } from "./create-client.ts";
-import { expectRejection, getRejection } from "./expect-rejection.ts";
+import { createClient } from "./helpers/client.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
+import { expectRejection, getRejection } from "./helpers/rejections.ts";
 import { startHttp } from "./start-http.ts";
 
 const oneAttempt = (status?: number) => [

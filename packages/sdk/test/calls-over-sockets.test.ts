@@ -5,9 +5,9 @@ import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { AbortError, type ClientOptions, ConnectionError, KnowledgeBase, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { expectRejection } from "./expect-rejection.ts";
-import { secretKey } from "./helpers/calls.ts";
+import { secretKey } from "./helpers/client.ts";
 import { documentedBody, getIndex, operationCalls } from "./helpers/operation-calls.ts";
+import { expectRejection } from "./helpers/rejections.ts";
 import { closedPort, createGzipBomb, startHttp, startRaw, startSocket, writeEndlessBody } from "./helpers/sockets.ts";
 
 const connect = (baseUrl: string, options: ClientOptions = {}) =>

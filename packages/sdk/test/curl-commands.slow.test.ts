@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { secretKey } from "./create-client.ts";
+import { secretKey } from "./helpers/client.ts";
 import { startHttp } from "./start-http.ts";
 
 const { PATH = "" } = process.env;

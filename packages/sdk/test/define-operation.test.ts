@@ -3,9 +3,8 @@ import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import * as mini from "zod/mini";
-import { getRejection } from "./expect-rejection.ts";
-import { connect } from "./helpers/expect-problem.ts";
-import { getThrown } from "./helpers/operation-calls.ts";
+import { connect } from "./helpers/client.ts";
+import { getRejection, getThrown } from "./helpers/rejections.ts";
 
 const valid = {
   id: "pages.restore",

@@ -8,9 +8,9 @@ import {
 } from "@knowledge-base/sdk";
 import { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it, vi } from "vitest";
-import { createClient } from "./create-client.ts";
-import { getRejection } from "./expect-rejection.ts";
+import { createClient } from "./helpers/client.ts";
 import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
+import { getRejection } from "./helpers/rejections.ts";
 
 const { ConnectionError, ConfigurationError, NotFoundError, StatusError } = sdk;
 const message = "Failed to archive a page: it did not work.";

@@ -1,9 +1,7 @@
 import { type ClientOptions, InputError, type KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl, createClient } from "./create-client.ts";
-import { expectRejection } from "./expect-rejection.ts";
-import { getThrown } from "./helpers/operation-calls.ts";
-import { recordRequests } from "./record-requests.ts";
+import { baseUrl, createClient, recordRequests } from "./helpers/client.ts";
+import { expectRejection, getThrown } from "./helpers/rejections.ts";
 
 /** Creates a client whose requests are recorded. */
 function connect(options: ClientOptions = {}) {

@@ -1,9 +1,9 @@
 import { type ClientOptions, defineOperation, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { baseUrl, secretKey as key } from "./create-client.ts";
-import { getRejection } from "./expect-rejection.ts";
+import { baseUrl, secretKey as key } from "./helpers/client.ts";
 import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
+import { getRejection } from "./helpers/rejections.ts";
 import { startHttp } from "./start-http.ts";
 
 const getNote = {

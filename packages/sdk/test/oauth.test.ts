@@ -1,9 +1,9 @@
 import { isKnowledgeBaseError } from "@knowledge-base/sdk";
 import { OAuthCallbackError, readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getThrown } from "./helpers/operation-calls.ts";
 import { expectHidden } from "./helpers/print-everything.ts";
-import { now, serverForms } from "./server-forms.ts";
+import { getThrown } from "./helpers/rejections.ts";
+import { now, serverForms } from "./helpers/server-forms.ts";
 
 const state = "st_4f1c.eyJicmFpbiI6Im9wcyJ9-signature_9A";
 const code = "code-71b2_secret";

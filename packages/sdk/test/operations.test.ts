@@ -8,8 +8,8 @@ import {
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { expectRejection } from "./expect-rejection.ts";
-import { now, serverForms } from "./server-forms.ts";
+import { expectRejection } from "./helpers/rejections.ts";
+import { now, serverForms } from "./helpers/server-forms.ts";
 
 const brainId = "brain_operations";
 const installationId = "installation_harbour_line";

@@ -12,10 +12,9 @@ import {
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { createClient } from "./create-client.ts";
-import { expectRejection } from "./expect-rejection.ts";
+import { createClient, recordRequests } from "./helpers/client.ts";
 import { documentedBody } from "./helpers/operation-calls.ts";
-import { recordRequests } from "./record-requests.ts";
+import { expectRejection } from "./helpers/rejections.ts";
 
 const base = {
   id: "pages.search",

@@ -1,10 +1,8 @@
 import { type ClientOptions, defineOperation, InputError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { baseUrl, createClient } from "./create-client.ts";
-import { expectRejection, getRejection } from "./expect-rejection.ts";
-import { getThrown } from "./helpers/operation-calls.ts";
-import { recordRequests } from "./record-requests.ts";
+import { baseUrl, createClient, recordRequests } from "./helpers/client.ts";
+import { expectRejection, getRejection, getThrown } from "./helpers/rejections.ts";
 
 const base = {
   id: "pages.search",

@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { type ClientOptions, defineOperation, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { baseUrl } from "./create-client.ts";
-import { getRejection } from "./expect-rejection.ts";
-import { documentedBody, entry, getIndex, getThrown } from "./helpers/operation-calls.ts";
+import { baseUrl } from "./helpers/client.ts";
+import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { expectHidden, printEverything } from "./helpers/print-everything.ts";
 import { recordEverything } from "./helpers/record-everything.ts";
+import { getRejection, getThrown } from "./helpers/rejections.ts";
 
 /** A key that every encoding spells in its own way. */
 const key = `kbsecret/"\\%+&='<7f3a9c51`;

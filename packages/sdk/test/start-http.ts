@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { onTestFinished } from "vitest";
-import { secretKey } from "./create-client.ts";
+import { secretKey } from "./helpers/client.ts";
 
 /** Starts an HTTP server on this machine until the test ends. */
 export async function startHttp(listener: RequestListener) {

@@ -9,7 +9,7 @@ import type {
 } from "@knowledge-base/sdk";
 import type { BodyStep, FetchStep, RetryAfter, Script } from "./attempt-script.ts";
 import type { Course } from "./attempts-model.ts";
-import { createClient } from "./calls.ts";
+import { createClient } from "./client.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
 
 /** How a call went, and what it left behind. */
