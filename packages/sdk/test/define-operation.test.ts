@@ -1,19 +1,17 @@
-import { type ClientOptions, defineOperation, type Operation } from "@knowledge-base/sdk";
+import { defineOperation, type Operation } from "@knowledge-base/sdk";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import * as mini from "zod/mini";
-import { connect } from "./helpers/client.ts";
+import { baseUrl, connect } from "./helpers/client.ts";
+import { base } from "./helpers/own-operation.ts";
 import { getRejection, getThrown } from "./helpers/rejections.ts";
 
 const valid = {
+  ...base,
   id: "pages.restore",
-  summary: "Restore a page",
-  method: "POST",
   path: "/v1/brains/{brainId}/pages/{slug}/restore",
   success: { status: 201, schema: z.object({ slug: z.string() }) },
-  errors: [401, 404],
-  idempotency: "idempotent",
 } as const;
 
 const aPath = /path /;
@@ -92,26 +90,29 @@ describe("defineOperation accepts", () => {
 });
 
 describe("a client calls and describes", () => {
-  const options: ClientOptions = { fetch: async () => Response.json({ slug: "a" }, { status: 201 }) };
   const input = { brainId: "b", slug: "a" };
 
   it("an operation that defineOperation has returned", async () => {
-    const { kb } = connect(options);
+    const { kb } = connect({ slug: "a" }, {}, 201);
     const operation = defineOperation(valid);
     expect(await kb.call(operation, input)).toEqual({ slug: "a" });
     expect(kb.describe(operation, input).url).toMatch(/\/v1\/brains\/b\/pages\/a\/restore$/);
   });
 
-  const unnamed = ["pages.archive", "typo", "", undefined, null, 5, [], () => {}, { ...valid, id: "" }, { id: 5 }];
-
-  it.each<[operation: unknown, name: string]>([
+  const forged = Object.create(contract["promptIndex.get"], { path: { value: ".evil.example/{brainId}" } });
+  const named = [
     [valid, "the operation pages.restore"],
     [{ ...contract["pages.archive"] }, "the operation pages.archive"],
-    ...unnamed.map((operation): [unknown, string] => [operation, "an operation"]),
+    [forged, "the operation promptIndex.get"],
+  ] as const;
+  const unnamed = ["pages.archive", "", undefined, null, 5, [], () => {}, { ...valid, id: "" }];
+
+  it.each<readonly [operation: unknown, name: string]>([
+    ...named,
+    ...unnamed.map((operation) => [operation, "an operation"] as const),
   ])("nothing else: call rejects %j as %s", async (operation, name) => {
     const { kb, requests } = connect();
-    const error = await getRejection(kb.call(operation as never, input as never));
-    expect(error).toMatchObject({
+    expect(await getRejection(kb.call(operation as never, input as never))).toMatchObject({
       code: "configuration",
       attempts: [],
       message: `Failed to call ${name}: it is not an operation that defineOperation has returned.`,
@@ -119,21 +120,26 @@ describe("a client calls and describes", () => {
     expect(requests).toEqual([]);
   });
 
-  it.each([
+  it.each<[unknown, string]>([
     ["pages.archiv", "there is no operation pages.archiv; did you mean pages.archive?"],
-    ["promptindex.get", "there is no operation promptindex.get; did you mean promptIndex.get?"],
-    ...["toString", "__proto__", "constructor", "colour"].map((id) => [
-      id,
-      `there is no operation ${id}; the operations`,
-    ]),
-    ...[undefined, null, 5, {}, ["pages.archive"], Object.create(null), valid].map((value) => [
-      value,
-      "not an operation",
-    ]),
+    ["toString", "there is no operation toString; the operations"],
+    ["__proto__", "there is no operation __proto__; the operations"],
+    ...[undefined, null, 5, {}, ["pages.archive"], valid].map((id): [unknown, string] => [id, "not an operation"]),
   ])("nothing else: describe throws for %j", (operation, problem) => {
     expect(getThrown(() => connect().kb.describe(operation as never, input as never))).toMatchObject({
       code: "configuration",
-      message: expect.stringContaining(String(problem)),
+      message: expect.stringContaining(problem),
     });
+  });
+
+  it("an operation with the path that it was defined with, even if it is changed later", async () => {
+    for (const path of [".evil.example/x", "//evil.example/x", ":81/x", "@evil.example/x"]) {
+      const given = { ...base };
+      const operation = defineOperation(given);
+      for (const changed of [given, operation]) Reflect.set(changed, "path", path);
+      const { kb, requests } = connect();
+      await kb.call(operation, {}).safe();
+      expect(requests.filter(({ url }) => new URL(url).origin !== baseUrl)).toEqual([]);
+    }
   });
 });

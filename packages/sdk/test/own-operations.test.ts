@@ -1,24 +1,9 @@
-import { type ClientOptions, defineOperation, InputError } from "@knowledge-base/sdk";
+import { defineOperation, InputError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { baseUrl, createClient, recordRequests } from "./helpers/client.ts";
+import { baseUrl, connect } from "./helpers/client.ts";
+import { base } from "./helpers/own-operation.ts";
 import { expectRejection, getRejection, getThrown } from "./helpers/rejections.ts";
-
-const base = {
-  id: "pages.search",
-  summary: "Search pages",
-  method: "POST",
-  path: "/v1/search",
-  success: { status: 200, schema: z.object({ ok: z.boolean() }) },
-  errors: [400, 401, 403, 404, 409, 429, 503],
-  idempotency: "idempotent",
-} as const;
-
-/** Creates a client that always receives the same JSON, and records its requests. */
-function connect(options: ClientOptions = {}) {
-  const { requests, fetch } = recordRequests(async () => Response.json({ ok: true }));
-  return { requests, kb: createClient(fetch, options) };
-}
 
 const cyclic: unknown[] = [];
 cyclic.push(cyclic);
@@ -41,7 +26,7 @@ describe("the request of an own operation", () => {
       }),
       body: z.object({ title: z.string().trim(), bucket: z.enum(["inbox", "notes"]).default("inbox") }),
     });
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     const input = Object.freeze({ brainId: "a/b", limit: "7", since: new Date(0), archived: false, title: " ä\n" });
     await kb.call(search, { brainId: "b", title: "A", archived: null });
     await kb.call(search, input);
@@ -74,7 +59,7 @@ describe("the request of an own operation", () => {
       limit: z.number(),
     });
     const list = defineOperation({ ...base, query, ...(queryArrays && { queryArrays }) });
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     await kb.call(list, { tags: ["a", "b&c", 1, true], limit: 5 });
     await kb.call(list, { tags: [], limit: 5 });
     expect(requests.map(({ url }) => new URL(url).search)).toEqual([`${expected}&limit=5`, "?limit=5"]);
@@ -91,7 +76,7 @@ describe("the request of an own operation", () => {
     ["a list with text that is no Unicode", () => ["\ud800"]],
   ])("cannot have %s in its query", async (_, create) => {
     const odd = defineOperation({ ...base, query: z.object({ limit: z.string().transform(create) }) }) as never;
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     const error = await expectRejection(InputError, kb.call(odd, { limit: "5" } as never));
     expect([error.issues.map(({ path }) => path), requests]).toEqual([[["limit"]], []]);
   });
@@ -105,7 +90,7 @@ describe("the request of an own operation", () => {
     ["a form", new URLSearchParams("a=b")],
     ["a cycle", cyclic],
   ])("cannot have what JSON has no form for in its body: %s", async (_, note) => {
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     const add = defineOperation({ ...base, body: z.object({ note: z.unknown() }) });
     await expectRejection(InputError, kb.call(add, { note }));
     expect(getThrown(() => kb.describe(add, { note }))).toBeInstanceOf(InputError);
@@ -115,7 +100,7 @@ describe("the request of an own operation", () => {
   it("may have a placeholder in its path with another name than a field of its body", async () => {
     const path = "/v1/pages/{currentSlug}";
     const rename = defineOperation({ ...base, path, method: "PATCH", body: z.object({ slug: z.string() }) });
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     await kb.call(rename, { currentSlug: "old one", slug: "new" });
     expect(requests).toMatchObject([{ method: "PATCH", url: `${baseUrl}/v1/pages/old%20one`, body: '{"slug":"new"}' }]);
     await expectRejection(InputError, kb.call(rename, { slug: "new" } as never));
@@ -124,7 +109,7 @@ describe("the request of an own operation", () => {
   it("has all fields if the schema of its body, or else of its query, accepts unlisted ones", async () => {
     const fields = { title: "A", colour: "red", depth: 2, none: undefined };
     const open = z.object({ title: z.string() }).catchall(z.union([z.string(), z.number()]));
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     await kb.call(defineOperation({ ...base, body: z.looseObject({ title: z.string() }) }), fields);
     await kb.call(defineOperation({ ...base, query: open }), fields as never);
     const both = defineOperation({ ...base, query: z.looseObject({ limit: z.number() }), body: open });
@@ -147,7 +132,7 @@ describe("the request of an own operation", () => {
       query: z.object({ limit: z.number().refine((limit) => later(limit < 10), "is too large") }),
       body: z.object({ title: z.string().transform((title) => later(title.toUpperCase())) }),
     });
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     const wrong = { brainId: "..", limit: 50, title: 5, colour: "red" } as never;
     const error = await expectRejection(InputError, kb.call(careful, wrong));
     expect(error.issues.map(({ path }) => path)).toEqual([["brainId"], ["colour"], ["limit"], ["title"]]);
@@ -171,7 +156,7 @@ describe("the request of an own operation", () => {
     const items = Array.from({ length: 200_000 }, () => 5);
     const nested = defineOperation({ ...base, body: z.object({ tree }) });
     const listed = defineOperation({ ...base, body: z.object({ items: z.array(z.string()) }) });
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     await expectRejection(InputError, kb.call(nested, { tree: deep } as never));
     const { issues } = await expectRejection(InputError, kb.call(listed, { items } as never));
     expect([issues.length > 0, issues.length <= 100, requests]).toEqual([true, true, []]);
@@ -182,7 +167,7 @@ describe("the request of an own operation", () => {
       throw new Error("it is broken");
     };
     const operation = defineOperation({ ...base, [part]: z.object({ text: z.string().transform(fail) }) });
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     expect(await getRejection(kb.call(operation, { text: "a" } as never))).toMatchObject({
       code: "configuration",
       message: "Failed to search pages: a schema of the input failed: it is broken.",
