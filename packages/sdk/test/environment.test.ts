@@ -47,13 +47,6 @@ describe("the environment", () => {
     expect(requests).toEqual([]);
   });
 
-  it("has no key for a function that returns none", async () => {
-    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "key_of_the_environment");
-    const { kb, requests } = connect([], { apiKey: () => undefined as never });
-    expect((await getIndex(kb).safe()).error?.message).toContain(": the function apiKey must return ");
-    expect(requests).toEqual([]);
-  });
-
   it("has the level of the log, which is warn by default", async () => {
     const levels = ["debug", "info", "warn", "error", "off"] as const;
     for (const level of [undefined, "" as const, ...levels]) {

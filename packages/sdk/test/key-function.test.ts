@@ -1,6 +1,6 @@
 import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, never } from "./helpers/client.ts";
+import { createClient } from "./helpers/client.ts";
 import { ManualClock } from "./helpers/manual-clock.ts";
 import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
@@ -102,21 +102,6 @@ describe("one renewal", () => {
       expect(codes).toEqual([key === "two words" ? "configuration" : "unauthorized", undefined]);
     },
   );
-
-  it.each([
-    ["throws", () => Promise.reject(new Error("the vault is locked"))],
-    ["hangs", never],
-  ])("that %s is forgotten", async (_, fail) => {
-    let renewals = 0;
-    const apiKey: KeyFunction = ({ wasRejected }) => {
-      if (!wasRejected) return "key_number_1";
-      renewals += 1;
-      return renewals === 1 ? fail() : "key_number_2";
-    };
-    const { clock, kb, sent } = connect(apiKey, "key_number_2");
-    await clock.drive(getIndex(kb));
-    expect([renewals, sent]).toEqual([2, ["key_number_1", "key_number_2"]]);
-  });
 });
 
 describe("a function apiKey", () => {
