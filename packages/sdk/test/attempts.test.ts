@@ -30,15 +30,6 @@ describe("an attempt with an error status", () => {
       expect(attempts).toHaveLength(isFinal ? 1 : 3);
     }
   });
-
-  it("is not repeated after any other status", async () => {
-    for (const status of [300, 304, 400, 401, 404, 409, 410, 422, 499, 501, 505, 599]) {
-      for (const call of Object.values(operationCalls)) {
-        const { stopReason, attempts } = await failWithStatus(status, { "retry-after": "1" }, {}, call);
-        expect([status, stopReason, attempts.length]).toEqual([status, "not_retryable", 1]);
-      }
-    }
-  });
 });
 
 describe("an attempt whose connection fails", () => {
@@ -133,15 +124,11 @@ describe("the delay before a retry", () => {
   it.each(["Wed Jun  3 12:00:07 2026", "Wed, 03 Jun 2026 12:00:07"])(
     "until %s is in UTC in every zone",
     async (date) => {
-      const zone = process.env["TZ"];
-      onTestFinished(() => {
-        if (zone === undefined) delete process.env["TZ"];
-        else process.env["TZ"] = zone;
-      });
       for (const other of ["America/New_York", "UTC", "Asia/Tokyo"]) {
-        process.env["TZ"] = other;
+        vi.stubEnv("TZ", other);
         expect((await failWithStatus(503, { "retry-after": date }, { retries: 0 })).retryAfter).toBe(7000);
       }
+      vi.unstubAllEnvs();
     },
   );
 
