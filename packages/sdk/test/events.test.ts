@@ -1,25 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { ClientOptions, Clock, Logger } from "@knowledge-base/sdk";
+import type { ClientOptions, Logger } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, respond, respondJson } from "./helpers/client.ts";
-import { ManualClock, start } from "./helpers/manual-clock.ts";
+import { idle, ManualClock, start } from "./helpers/manual-clock.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { type RecordedLine, recordEverything } from "./helpers/record-everything.ts";
 import { getRejection } from "./helpers/rejections.ts";
-
-/** A clock whose delays end at once. */
-function createClock() {
-  const clock = new ManualClock();
-  const after: Clock["after"] = (delay, callback) => {
-    if (delay >= 1000) return () => {}; // A time limit, not the delay before a retry.
-    void setImmediate().then(() => {
-      clock.pass(delay);
-      callback();
-    });
-    return () => {};
-  };
-  return { now: () => clock.now(), pass: (ms: number) => clock.pass(ms), after };
-}
 
 const fails = respond(null, 503, { "x-request-id": "r-0" });
 const drifts = respondJson([{ ...entry, status: "frozen" }], 200, { "x-request-id": "r-1" });
@@ -28,10 +14,11 @@ const rejects = respondJson(documentedBody(404), 404);
 /** Creates a client that receives some responses, and records its events and log lines. */
 function connect(responses: readonly (() => Promise<Response>)[], given: ClientOptions = {}) {
   const left = [...responses];
-  const clock = createClock();
+  const clock = new ManualClock();
   const { records, options } = recordEverything(given);
   const fetch = async () => {
     clock.pass(40);
+    void idle().then(() => clock.fireNext()); // It waits for nothing but the next attempt.
     return left.shift()?.() ?? Promise.reject(new TypeError("fetch failed"));
   };
   return { records, kb: createClient(fetch, { clock, random: () => 0.5, retries: 1, ...options }) };

@@ -1,4 +1,5 @@
 import { defineOperation, InputError } from "@knowledge-base/sdk";
+import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { baseUrl, connect } from "./helpers/client.ts";
@@ -50,19 +51,11 @@ describe("the request of an own operation", () => {
     expect({ method, url, body }).toEqual({ method: "POST", url: requests[1]?.url, body: requests[1]?.body });
   });
 
-  it.each([
-    [undefined, "?tags=a&tags=b%26c&tags=1&tags=true"],
-    ["repeat", "?tags=a&tags=b%26c&tags=1&tags=true"],
-    ["comma", "?tags=a,b%26c,1,true"],
-    ["brackets", "?tags%5B%5D=a&tags%5B%5D=b%26c&tags%5B%5D=1&tags%5B%5D=true"],
-  ])("writes lists in its query: %s", async (queryArrays, expected) => {
-    const tags = z.array(z.union([z.string(), z.number(), z.boolean()])).optional();
-    const list = { query: z.object({ tags, limit: z.number() }), ...(queryArrays && { queryArrays }) };
-    const sent = await send([list, { tags: ["a", "b&c", 1, true], limit: 5 }], [list, { tags: [], limit: 5 }]);
-    expect(sent).toEqual([
-      [`/v1/search${expected}&limit=5`, null],
-      ["/v1/search?limit=5", null],
-    ]);
+  it("has the lists of its query in the form that it declares", async () => {
+    const list = { query: z.object({ tags: z.array(z.string()) }) };
+    const input = { tags: ["a", "b&c"] };
+    const sent = await send([list, input], [{ ...list, queryArrays: "comma" }, input], [list, { tags: [] }]);
+    expect(sent.map(([url]) => url)).toEqual(["/v1/search?tags=a&tags=b%26c", "/v1/search?tags=a,b%26c", "/v1/search"]);
   });
 
   it("has all fields if the schema of its body, or else of its query, accepts unlisted ones", async () => {
@@ -161,5 +154,61 @@ describe("the input of an own operation", () => {
       message: "Failed to search pages: a schema of the input failed: it is broken.",
       cause: { message: "it is broken" },
     });
+  });
+});
+
+describe("a client calls and describes", () => {
+  const valid = { ...base, path: "/v1/brains/{brainId}/pages/{slug}/restore" } as const;
+  const input = { brainId: "b", slug: "a" };
+
+  it("an operation that defineOperation has returned", async () => {
+    const { kb } = connect({ ok: true });
+    const operation = defineOperation(valid);
+    expect(await kb.call(operation, input)).toEqual({ ok: true });
+    expect(kb.describe(operation, input).url).toMatch(/\/v1\/brains\/b\/pages\/a\/restore$/);
+  });
+
+  const forged = Object.create(contract["promptIndex.get"], { path: { value: ".evil.example/{brainId}" } });
+  const named = [
+    [valid, "the operation pages.search"],
+    [{ ...contract["pages.archive"] }, "the operation pages.archive"],
+    [forged, "the operation promptIndex.get"],
+  ] as const;
+  const unnamed = ["pages.archive", "", undefined, null, 5, [], () => {}, { ...valid, id: "" }];
+
+  it.each<readonly [operation: unknown, name: string]>([
+    ...named,
+    ...unnamed.map((operation) => [operation, "an operation"] as const),
+  ])("nothing else: call rejects %j as %s", async (operation, name) => {
+    const { kb, requests } = connect();
+    expect(await getRejection(kb.call(operation as never, input as never))).toMatchObject({
+      code: "configuration",
+      attempts: [],
+      message: `Failed to call ${name}: it is not an operation that defineOperation has returned.`,
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it.each<[unknown, string]>([
+    ["pages.archiv", "there is no operation pages.archiv; did you mean pages.archive?"],
+    ["toString", "there is no operation toString; the operations"],
+    ["__proto__", "there is no operation __proto__; the operations"],
+    ...[undefined, null, 5, {}, ["pages.archive"], valid].map((id): [unknown, string] => [id, "not an operation"]),
+  ])("nothing else: describe throws for %j", (operation, problem) => {
+    expect(getThrown(() => connect().kb.describe(operation as never, input as never))).toMatchObject({
+      code: "configuration",
+      message: expect.stringContaining(problem),
+    });
+  });
+
+  it("an operation with the path that it was defined with, even if it is changed later", async () => {
+    for (const path of [".evil.example/x", "//evil.example/x", ":81/x", "@evil.example/x"]) {
+      const given = { ...base };
+      const operation = defineOperation(given);
+      for (const changed of [given, operation]) Reflect.set(changed, "path", path);
+      const { kb, requests } = connect();
+      await kb.call(operation, {}).safe();
+      expect(requests.filter(({ url }) => new URL(url).origin !== baseUrl)).toEqual([]);
+    }
   });
 });

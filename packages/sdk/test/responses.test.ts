@@ -93,27 +93,19 @@ const page = { ...createPage({ embedding: [0.5], entities: ["e"], source: { chan
 type Difference = readonly [kind: DriftEvent["kind"], path: readonly PropertyKey[], message: string, value?: string];
 
 const statuses = "must be one of active, deprecated, stale, contested, archived";
-const anyText = expect.any(String) as string;
 
 /** Fields of a page that differ from the contract in one way. */
 // biome-ignore format: one row a line
 const departures: Readonly<Record<string, readonly [fields: unknown, ...Difference]>> = {
   "an unknown field": [{ colour: null }, "unknown_field", ["colour"], "is not a known field"],
   "a field that every object has": [{ toString: 1 }, "unknown_field", ["toString"], "is not a known field"],
-  "a field without a name": [{ "": 1 }, "unknown_field", [""], "is not a known field"],
-  "an unknown field below another": [{ source: { channel: "a", extra: 1 } }, "unknown_field", ["source", "extra"], "is not a known field"],
   "an unknown field in a list": [{ sources: [source, { ...source, extra: 1 }] }, "unknown_field", ["sources", 1, "extra"], "is not a known field"],
   "an unknown value of an enum": [{ status: "frozen" }, "unknown_value", ["status"], statuses, "frozen"],
   "a missing field": [{ title: undefined }, "missing_field", ["title"], "is missing"],
-  "a missing field below another": [{ source: {} }, "missing_field", ["source", "channel"], "is missing"],
   "another type": [{ title: 5 }, "wrong_type", ["title"], "must be a string, not 5"],
   "a null": [{ title: null }, "wrong_type", ["title"], "must be a string, not null"],
   "a number that is not whole": [{ version: 1.5 }, "wrong_type", ["version"], "must be a whole number, not 1.5"],
-  "an enum of another type": [{ status: 7 }, "wrong_type", ["status"], anyText],
-  "an object for a list": [{ entities: {} }, "wrong_type", ["entities"], "must be an array, not an object"],
   "an item of another type": [{ entities: ["e", 7] }, "wrong_type", ["entities", 1], "must be a string, not 7"],
-  "a vector with a text": [{ embedding: ["x"] }, "wrong_type", ["embedding"], anyText],
-  "a date that is none": [{ createdAt: "now" }, "wrong_type", ["createdAt"], anyText],
   "a list for an object": [[], "wrong_type", [], "must be an object, not an array"],
   "null for an object": [null, "wrong_type", [], "must be an object, not null"],
 };
