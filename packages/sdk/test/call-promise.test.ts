@@ -6,9 +6,8 @@ import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { expectRejection, getRejection } from "./helpers/rejections.ts";
 import { startHttp } from "./helpers/sockets.ts";
 
-const oneAttempt = (status: number) => [
-  { number: 1, started: expect.any(Number), duration: expect.any(Number), status },
-];
+const anyNumber: unknown = expect.any(Number);
+const oneAttempt = (status: number) => [{ number: 1, started: anyNumber, duration: anyNumber, status }];
 const attempts: readonly Attempt[] = [{ number: 1, started: 5, duration: 7, status: 404 }];
 const notFound = new NotFoundError({ message: "There is no such page.", status: 404, attempts });
 const body = JSON.stringify([entry]);
@@ -19,12 +18,8 @@ const fail = (): never => {
 const kb = createClient(fail);
 const random = { random: fail, retries: 1 };
 
-type Failing = readonly [
-  call: () => CallPromise<unknown, unknown>,
-  code: string,
-  status?: number | undefined,
-  made?: number,
-];
+type Call = () => CallPromise<unknown, unknown>;
+type Failing = readonly [call: Call, code: string, status?: number | undefined, made?: number];
 
 /** Calls that fail: the code of the error, the status of its response, and the number of its attempts. */
 // biome-ignore format: one row a line

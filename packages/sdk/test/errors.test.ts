@@ -1,18 +1,12 @@
+import type { Attempt, ClientOptions } from "@knowledge-base/sdk";
 import * as sdk from "@knowledge-base/sdk";
-import {
-  type Attempt,
-  type ClientOptions,
-  isKnowledgeBaseError,
-  KnowledgeBaseError,
-  reviveError,
-} from "@knowledge-base/sdk";
 import { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, never, respondJson } from "./helpers/client.ts";
 import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
 import { getRejection } from "./helpers/rejections.ts";
 
-const { ConnectionError, ConfigurationError, NotFoundError, StatusError } = sdk;
+const { ConnectionError, ConfigurationError, isKnowledgeBaseError, NotFoundError, reviveError, StatusError } = sdk;
 const message = "Failed to archive a page: it did not work.";
 const attempts: readonly Attempt[] = [{ number: 1, started: 1_780_000_000_000, duration: 5, status: 404 }];
 const common = {
@@ -59,7 +53,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   OAuthCallbackError: ["oauth_callback", { problem: "denied" }, () => Promise.reject(denied)],
 };
 
-type ErrorClass = new (fields: object) => KnowledgeBaseError;
+type ErrorClass = new (fields: object) => sdk.KnowledgeBaseError;
 const classes = { ...sdk, OAuthCallbackError } as unknown as Readonly<Record<string, ErrorClass>>;
 const classOf = (name: string) => classes[name] as ErrorClass;
 const toJson = (error: unknown) => JSON.parse(JSON.stringify(error)) as Record<string, unknown>;
@@ -70,7 +64,7 @@ describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
   it("is created from its message and its fields, and has its class, name and code", () => {
     const error = create();
     expect(error).toBeInstanceOf(classOf(name));
-    expect(error).toBeInstanceOf(KnowledgeBaseError);
+    expect(error).toBeInstanceOf(sdk.KnowledgeBaseError);
     expect(error).toMatchObject({ ...common, ...fields, name, code });
     expect(error.stack).toMatch(new RegExp(`^${name}: ${message.slice(0, 20)}[^]*errors\\.test\\.ts`));
     expect(isKnowledgeBaseError(error, error.code)).toBe(true);

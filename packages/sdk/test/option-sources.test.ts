@@ -1,14 +1,6 @@
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  baseUrl,
-  connect,
-  createClient,
-  recordRequests,
-  respondJson,
-  type SentRequest,
-  secretKey,
-} from "./helpers/client.ts";
+import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "./helpers/client.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { getRejection, getThrown } from "./helpers/rejections.ts";
 
@@ -26,7 +18,8 @@ const recordUse =
     used.push(name);
     return next(request);
   };
-const headerOf = (requests: readonly SentRequest[], name: string) => requests.map(({ headers }) => headers[name]);
+const headerOf = ({ requests }: Pick<ReturnType<typeof connect>, "requests">, name: string) =>
+  requests.map(({ headers }) => headers[name]);
 
 describe("the sources of an option override each other", () => {
   it("for headers, by name whatever its case: client, withOptions, call, middleware", async () => {
@@ -41,9 +34,9 @@ describe("the sources of an option override each other", () => {
     await getIndex(kb);
     const expected = { "x-a": "client", "x-b": "derived", "x-c": "call", "x-d": "middleware" };
     expect(requests[0]?.headers).toMatchObject(expected);
-    expect(headerOf(requests, "x-d")).toEqual(["middleware", "client"]);
-    expect(headerOf(requests, "accept")).toEqual(["application/json", "application/json"]);
-    expect(headerOf(requests, "x-api-key")).toEqual([secretKey, secretKey]);
+    expect(headerOf({ requests }, "x-d")).toEqual(["middleware", "client"]);
+    expect(headerOf({ requests }, "accept")).toEqual(["application/json", "application/json"]);
+    expect(headerOf({ requests }, "x-api-key")).toEqual([secretKey, secretKey]);
   });
 
   it.each([null, undefined])("for headers, which %s removes and a text restores", async (removed) => {
@@ -52,9 +45,9 @@ describe("the sources of an option override each other", () => {
     await getIndex(without);
     await getIndex(without, { headers: { "X-ONE": "one", Accept: removed } });
     await getIndex(kb, { headers: { "x-one": removed, "user-agent": "mine" } });
-    expect(headerOf(requests, "x-one")).toEqual([undefined, "one", undefined]);
-    expect(headerOf(requests, "user-agent")).toEqual([undefined, undefined, "mine"]);
-    expect(headerOf(requests, "accept")).toEqual(["application/json", undefined, "application/json"]);
+    expect(headerOf({ requests }, "x-one")).toEqual([undefined, "one", undefined]);
+    expect(headerOf({ requests }, "user-agent")).toEqual([undefined, undefined, "mine"]);
+    expect(headerOf({ requests }, "accept")).toEqual(["application/json", undefined, "application/json"]);
   });
 
   it("for fetchOptions, by name", async () => {
