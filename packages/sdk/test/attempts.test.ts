@@ -224,12 +224,13 @@ describe("shouldRetry", () => {
   });
 
   it("is not called about a success, a response that is not JSON, or an abort", async () => {
-    const shouldRetry = () => expect.unreachable();
+    const shouldRetry = vi.fn(() => true);
     expect(await getIndex(createClient(respondJson([]), { shouldRetry }))).toEqual([]);
     const html = await failWith(respond("<html>"), { shouldRetry });
     expect([html.code, html.stopReason, html.attempts.length]).toEqual(["response", undefined, 1]);
     const aborted = getIndex(createClient(never, { shouldRetry }), { signal: AbortSignal.timeout(20) });
     expect((await aborted.safe()).error?.code).toBe("aborted");
+    expect(shouldRetry).not.toHaveBeenCalled();
   });
 
   it.each<[string, ShouldRetry]>([

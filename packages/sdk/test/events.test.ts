@@ -143,11 +143,10 @@ describe("the log", () => {
   it("keeps the logger as the owner of its methods", async () => {
     class Recorder {
       readonly lines: string[] = [];
-      debug = this.#write;
-      info = this.#write;
-      warn = this.#write;
-      error = this.#write;
-      #write(message: string) {
+      readonly info = (message: string) => this.debug(message);
+      readonly warn = (message: string) => this.debug(message);
+      readonly error = (message: string) => this.debug(message);
+      debug(message: string) {
         this.lines.push(message);
       }
     }

@@ -15,7 +15,7 @@ const connectTo = (reason: unknown, options = {}) => createClient(() => Promise.
 
 /** What a fetch may reject with, what the message says about it, and the code of the network. */
 // biome-ignore format: one row a line
-const messages: readonly (readonly [reason: unknown, text: string, end?: string, networkCode?: string])[] = [
+const messages: [reason: unknown, text: string, end?: string, networkCode?: string][] = [
   [new Error("proxy refused"), "proxy refused"],
   [new Error("no v. 2.1 here."), "no v. 2.1 here"],
   [withCode("refused", "ECONNREFUSED"), "refused (ECONNREFUSED)", unreached, "ECONNREFUSED"],
@@ -38,7 +38,7 @@ const messages: readonly (readonly [reason: unknown, text: string, end?: string,
 describe("a fetch that rejects", () => {
   it.each(messages)(
     "with %o is a ConnectionError that says why: %s",
-    async (reason, text, end = failed, networkCode) => {
+    async (reason: unknown, text: string, end = failed, networkCode?: string) => {
       for (const call of Object.values(operationCalls)) {
         const error = await expectRejection(ConnectionError, call(connectTo(reason)));
         expect(error.message).toMatch(/^Failed to [\w ]+: /);
