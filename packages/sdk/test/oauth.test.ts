@@ -100,7 +100,7 @@ describe("readOAuthCallback", () => {
     .concat(`${state} `, `${state}\0`, `${state}\u200B`, `${state.slice(0, -1)}B`)
     .map((given) => callbackUrl({ code, state: given }));
 
-  it.each<[{ problem: string; message: string }, string[]]>([
+  it.each<[expected: { problem: string; message: string }, callbacks: string[]]>([
     [noCode, [`/?state=${state}`, `/?code=&state=${state}`, `/?code=&code=${code}&state=${state}`]],
     [noState, [`/?code=${code}`, `/?code=${code}&state=`, "/?error=access_denied", "", "/", "*"]],
     [noState, [`#code=${code}&state=${state}`, `/callback;code=${code}&state=${state}`]],
