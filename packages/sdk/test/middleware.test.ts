@@ -120,6 +120,7 @@ describe("middleware", () => {
       throw new TypeError(`no span for ${secretKey}`);
     });
     const error = await expectRejection(ConfigurationError, getIndex(connect([pass, failing]).kb));
+    expect(error.message).toContain("a middleware failed: no span for [redacted].");
     expect(error.cause).toMatchObject({ name: "TypeError", message: "no span for [redacted]" });
     expect([failing.mock.calls.length, error.attempts.length]).toEqual([1, 1]);
   });
