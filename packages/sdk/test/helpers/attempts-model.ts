@@ -81,11 +81,7 @@ export function predictCourse(script: Script): Course | undefined {
     }
     const { status, body } = step;
     if (status > 299) {
-      return {
-        status,
-        wish: step.retryAfter,
-        hadNoEffect: status === 425 || status === 429,
-      };
+      return { status, wish: step.retryAfter, hadNoEffect: status === 425 || status === 429 };
     }
     if (pass(body.end === "hangs" ? Number.POSITIVE_INFINITY : body.ms, end)) return { ...cut(), status };
     if (body.end === "breaks") return { status, code: "connection" };
