@@ -53,7 +53,8 @@ export class KnowledgeBase implements Resources {
   constructor(options: ClientOptions, inherited: ClientSettings);
   constructor(options: ClientOptions = {}, inherited?: ClientSettings) {
     const { apiKey }: ClientOptions = Object(options);
-    const secrets = secretsOf({ apiKey, headers: new Map() });
+    const secrets = secretsOf(inherited ?? { headers: new Map() });
+    if (typeof apiKey === "string") secrets.add(apiKey);
     try {
       this.#settings = readClientOptions(options, inherited);
       this.#call = createCall(this.#settings);

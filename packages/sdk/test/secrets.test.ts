@@ -278,8 +278,9 @@ describe("what a program can print", () => {
       .map((given) => getThrown(() => new KnowledgeBase(given as never)))
       .concat([await getRejection(getIndex(kb, key as never)), await getRejection(kb.promptIndex.get(key as never))])
       .concat([await getRejection(kb.promptIndex.get({ brainId: key }))])
-      .concat([getThrown(() => kb.describe(key as never, {} as never))]);
-    expect(thrown).toHaveLength(11);
+      .concat([getThrown(() => kb.describe(key as never, {} as never))])
+      .concat([getThrown(() => kb.withOptions({ timeout: key as never }))]);
+    expect(thrown).toHaveLength(12);
     expectHidden(thrown, key);
   });
 });
