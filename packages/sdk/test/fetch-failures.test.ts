@@ -130,7 +130,7 @@ it.each<[unknown, unknown]>([
   [{ name: 1, message: null }, {}],
   ["left", "left"],
   [5, "5"],
-  [throwing("message"), { message: "an error that cannot be read" }],
+  [throwing("message"), {}],
 ])("a cause has only a name, a message and a code in JSON: %#", (cause, json) => {
   const error = new ConnectionError({ message: "Failed.", cause });
   expect(error.toJSON()["cause"]).toStrictEqual(json);

@@ -75,12 +75,8 @@ export class TimeLimits {
 
   /** Waits for a delay, or until the caller aborts. */
   async wait(delayMs: number): Promise<void> {
-    if (delayMs === 0) return;
-    try {
-      await this.run(() => new Promise<never>(() => {}), delayMs);
-    } catch (thrown) {
-      if (!Problem.is(thrown)) throw thrown;
-    }
+    // The next attempt finds out why the wait has ended.
+    if (delayMs > 0) await this.run(() => new Promise<never>(() => {}), delayMs).catch(() => {});
   }
 
   #createTimeoutProblem(limit: "timeout" | "deadline"): Problem {

@@ -102,8 +102,10 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
   const others = Object.keys(fields).filter((name) => !isKnown(name));
   const open = [body, query].find(isOpen);
   for (const name of open ? [] : others) {
-    const advice = issues.length < maxSuggestions ? `; ${suggestName(name, inputNames(operation), "field")}` : "";
-    issues.push({ path: [name], message: `is not a known field${advice}` });
+    issues.push({
+      path: [name],
+      message: `is not a known field; ${suggestName(name, inputNames(operation), "field")}`,
+    });
   }
   const pickFor = (schema: ObjectSchema | undefined) => {
     const names = schema === open ? [...fieldNames(schema), ...others] : fieldNames(schema);
@@ -112,9 +114,6 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
   };
   return { path, query: pickFor(query), body: pickFor(body), issues };
 }
-
-/** A message shows three issues, and searching a similar name takes time. */
-const maxSuggestions = 100;
 
 function isField(schema: ObjectSchema | undefined, name: string): boolean {
   return schema !== undefined && Object.hasOwn(schema._zod.def.shape, name);

@@ -54,6 +54,6 @@ export function readError(thrown: unknown): ErrorLike {
     const { name, message, stack, code, cause, errors }: ErrorLike = Object(thrown);
     return { name, message, stack, code, cause, errors };
   } catch {
-    return { message: "an error that cannot be read" };
+    return {};
   }
 }
