@@ -1,5 +1,5 @@
-import type { TypeDescriptions } from "@knowledge-base/types/internal";
 import descriptions from "./control-descriptions.json" with { type: "json" };
+import type { TypeDescriptions } from "./describe-fields.ts";
 
 interface OperationDescription {
   readonly description: string;

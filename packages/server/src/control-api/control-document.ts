@@ -1,11 +1,4 @@
-import {
-  componentRef,
-  type JsonSchema,
-  jsonContent,
-  jsonRequestBody,
-  type Schema,
-  showValue,
-} from "@knowledge-base/types/internal";
+import { componentRef, type JsonSchema, jsonContent, type Schema, showValue } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { noInput } from "../control/command.ts";
 import { apiKeyLoadings } from "../store/load-organization.ts";
@@ -187,7 +180,12 @@ function createOperation(path: string, route: ControlRoute): Json {
     description: described?.description ?? `${summary}.`,
     tags: [tag],
     ...(isScoped && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
-    ...(input !== noInput && { requestBody: jsonRequestBody(schema, jsonContent(schema, controlExamples[path])) }),
+    ...(input !== noInput && {
+      requestBody: {
+        required: schema.required !== undefined,
+        content: jsonContent(schema, controlExamples[path]),
+      },
+    }),
     responses: {
       ...(organizationOutput && createSuccess(organizationOutput, "LoadedState")),
       ...success,

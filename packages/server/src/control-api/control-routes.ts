@@ -1,9 +1,10 @@
-import { objectSchema, type Schema } from "@knowledge-base/types/internal";
+import type { Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type AnyCommand, noInput } from "../control/command.ts";
 import { validateCall } from "../control/execute-command.ts";
 import { loadedStateSchema, takeSnapshot } from "../control/organization-records.ts";
 import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/server-control.ts";
+import { objectSchema } from "../object-schema.ts";
 import { getApiKeys, type ReferenceServer } from "../reference-server.ts";
 import type { ApiKeyLoading } from "../store/load-organization.ts";
 import type { StateInput } from "../store/state-input.ts";

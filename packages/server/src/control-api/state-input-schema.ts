@@ -1,6 +1,7 @@
-import { type ObjectShape, type Schema, strictObjectSchema } from "@knowledge-base/types/internal";
+import type { ObjectShape, Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { sourcesSchema } from "../control/page-content.ts";
+import { strictObjectSchema } from "../object-schema.ts";
 import { hasDefault } from "../store/record-defaults.ts";
 import { recordSchemas, type StateArrays } from "../store/state-schemas.ts";
 

@@ -1,7 +1,8 @@
-import { isTimestamp, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Clock, isTime } from "../clock.ts";
 import { isDate } from "../date.ts";
+import { objectSchema } from "../object-schema.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
 import { type CommandContext, currentTimestamp } from "./command-context.ts";
 import { rejectInput } from "./command-rejection.ts";

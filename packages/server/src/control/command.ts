@@ -1,4 +1,5 @@
-import { type ObjectFields, type ObjectSchema, type Schema, strictObjectSchema } from "@knowledge-base/types/internal";
+import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types/internal";
+import { strictObjectSchema } from "../object-schema.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */

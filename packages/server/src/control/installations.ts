@@ -1,6 +1,7 @@
 import { type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
-import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import type { Installation } from "../store/state.ts";
 import { recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";

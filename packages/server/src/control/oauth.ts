@@ -1,7 +1,7 @@
-import { objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import type { StartedAuthorization } from "../oauth/started-authorization.ts";
+import { objectSchema } from "../object-schema.ts";
 import type { Installation } from "../store/state.ts";
 import { recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";

@@ -1,5 +1,5 @@
-import { objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import {
   type ApiKeyLoading,
   apiKeyLoadings,

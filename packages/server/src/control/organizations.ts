@@ -1,6 +1,7 @@
-import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { generateUniqueId } from "../ids.ts";
+import { objectSchema } from "../object-schema.ts";
 import { createOrganization } from "../store/load-organization.ts";
 import { completeRecord, unrelatedContext } from "../store/record-defaults.ts";
 import type { Organization } from "../store/state.ts";

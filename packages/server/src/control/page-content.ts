@@ -1,13 +1,8 @@
 import { type Bucket, buckets, type PageSource, type PageType, pageStatuses, pageTypes } from "@knowledge-base/types";
-import {
-  bucketSources,
-  embeddingSchema,
-  identifierSchema,
-  pageSourceSchema,
-  strictObjectSchema,
-} from "@knowledge-base/types/internal";
+import { bucketSources, embeddingSchema, identifierSchema, pageSourceSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { findWikilinks } from "../find-wikilinks.ts";
+import { strictObjectSchema } from "../object-schema.ts";
 import { ProblemList } from "../store/problem-list.ts";
 import type { StoredPage } from "../store/state.ts";
 import { pathIdSchema, statusesBeforeArchive } from "../store/state-schemas.ts";

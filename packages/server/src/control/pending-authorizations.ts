@@ -1,6 +1,7 @@
-import { identifierSchema, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { StartedAuthorization } from "../oauth/started-authorization.ts";
+import { objectSchema } from "../object-schema.ts";
 import { type Command, inputSchema } from "./command.ts";
 
 /** Input of `oauth.pending`. */

@@ -14,15 +14,14 @@ import {
 import {
   bindingStatuses,
   bucketSources,
-  extendShape,
   identifierSchema,
   type ObjectFields,
   type ObjectSchema,
   pageSourceRefSchema,
   pageSourceSchema,
-  strictObjectSchema,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { extendShape, strictObjectSchema } from "../object-schema.ts";
 import type {
   ApiKey,
   Brain,
