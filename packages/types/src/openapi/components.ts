@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { errorBodySchema, exceptionResponseSchema } from "../resources/error-body.ts";
 import { channelBindingSchema, channelSchema, disconnectSchema, oauthStartSchema } from "../resources/messaging.ts";
 import { indexEntrySchema, pageSchema, pageSourceRefSchema, pageSourceSchema } from "../resources/page.ts";
-import type { ObjectSchema, Schema } from "../schema/schema.ts";
+import { embeddingSchema, type ObjectSchema, type Schema } from "../schema/schema.ts";
 import json from "./descriptions.json" with { type: "json" };
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -26,18 +26,21 @@ export const components = {
 /** Name of a component of the document, such as `Page`. */
 export type ComponentName = keyof typeof components;
 
-/** Returns the keywords that the specification implies and that the schemas do not enforce, by the schema of their field. */
+/** Returns the keywords that the specification implies and that the schemas do not enforce, by schema. */
 export function serviceKeywords(): ReadonlyMap<Schema, JsonSchema> {
-  const { statusCode, message, error } = exceptionResponseSchema.shape;
   // The specification does not define the elements. Frameworks write texts, or objects that name a field.
   const messages: JsonSchema = { type: "array", items: { type: ["string", "object"] } };
+  const exception = {
+    statusCode: { type: "integer" },
+    message: { anyOf: [{ type: "string" }, messages] },
+    error: { type: "string" },
+  };
   return new Map<Schema, JsonSchema>([
+    [embeddingSchema, { items: { type: "number", format: "double" } }],
     [indexEntrySchema.shape.summary, { maxLength: limits.indexSummaryLength }],
     [oauthStartSchema.shape.authorizationUrl, { format: "uri" }],
     [errorBodySchema.shape.timestamp, { format: "date-time" }],
-    [statusCode, { type: "integer" }],
-    [message, { anyOf: [{ type: "string" }, messages] }],
-    [error, { type: "string" }],
+    [exceptionResponseSchema, { properties: exception }],
   ]);
 }
 

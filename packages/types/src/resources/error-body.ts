@@ -33,11 +33,13 @@ export interface ExceptionResponse {
   readonly error?: unknown;
 }
 
+const anything = z.optional(z.unknown());
+
 /** Schema of {@link ExceptionResponse}. It accepts every object. */
 export const exceptionResponseSchema = z.looseObject({
-  statusCode: z.optional(z.unknown()),
-  message: z.optional(z.unknown()),
-  error: z.optional(z.unknown()),
+  statusCode: anything,
+  message: anything,
+  error: anything,
 } satisfies ObjectFields<ExceptionResponse>);
 
 /** Schema of {@link ErrorBody}. */

@@ -61,7 +61,7 @@ export const embeddingSchema = createEmbeddingSchema();
 function createEmbeddingSchema() {
   const schema = z.custom<readonly number[]>(isVector, "must be an array of finite numbers");
   // Every copy of zod calls this function, and fails on a custom schema without it.
-  schema._zod.toJSONSchema = () => ({ type: "array", items: { type: "number", format: "double" } });
+  schema._zod.toJSONSchema = () => ({ type: "array", items: { type: "number" } });
   return schema;
 }
 
