@@ -115,26 +115,20 @@ describe("a client calls and describes", () => {
     expect(error).toMatchObject({
       code: "configuration",
       attempts: [],
-      message: `Failed to call ${name}: it is not an operation that defineOperation has returned.`,
+      message: `Failed to call ${name}: it is neither an operation of the service, nor one that defineOperation has returned.`,
     });
     expect(requests).toEqual([]);
   });
 
-  it.each([
-    ["pages.archiv", "there is no operation pages.archiv; did you mean pages.archive?"],
-    ["promptindex.get", "there is no operation promptindex.get; did you mean promptIndex.get?"],
-    ...["toString", "__proto__", "constructor", "colour"].map((id) => [
-      id,
-      `there is no operation ${id}; the operations`,
-    ]),
-    ...[undefined, null, 5, {}, ["pages.archive"], Object.create(null), valid].map((value) => [
-      value,
-      "not an operation",
-    ]),
-  ])("nothing else: describe throws for %j", (operation, problem) => {
-    expect(getThrown(() => connect().kb.describe(operation as never, input as never))).toMatchObject({
-      code: "configuration",
-      message: expect.stringContaining(String(problem)),
-    });
-  });
+  const unknownIds = ["pages.archiv", "toString", "__proto__", "constructor", "colour"];
+
+  it.each([...unknownIds, undefined, null, 5, {}, ["pages.archive"], Object.create(null), valid])(
+    "nothing else: describe throws for %j",
+    (operation) => {
+      expect(getThrown(() => connect().kb.describe(operation as never, input as never))).toMatchObject({
+        code: "configuration",
+        message: expect.stringContaining("neither an operation of the service"),
+      });
+    },
+  );
 });

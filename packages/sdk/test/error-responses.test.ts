@@ -53,7 +53,7 @@ describe("the error of a status", () => {
     expect([error.constructor, error.name, error.code]).toEqual([errorClass, errorClass.name, code]);
     const advice = status === 401 ? keyAdvice : "";
     expect(error.message).toBe(`Failed to get the prompt index: ${status} Told by the service.${advice}`);
-    expect(error).toMatchObject({ status, body, rawBody: undefined });
+    expect(error).toMatchObject({ status, body });
     expect(error.cause).toBeUndefined();
     expect(error.attempts).toMatchObject([{ number: 1, status }]);
   });
@@ -182,8 +182,7 @@ describe("a redirect", () => {
 
   it.each<[string, string | undefined, string]>([
     ["without a location", undefined, "elsewhere, which the client does not follow."],
-    ["to the same URL", "https://kb.example.com/v1/brains/b/index", "/index, which the client does not follow."],
-    ["to another base URL", location, "If this is the service, set baseUrl to https://moved.example.com/api."],
+    ["to another URL", location, `to ${location}, which the client does not follow.`],
   ])("%s is an error that names it", async (_, target, end) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const { stream, seen } = recordBody(() => 1000);
@@ -191,8 +190,8 @@ describe("a redirect", () => {
       const error = await expectRejection(RedirectError, getIndex(kb));
       expect(error).toMatchObject({ code: "redirect", status, location: target, stopReason: "not_retryable" });
       expect(error).not.toBeInstanceOf(StatusError);
-      expect(error.message).toMatch(/^Failed to get the prompt index: the service redirects (to|elsewhere)/);
-      expect(error.message.endsWith(end)).toBe(true);
+      const advice = "If this is the service, set baseUrl to its address.";
+      expect(error.message).toBe(`Failed to get the prompt index: the service redirects ${end} ${advice}`);
       expect(seen).toEqual({ chunks: 0, isCancelled: true });
     }
   });

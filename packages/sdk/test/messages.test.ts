@@ -88,21 +88,3 @@ describe("the issues of an error", () => {
     expect(JSON.stringify(records).length).toBeLessThan(30_000);
   });
 });
-
-describe("the advice of a redirect", () => {
-  const limited = "/v1/brains/b/index?limit=3";
-
-  it.each([
-    "https://login.example.com/sign-in?return=%2Fv1%2Fbrains",
-    "/sign-in",
-    "not a URL at all:",
-    `https://login.example.com/?return=${limited}`,
-    `https://user:password@kb.example.com${limited}`,
-    `http://kb.example.com${limited}`,
-    "https://kb.example.com/v1/brains/b/index/?limit=3",
-  ])("is none if the location is another page, or no base URL of a client: %s", async (location) => {
-    const kb = createClient(async () => new Response(null, { status: 308, headers: { location } }));
-    const error = (await getRejection(kb.promptIndex.get({ brainId: "b", limit: 3 }))) as Error;
-    expect(error.message).not.toContain("set baseUrl");
-  });
-});

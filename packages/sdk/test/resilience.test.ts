@@ -38,17 +38,10 @@ describe("a promise that nobody awaits", () => {
   const reject = (async () => {
     throw new Error("it is broken");
   }) as never;
-  const after = (delayMs: number, callback: () => void) => {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  };
   const fails = async () => new Response("", { status: 503 });
 
   it.each<[string, ClientOptions]>([
     ["of shouldRetry", { shouldRetry: reject, fetch: fails }],
-    ["of random", { random: reject, fetch: fails, retries: 1 }],
-    ["of clock.now", { clock: { now: reject, after }, fetch: fails }],
-    ["of clock.after", { clock: { now: () => 0, after: reject }, fetch: fails }],
     [
       "of next, in a middleware that responds itself",
       {
@@ -95,7 +88,6 @@ describe("a key is not shown", () => {
   it.each<[string, () => unknown]>([
     ["the name of a header", () => connect({ headers: { [`x-api-key: ${key}`]: "" } })],
     ["the value of an option", () => connect({ timeout: key as never })],
-    ["the id of an operation", () => connect({}).describe(key as never, {} as never)],
     ["an option of a call", () => connect({}).describe("promptIndex.get", input, { validate: key as never })],
   ])("by an error about %s", (_, run) => {
     expect(run).toThrow(/\[redacted\]/);
