@@ -119,8 +119,7 @@ export class Attempts {
     const context = { operation: operation.id, callId: notify.callId, attempt: attempt.number, signal };
     const send = (sent: MiddlewareRequest) => sendRequest(sent, { key, origin }, signal, settings, secrets);
     const sent = { method: operation.method, url, headers: { ...headers }, body };
-    const { use } = settings;
-    const response = await (use.length === 0 ? send(sent) : runMiddleware(use, sent, context, secrets, send));
+    const response = await runMiddleware(settings.use, sent, context, secrets, send);
     // A fetch function may ignore the signal, and respond during the next attempt. Its body may end as late.
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();

@@ -112,7 +112,7 @@ function findMessages(value: unknown): string[] {
 /** Messages begin with the field: `notifyBriefs must be a boolean`, `items[0].name should not be empty`. */
 function readIssue(message: string, fields: readonly string[]): ValidationIssue {
   const [subject = ""] = message.split(" ", 1);
-  const keys = subject.split(/[.[\]]+/).filter((key) => key !== "");
+  const keys = subject.split(/[.[\]]/).filter((key) => key !== "");
   const path = fields.includes(keys[0] ?? "") ? keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key)) : [];
   return { path, message };
 }
