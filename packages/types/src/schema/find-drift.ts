@@ -1,4 +1,5 @@
-import { type $ZodType, safeParse } from "zod/v4/core";
+import { safeParse } from "zod/mini";
+import type { $ZodType } from "zod/v4/core";
 import { describeRejection, type ValidationIssue } from "./parse.ts";
 import type { ObjectShape } from "./schema.ts";
 
