@@ -6,7 +6,6 @@ import {
   timestampSchema,
   writeJsonSchema,
 } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
 import { faultStatusSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
@@ -17,7 +16,13 @@ import { timestampInputSchema } from "../control/timestamp-input-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
 import { kindNames } from "../records/kinds.ts";
 import type { KindName } from "../records/record-types.ts";
-import { inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../records/schemas.ts";
+import {
+  createStateSchema,
+  inputShape,
+  recordSchemas,
+  stateSchema,
+  unvalidatedStateSchema,
+} from "../records/schemas.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 
 const inputSchemas = Object.fromEntries(
@@ -28,11 +33,7 @@ const inputSchemas = Object.fromEntries(
 ) as unknown as Readonly<Record<KindName, Schema>>;
 
 /** Schema of the body of a request that loads a state. */
-export const stateInputSchema = inputSchema({
-  version: z.literal(1),
-  ...Object.fromEntries(kindNames.map((name) => [name, z.optional(z.array(inputSchemas[name] as never))])),
-  idPosition: z.optional(z.int()),
-});
+export const stateInputSchema = createStateSchema((kind) => inputSchemas[kind], kindNames);
 
 /** The schemas that the document names. Each has the name of its interface. */
 export const components = {
