@@ -16,14 +16,9 @@ import {
   type Page,
   pageSchema,
 } from "@knowledge-base/types";
-import {
-  extendShape,
-  type ObjectFields,
-  type ObjectSchema,
-  type Schema,
-  strictObjectSchema,
-} from "@knowledge-base/types/internal";
+import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types/internal";
 import { describe, expectTypeOf, it } from "vitest";
+import { extendShape, strictObjectSchema } from "../src/object-schema.ts";
 import type { recordSchemas, stateSchema } from "../src/store/state-schemas.ts";
 
 type RecordOf<Name extends keyof typeof recordSchemas> = Required<State>[Name][number];
