@@ -39,6 +39,8 @@ export interface ControlProblem {
  *   console.log(error instanceof ControlError && error.problems[0]?.path); // brains[0].organizationId
  * }
  * ```
+ *
+ * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#errors-of-the-servers-controls)
  */
 export class ControlError extends Error {
   override readonly name = "ControlError";
