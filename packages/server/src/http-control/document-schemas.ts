@@ -6,6 +6,7 @@ import {
   timestampSchema,
   writeJsonSchema,
 } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
 import { faultStatusSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
