@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { catchStateProblems, findStateProblems } from "./state-problems.ts";
 
 const known = "organizations, apiKeys, brains, pages, installations, channels, bindings";
@@ -26,7 +27,7 @@ describe("the form of a state", () => {
       if (state !== null) expect(findStateProblems(state)).toEqual(problems);
       expect(catchStateProblems(() => server.seed(state as never))).toEqual(problems);
       expect(catchStateProblems(() => server.restore(state as never))).toEqual(problems);
-      expect(server.snapshot()).toStrictEqual(buildState());
+      expect(recordsOf(server)).toStrictEqual(buildState());
     },
   );
 

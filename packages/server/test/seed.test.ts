@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
 import { overwriteValues } from "./overwrite-values.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
@@ -29,7 +30,7 @@ describe("seeding", () => {
       ],
     };
     server.seed({ version: 1, ...more } as State);
-    expect(server.snapshot()).toStrictEqual({
+    expect(recordsOf(server)).toStrictEqual({
       version: 1,
       ...Object.fromEntries(
         Object.entries(base).map(([name, records]) => [name, [...records, ...more[name as keyof typeof more]]]),
@@ -65,7 +66,7 @@ describe("seeding", () => {
     const server = openServer();
     server.seed({ version: 1 });
     server.seed({ version: 1, pages: [] });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("accepts the arrays in any order", () => {
@@ -78,9 +79,9 @@ describe("seeding", () => {
     const state = buildState();
     const server = openServer({ seed: state });
     overwriteValues(state);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     server.reset();
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("keeps no reference to a state that is added", () => {

@@ -1,7 +1,8 @@
-import { createReferenceServer, type State, StateError } from "@knowledge-base/server";
+import { createReferenceServer, type State, ControlError } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 import { catchStateProblems, findStateProblems } from "./state-problems.ts";
 
@@ -66,7 +67,7 @@ describe("records that are added", () => {
     const server = openServer();
     const problems = catchStateProblems(() => server.seed({ version: 1, ...more }));
     expect(problems[0]).toEqual({ path, message });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("are rejected if they are added twice", () => {
@@ -89,7 +90,7 @@ describe("records that are added", () => {
     expect(catchStateProblems(() => server.seed(state))).toEqual([
       { path: "pages[1].brainId", message: "names no brain of this state or the server" },
     ]);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     expect((await send(server, "GET /v1/brains/brain_new/index")).status).toBe(404);
     expect((await send(server, "GET /v1/brains/brain_new/index", { key: "key_west" })).status).toBe(401);
   });
@@ -102,13 +103,13 @@ describe("records that are added", () => {
   });
 });
 
-describe("a StateError", () => {
+describe("a ControlError", () => {
   const pages = (count: number) => Array.from({ length: count }, () => null);
 
   it("states that nothing was loaded, and lists every problem", () => {
     const state = { ...buildState(), brains: [{ ...brain, organizationId: "x" }], pages: [], bindings: [] };
     const create = () => createReferenceServer({ seed: state });
-    expect(create).toThrow(StateError);
+    expect(create).toThrow(ControlError);
     expect(create).toThrow(
       /^Failed to load a state: 1 problem, so nothing was loaded\.\n {2}brains\[0\]\.organizationId names no organization of this state$/,
     );
@@ -119,9 +120,9 @@ describe("a StateError", () => {
       openServer().seed({ version: 1, pages: [buildPage()] });
       expect.unreachable();
     } catch (error) {
-      expect(error).toBeInstanceOf(StateError);
+      expect(error).toBeInstanceOf(ControlError);
       expect(error).toBeInstanceOf(Error);
-      expect(error).toHaveProperty("name", "StateError");
+      expect(error).toHaveProperty("name", "ControlError");
       expect(error).toHaveProperty("problems", [
         { path: "pages[0].id", message: "is taken already" },
         { path: "pages[0].slug", message: "is already used in the brain: change the slug of one of the pages" },
@@ -154,7 +155,7 @@ describe("a StateError", () => {
       slug: index,
       brainId: long,
     }));
-    const error = catchError({ version: 1, [long]: [], pages: invalid }) as StateError;
+    const error = catchError({ version: 1, [long]: [], pages: invalid }) as ControlError;
     expect(error.problemCount).toBeGreaterThan(1000);
     expect(error.message.length).toBeLessThan(20_000);
     expect(JSON.stringify(error.problems).length).toBeLessThan(100_000);

@@ -36,6 +36,8 @@ export class Collection<AnyRecord> {
   delete(id: string): AnyRecord | undefined {
     const deleted = this.records.get(id);
     this.records.delete(id);
+    // A record that is added again with the same id is the last one.
+    if (this.#position?.last === id) this.#position = undefined;
     return deleted;
   }
 

@@ -229,7 +229,9 @@ export const kindNames = Object.keys(kinds) as KindName[];
 export function toUtc(value: unknown): unknown {
   const timestamp = dateToTimestamp(value);
   if (typeof timestamp !== "string" || timestamp.endsWith("Z") || !isTimestamp(timestamp)) return timestamp;
-  return new Date(parseTimestamp(timestamp)).toISOString();
+  const utc = new Date(parseTimestamp(timestamp)).toISOString();
+  // In UTC, the first and the last hours of the possible years may be in another one.
+  return isTimestamp(utc) ? utc : timestamp;
 }
 
 /** Returns ingest sources with the defaults of the fields that are left out. */

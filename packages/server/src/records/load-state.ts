@@ -203,8 +203,8 @@ class Loader {
   }
 
   #putOrganization(record: Organization, report: Report): undefined {
-    if (this.#target) this.#described = record;
-    else if (this.#store.organizations.has(record.id)) report("id", "is taken already");
+    if (this.#target ? this.#described : this.#store.organizations.has(record.id)) report("id", "is taken already");
+    else if (this.#target) this.#described = record;
     else {
       this.#store.putOrganization(record);
       this.#created.add(record.id);

@@ -106,6 +106,7 @@ export class OrganizationStore {
     if (previous) this.#index({ kind, record: previous } as unknown as RecordEntry, false);
     else this.#createChildren(entry.kind, id);
     this.#index(entry, true);
+    this.server?.index(entry, this, true);
     this.#changed("put", entry, () => {
       if (previous) this.put(kind, previous as Records[Name]);
       else this.#remove(entry);
@@ -145,6 +146,7 @@ export class OrganizationStore {
     }
     this.#collectionOf(kind, record)?.delete(id);
     this.#index(entry, false);
+    this.server?.index(entry, this, false);
     this.#changed("delete", entry, () => this.put(kind, record));
   }
 
@@ -168,7 +170,6 @@ export class OrganizationStore {
     const { unique = [], reference } = anyKinds[kind];
     for (const rule of unique) update(this.#taken, rule, keyOf(record, rule.fields), isPresent);
     if (reference) update(this.#referring, `${kind} ${keyOf(record, reference.fields)}`, record, isPresent);
-    this.server?.index(entry, this, isPresent);
   }
 
   #changed(action: "put" | "delete", entry: RecordEntry, undo: () => void): void {

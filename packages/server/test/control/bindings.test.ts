@@ -2,6 +2,7 @@ import { binding } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
@@ -23,7 +24,7 @@ describe("creating a binding", () => {
       createdAt: frozenTime,
     });
     const [deck, hold, ...others] = buildState().bindings;
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), bindings: [deck, hold, created, ...others] });
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), bindings: [deck, hold, created, ...others] });
   });
 
   it.each([
@@ -52,7 +53,7 @@ describe("creating a binding", () => {
     expect(() => server.control.bindings.create({ ...target, teamId: "T_DECK" })).toThrow(
       "Failed to create a binding: teamId is not the team of the installation.",
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("treats undefined fields as omitted", () => {
@@ -72,7 +73,7 @@ describe("creating a binding", () => {
       body: { ...created, notifyBriefs: false },
     });
     expect(await send(server, `DELETE ${path}`)).toEqual({ status: 200, body: { disconnected: true } });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("follows the clock of the organization", () => {
@@ -193,7 +194,7 @@ describe("changing a binding", () => {
     const changed = { ...buildBinding(), ...changes };
     expect(server.control.bindings.update({ ...address, ...changes })).toStrictEqual(changed);
     const [, ...others] = buildState().bindings;
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), bindings: [changed, ...others] });
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), bindings: [changed, ...others] });
   });
 
   it.each([
@@ -208,7 +209,7 @@ describe("changing a binding", () => {
   ])("does not change with %j", (changes) => {
     const server = openServer();
     server.control.bindings.update({ ...address, ...changes });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("is in the responses of the operations", async () => {

@@ -2,6 +2,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
@@ -12,7 +13,7 @@ describe("creating a brain", () => {
     const server = openServer();
     const created = server.control.brains.create();
     expect(created).toStrictEqual({ id: someId, organizationId: "org_north", name: "Brain" });
-    expect(server.snapshot()).toStrictEqual(buildState({ brains: [...buildState().brains, created] }));
+    expect(recordsOf(server)).toStrictEqual(buildState({ brains: [...buildState().brains, created] }));
     expect(await send(server, `GET /v1/brains/${created.id}/index`)).toEqual({ status: 200, body: [] });
   });
 
@@ -83,7 +84,7 @@ describe("changing a brain", () => {
     const changed = { id: "brain_ropes", organizationId: "org_north", name: "Knots" };
     expect(server.control.brains.update({ brainId: "brain_ropes", name: "Knots" })).toStrictEqual(changed);
     const [tides, , south] = buildState().brains;
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), brains: [tides, changed, south] });
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), brains: [tides, changed, south] });
   });
 
   it("rejects a brain that does not exist", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
@@ -19,7 +20,7 @@ describe("creating a channel", () => {
       isMember: false,
     });
     const [deck, hold, ...others] = buildState().channels;
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), channels: [deck, hold, created, ...others] });
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), channels: [deck, hold, created, ...others] });
   });
 
   it("uses the given fields, and lists the channel", async () => {
@@ -90,7 +91,7 @@ describe("changing a channel", () => {
     expect(server.control.channels.update({ ...address, ...changes })).toStrictEqual({ ...changed, installationId });
     expect(await send(server, list)).toMatchObject({ body: [changed, { id: "C_HOLD" }] });
     const [, ...others] = buildState().channels;
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), channels: [{ ...changed, installationId }, ...others] });
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), channels: [{ ...changed, installationId }, ...others] });
   });
 
   it.each([{}, { name: undefined, isPrivate: undefined, isMember: undefined }])(
@@ -98,7 +99,7 @@ describe("changing a channel", () => {
     (changes) => {
       const server = openServer();
       server.control.channels.update({ ...address, ...changes });
-      expect(server.snapshot()).toStrictEqual(buildState());
+      expect(recordsOf(server)).toStrictEqual(buildState());
     },
   );
 

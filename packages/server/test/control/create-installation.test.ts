@@ -2,6 +2,7 @@ import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
@@ -24,7 +25,7 @@ describe("creating an installation", () => {
     ];
     expect(await send(server, channelsOf + created.id)).toStrictEqual({ status: 200, body: channels });
     const state = buildState();
-    expect(server.snapshot()).toStrictEqual({
+    expect(recordsOf(server)).toStrictEqual({
       ...state,
       installations: [...state.installations, created],
       channels: [...state.channels, ...channels.map((channel) => ({ ...channel, installationId: created.id }))],
@@ -201,7 +202,7 @@ describe("an authorization of a workspace that is installed already", () => {
     expect(await server.control.oauth.confirm(callback)).toStrictEqual(renamed);
     const [deck, , ...channels] = buildState().channels;
     const installationId = "installation_north";
-    expect(server.snapshot()).toStrictEqual({
+    expect(recordsOf(server)).toStrictEqual({
       ...buildState(),
       installations: [renamed, ...buildState().installations.slice(1)],
       channels: [
@@ -218,7 +219,7 @@ describe("an authorization of a workspace that is installed already", () => {
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     const { authorizationUrl } = body as OAuthStart;
     await server.control.oauth.confirm(await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH" }));
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("lists 20 problems in the message, and their number if there are more", () => {

@@ -2,6 +2,7 @@ import type { CreatePageInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
@@ -45,7 +46,7 @@ describe("creating a page", () => {
       updatedAt: frozenTime,
     });
     const [spring, knots, menu] = buildState().pages;
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [spring, created, knots, menu] });
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), pages: [spring, created, knots, menu] });
   });
 
   it("uses the given fields", () => {
@@ -278,7 +279,7 @@ describe("creating a page", () => {
     const server = openServer();
     server.control.pages.create(short);
     server.reset();
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     expect(captureRejection(server, () => server.control.pages.get({ brainId, slug: "neap-tide" })).code).toBe(
       "not_found",
     );

@@ -3,6 +3,7 @@ import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
@@ -18,7 +19,7 @@ function expectDeletion(
     Array.isArray(records) ? records.filter((record) => remaining[name as keyof State]?.(record as never) ?? true) : 1,
   ]);
   remove(server);
-  expect(server.snapshot()).toStrictEqual(Object.fromEntries(expected));
+  expect(recordsOf(server)).toStrictEqual(Object.fromEntries(expected));
   expect(captureRejection(server, () => remove(server)).code).toBe("not_found");
   return server;
 }
@@ -38,7 +39,7 @@ describe("deleting a brain", () => {
 
   it("frees its ids", () => {
     const server = openServer();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     remove(server);
     const of = <Owned extends { readonly brainId: string }>(records: readonly Owned[]) =>
       records.filter(({ brainId }) => brainId === "brain_tides");
@@ -79,7 +80,7 @@ describe("deleting a page", () => {
     const server = openServer();
     const { slug } = server.control.pages.create({ brainId: "brain_tides", title: "Old", status: "archived" });
     server.control.pages.delete({ brainId: "brain_tides", slug });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 });
 

@@ -116,7 +116,7 @@ describe("limits of the controls", () => {
   it("a key that was given as an organization id is not shown", () => {
     const server = openServer();
     const key = "key_of_a_customer";
-    server.control.apiKeys.create({ key });
+    server.control.apiKeys.create({ apiKey: key });
     const { message } = captureRejection(server, () => server.organization(key).snapshot());
     expect(message).toBe("Failed to take a snapshot: there is no organization [redacted].");
   });
@@ -124,7 +124,7 @@ describe("limits of the controls", () => {
   it("a key that was given as a field name is not shown", () => {
     const server = openServer();
     const key = "key_of_a_customer";
-    server.control.apiKeys.create({ key });
+    server.control.apiKeys.create({ apiKey: key });
     const { message, problems } = captureRejection(server, () =>
       server.control.brains.create({ [key]: "Fjord" } as object),
     );
@@ -139,7 +139,7 @@ describe("limits of the controls", () => {
   it("keys of any length are found anywhere in an error, and only whole ones", () => {
     const server = openServer();
     const keys = ["key_of_a_customer", "key_of_another_customer", "12345678"];
-    for (const key of keys) server.control.apiKeys.create({ key });
+    for (const key of keys) server.control.apiKeys.create({ apiKey: key });
     const fields = { [`x-${keys[0]}.${keys[1]}`]: 1, a12345678z: 1, key_of_a_custome: 1, "1234567": 1 };
     const { message } = captureRejection(server, () => server.control.brains.create(fields as object));
     expect(message).toBe(

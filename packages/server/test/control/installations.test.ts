@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "../build-state.ts";
 import { errorResponse } from "../error-response.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
@@ -14,7 +15,7 @@ describe("changing an installation", () => {
     const changed = { ...pier, teamName: "Long pier team" };
     const input = { installationId: "installation_pier", teamName: "Long pier team" };
     expect(server.control.installations.update(input)).toStrictEqual(changed);
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), installations: [north, changed, south] });
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), installations: [north, changed, south] });
   });
 
   it("rejects an installation that does not exist", () => {
@@ -85,7 +86,7 @@ describe("removing an installation", () => {
     });
     const { installations, channels, bindings } = server.snapshot();
     expect(server.control.installations.uninstall({ installationId: "installation_north" })).toBeUndefined();
-    expect(server.snapshot()).toStrictEqual({
+    expect(recordsOf(server)).toStrictEqual({
       ...buildState(),
       installations: installations.slice(1),
       channels: channels.slice(2),

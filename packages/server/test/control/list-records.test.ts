@@ -3,6 +3,7 @@ import { brain, channel, organization, page } from "@knowledge-base/server/facto
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { callCommand } from "./call-command.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
@@ -111,9 +112,9 @@ describe.each(kinds)("the list of $group", ({ group, input, isListed, idOf }) =>
 
   it("returns copies", () => {
     const server = open();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     for (const record of list(server)) Object.assign(record, { name: "changed", title: "changed", role: "changed" });
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 });
 

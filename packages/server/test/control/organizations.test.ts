@@ -2,6 +2,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
@@ -14,7 +15,7 @@ describe("creating an organization", () => {
     const created = server.control.organizations.create();
     expect(created).toStrictEqual({ id: someId, name: "Organization", apiKey: someKey });
     const { organizations, apiKeys } = buildState();
-    expect(server.snapshot()).toStrictEqual(
+    expect(recordsOf(server)).toStrictEqual(
       buildState({
         organizations: [...organizations, { id: created.id, name: "Organization" }],
         apiKeys: [...apiKeys, { key: created.apiKey, organizationId: created.id, role: "admin" }],
@@ -68,7 +69,7 @@ describe("creating an organization", () => {
   it("generates a key that is not taken, even if another organization has the next one", () => {
     const { id, apiKey } = openServer().control.organizations.create();
     const server = openServer();
-    server.control.apiKeys.create({ key: apiKey });
+    server.control.apiKeys.create({ apiKey: apiKey });
     const created = server.control.organizations.create();
     expect(created.id).toBe(id);
     expect(created.apiKey).toStrictEqual(someKey);
@@ -90,7 +91,7 @@ describe("creating an organization", () => {
     const { apiKey } = server.control.organizations.create({ id });
     const { brains, apiKeys } = server.organization(id).control;
     expect(brains.create({ id: `${id}1` }).organizationId).toBe(id);
-    apiKeys.revoke({ key: apiKey });
+    apiKeys.revoke({ apiKey: apiKey });
     expect(server.organization(id).snapshot()).toMatchObject({ organizations: [{ id }], apiKeys: [] });
   });
 });
@@ -112,7 +113,7 @@ describe("changing an organization", () => {
       name: "Far north",
       redirectUrl,
     });
-    expect(server.snapshot()).toStrictEqual(
+    expect(recordsOf(server)).toStrictEqual(
       buildState({
         organizations: [
           { id: organizationId, name: "Far north", redirectUrl },
@@ -129,7 +130,7 @@ describe("changing an organization", () => {
       id: organizationId,
       name: "North",
     });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each([{}, { name: undefined, redirectUrl: undefined }, { redirectUrl: null }])(
@@ -137,7 +138,7 @@ describe("changing an organization", () => {
     (changes) => {
       const server = openServer();
       server.control.organizations.update({ organizationId, ...changes });
-      expect(server.snapshot()).toStrictEqual(buildState());
+      expect(recordsOf(server)).toStrictEqual(buildState());
     },
   );
 
@@ -161,7 +162,7 @@ describe("deleting an organization", () => {
     const server = openServer();
     expect(server.control.organizations.delete({ organizationId: "org_north" })).toBeUndefined();
     const state = buildState();
-    expect(server.snapshot()).toStrictEqual({
+    expect(recordsOf(server)).toStrictEqual({
       version: 1,
       organizations: state.organizations.slice(1),
       apiKeys: state.apiKeys.slice(1),
@@ -198,7 +199,7 @@ describe("deleting an organization", () => {
       bindings: rest.bindings.slice(0, 3),
     } as const;
     server.seed(north);
-    expect(server.organization("org_north").snapshot()).toStrictEqual(north);
+    expect(recordsOf(server.organization("org_north"))).toStrictEqual(north);
   });
 
   it("keeps nothing for an organization of the same id", async () => {
@@ -252,7 +253,7 @@ describe("deleting an organization", () => {
     const server = openServer();
     server.control.organizations.delete({ organizationId: "org_north" });
     server.reset();
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     expect(server.control.pages.get({ brainId: "brain_tides", slug: "spring-tide" })).toStrictEqual(buildPage());
   });
 });

@@ -1,4 +1,4 @@
-import { type ReferenceServer, type ServerOrganization, type State, StateError } from "@knowledge-base/server";
+import { type ReferenceServer, type ServerOrganization, type State, ControlError } from "@knowledge-base/server";
 import { openServer } from "../open-server.ts";
 
 /** The records of one organization of the test state. */
@@ -18,11 +18,11 @@ export function renamed(state: Required<State>, organizationId: string, keys: re
 }
 
 /** Returns the problems of a state that is rejected. */
-export function problemsOf(load: () => unknown): StateError["problems"] {
+export function problemsOf(load: () => unknown): ControlError["problems"] {
   try {
     load();
   } catch (error) {
-    if (error instanceof StateError) return error.problems;
+    if (error instanceof ControlError) return error.problems;
     throw error;
   }
   return [];

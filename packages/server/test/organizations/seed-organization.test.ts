@@ -2,6 +2,7 @@ import type { LoadStateOptions, State } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { openWest, problemsOf, renamed, stateOf } from "./open-west.ts";
 
@@ -12,15 +13,15 @@ describe("seeding an organization", () => {
     const { apiKeys } = west.seed(state, { apiKeys: "omit" });
     expect(apiKeys).toEqual([]);
     const expected = renamed(state, "org_west", []);
-    expect(west.snapshot()).toStrictEqual({
+    expect(recordsOf(west)).toStrictEqual({
       ...expected,
       organizations: [{ id: "org_west", name: "West" }],
       apiKeys: [{ key: apiKey, organizationId: "org_west", role: "admin" }],
     });
-    expect(server.organization("org_north").snapshot()).toStrictEqual(state);
+    expect(recordsOf(server.organization("org_north"))).toStrictEqual(state);
     const path = "/v1/brains/brain_tides/pages/spring-tide/archive";
     expect((await send(server, `POST ${path}`, { key: apiKey })).status).toBe(201);
-    expect(server.organization("org_north").snapshot()).toStrictEqual(state);
+    expect(recordsOf(server.organization("org_north"))).toStrictEqual(state);
     expect(west.control.pages.get({ brainId: "brain_tides", slug: "spring-tide" }).archived).toBe(true);
   });
 
@@ -43,7 +44,7 @@ describe("seeding an organization", () => {
 
   it("rejects a key of another organization, and says how to issue new ones", () => {
     const { server, west } = openWest();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     for (const load of [west.seed, west.restore]) {
       expect(problemsOf(() => load(stateOf("org_south")))).toEqual([
         {
@@ -52,12 +53,12 @@ describe("seeding an organization", () => {
         },
       ]);
     }
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 
   it("rejects the records of several organizations", () => {
     const { server, west } = openWest();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     for (const load of [west.seed, west.restore]) {
       const problems = problemsOf(() => load(buildState(), { apiKeys: "omit" }));
       expect(problems.map(({ path }) => path)).toEqual([
@@ -68,7 +69,7 @@ describe("seeding an organization", () => {
       ]);
       expect(problems[0]?.message).toContain("belongs to a second organization");
     }
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 
   it("accepts records without their organization", () => {
@@ -100,11 +101,11 @@ describe("seeding an organization", () => {
     ],
   ])("rejects %s and changes nothing", (_, state, path) => {
     const { server, west } = openWest();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     for (const load of [west.seed, west.restore]) {
       expect(problemsOf(() => load(state as State)).map((problem) => problem.path)).toContain(path);
     }
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 
   it.each(["omit", "renew", "keep"] as const)("rejects invalid keys with %s, and uses up no id", (apiKeys) => {
@@ -140,13 +141,13 @@ describe("seeding an organization", () => {
 
   it("rejects the default key of the organization if another has it", () => {
     const { server, west } = openWest();
-    server.organization("org_south").control.apiKeys.create({ key: "kb_org_west" });
-    const before = server.snapshot();
+    server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
+    const before = recordsOf(server);
     for (const load of [west.seed, west.restore]) {
       const problems = problemsOf(() => load({ version: 1, apiKeys: [{ organizationId: "x" }] }));
       expect(problems).toMatchObject([{ path: "apiKeys[0].key" }]);
     }
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 
   it("rejects unknown options", () => {
@@ -170,7 +171,7 @@ describe("seeding an organization", () => {
   it("rejects them for the whole server, which has none", async () => {
     const { server } = openWest();
     const remote = await connect(server.baseUrl, { fetch: withControl(server) });
-    const before = server.snapshot();
+    const before = recordsOf(server);
     for (const options of [{ apiKeys: "renew" }, {}, null]) {
       for (const { seed, restore } of [server, remote]) {
         for (const load of [seed, restore] as ((state: State, options: unknown) => unknown)[]) {
@@ -181,7 +182,7 @@ describe("seeding an organization", () => {
         }
       }
     }
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
     [{ version: 1 } as const].forEach(server.seed);
   });
 });
