@@ -124,8 +124,8 @@ export function createGetAndUpdate<Shown>(
 export function createRecord<Name extends CollectedKind>(kind: Name, input: Fields, context: Context): Records[Name] {
   const organization = context.owner(kind, input);
   requireReference(kind, input, organization, context);
-  const parentId = String(input[parentFieldOf(kind)]);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.store.id };
+  const parentId = String(draft[parentFieldOf(kind)]);
   for (const field of [idFieldOf(kind), "id"]) {
     if (Object.hasOwn(recordSchemas[kind]._zod.def.shape, field))
       draft[field] ??= generateId(kind, organization, field, parentId);

@@ -1,4 +1,4 @@
-import { ControlError, type ControlErrorCode, type ReferenceServer, type ControlProblem } from "@knowledge-base/server";
+import { ControlError, type ControlErrorCode, type ControlProblem, type ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
 import { recordsOf } from "../records-of.ts";
 
