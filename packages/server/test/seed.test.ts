@@ -1,4 +1,4 @@
-import { createReferenceServer, type State } from "@knowledge-base/server";
+import { createReferenceServer, type State, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
@@ -33,7 +33,10 @@ describe("seeding", () => {
     expect(recordsOf(server)).toStrictEqual({
       version: 1,
       ...Object.fromEntries(
-        Object.entries(base).map(([name, records]) => [name, [...records, ...more[name as keyof typeof more]]]),
+        Object.entries(base).map(([name, records]) => [
+          name,
+          [...(records as object[]), ...more[name as keyof typeof more]],
+        ]),
       ),
     });
     expect(await send(server, "GET /v1/brains/brain_west/index", { key: "key_west" })).toMatchObject({
@@ -85,7 +88,7 @@ describe("seeding", () => {
   });
 
   it("keeps no reference to a state that is added", () => {
-    const state: State = { version: 1, pages: [buildPage({ slug: "neap-tide" })] };
+    const state: StateInput = { version: 1, pages: [buildPage({ slug: "neap-tide" })] };
     const server = openServer();
     server.seed(state);
     overwriteValues(state);

@@ -187,7 +187,7 @@ describe("a default that cannot be made", () => {
     { pages: [{ brainId: "tides", title: "T", body: [] }], paths: ["pages[0].body"] },
     { pages: [{ brainId: "tides", title: "T", createdAt: "today" }], paths: ["pages[0].createdAt"] },
     {
-      pages: [{ brainId: "tides", title: "T", lastCompiledAt: "today", sources: [{ ingestSourceId: "i" }] }],
+      pages: [{ brainId: "tides", title: "T", lastCompiledAt: "today" }],
       paths: ["pages[0].lastCompiledAt"],
     },
     { pages: [{ brainId: "nowhere", title: "T" }], paths: ["pages[0].brainId"] },

@@ -1,4 +1,4 @@
-import { createReferenceServer, type State, ControlError, type ControlProblem } from "@knowledge-base/server";
+import { ControlError, type ControlProblem, createReferenceServer, type State } from "@knowledge-base/server";
 
 /** Returns the problems that a server reports for a seed. */
 export function findStateProblems(state: unknown): readonly ControlProblem[] {

@@ -29,7 +29,7 @@ describe.each(commandCases)("$name", ({ name, input }) => {
   it("returns a copy that can be changed without changing the server", () => {
     const server = open();
     const output = callCommand(server.control, name, input);
-    const [snapshot, deliveries] = [server.snapshot(), server.deliveries.list()];
+    const [snapshot, deliveries] = [recordsOf(server), server.deliveries.list()];
     if (typeof output === "object" && output !== null) overwriteValues(output);
     expect(recordsOf(server)).toStrictEqual(snapshot);
     expect(server.deliveries.list()).toStrictEqual(deliveries);

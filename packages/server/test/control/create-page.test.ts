@@ -1,8 +1,6 @@
 import type { CreatePageInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
@@ -155,7 +153,7 @@ describe("creating a page", () => {
         { path: "bucket", message: "must be one of inbox, notes, ideas, projects" },
         { path: "pinned", message: "must be a boolean, not a string" },
         { path: "version", message: "must be a whole number, not 7.5" },
-        { path: "", message: expect.stringMatching(/^has unknown fields: colour; the fields are brainId, title, /) },
+        { path: "", message: expect.stringMatching(/^has unknown fields: colour; the fields are id, tenantId, /) },
       ]),
     );
     expect(problems).toHaveLength(13);

@@ -93,6 +93,8 @@ describe("limits of the controls", () => {
     server.clock.set("9999-12-31T23:59:59.999Z");
     nowMs += 1;
     server.control.pages.edit({ ...address, title: "T" });
+    const sources = [{ ingestSourceId: "late", attachedAt: "9999-12-31T23:59:59-01:00" }];
+    server.control.pages.compile({ ...address, sources });
     expect(() => createReferenceServer({ seed: server.snapshot() })).not.toThrow();
   });
 
@@ -118,10 +120,10 @@ describe("limits of the controls", () => {
       server.control.brains.create({ [key]: "Fjord" } as object),
     );
     expect(message).toBe(
-      "Failed to create a brain: the input has unknown fields: [redacted]; the fields are id, organizationId, name.",
+      "Failed to create a brain: the input has unknown fields: [redacted]; the fields are id, name, organizationId.",
     );
     expect(problems).toStrictEqual([
-      { path: "", message: "has unknown fields: [redacted]; the fields are id, organizationId, name" },
+      { path: "", message: "has unknown fields: [redacted]; the fields are id, name, organizationId" },
     ]);
   });
 
@@ -133,7 +135,7 @@ describe("limits of the controls", () => {
     const { message } = captureRejection(server, () => server.control.brains.create(fields as object));
     expect(message).toBe(
       "Failed to create a brain: the input has unknown fields: 1234567, x-[redacted].[redacted], a[redacted]z, key_of_a_custome; " +
-        "the fields are id, organizationId, name.",
+        "the fields are id, name, organizationId.",
     );
   });
 

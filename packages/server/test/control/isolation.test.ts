@@ -8,7 +8,7 @@ import { callCommand } from "./call-command.ts";
 import { captureAsyncRejection, captureRejection } from "./capture-rejection.ts";
 
 /** The part of the test state that belongs to the south. */
-function southState(): Required<State> {
+function southState(): State {
   const state = buildState();
   return {
     version: 1,

@@ -71,7 +71,7 @@ describe.each(kinds)("the list of $group", ({ group, input, isListed, idOf }) =>
 
   it("has the records that belong together, in the order in which they were added", () => {
     const server = open();
-    const expected = (server.snapshot()[group] as readonly object[]).filter((record) => isListed(record as Input));
+    const expected = (recordsOf(server)[group] as readonly object[]).filter((record) => isListed(record as Input));
     expect(expected.length).toBeGreaterThan(2);
     expect(list(server)).toStrictEqual(expected);
   });

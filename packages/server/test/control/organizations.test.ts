@@ -6,7 +6,6 @@ import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
-const someId = expect.stringMatching(/^organization_[0-9a-z]{16}$/);
 const someKey = expect.stringMatching(/^key_[0-9a-z]{16}$/);
 
 describe("creating an organization", () => {

@@ -26,7 +26,7 @@ async function rejects({ run }: RandomStep): Promise<boolean> {
 }
 
 /** Returns the bindings that a step must have notified, according to the state before it. */
-function expectedBindings({ notifies }: RandomStep, before: Required<State>): string[] {
+function expectedBindings({ notifies }: RandomStep, before: State): string[] {
   if (!notifies) return [];
   const { kind, brainId } = notifies;
   return before.bindings
@@ -51,7 +51,7 @@ function expectedSlugs(pages: readonly StoredPage[], brainId: string): string[] 
     .map(({ slug }) => slug);
 }
 
-async function expectIndexes(server: ReferenceServer, { brains, apiKeys, pages }: Required<State>): Promise<void> {
+async function expectIndexes(server: ReferenceServer, { brains, apiKeys, pages }: State): Promise<void> {
   for (const { id, organizationId } of brains) {
     const key = apiKeys.find((apiKey) => apiKey.organizationId === organizationId)?.key;
     if (key) expect(await indexSlugs(server, encodeURIComponent(id), key)).toEqual(expectedSlugs(pages, id));
@@ -59,7 +59,7 @@ async function expectIndexes(server: ReferenceServer, { brains, apiKeys, pages }
 }
 
 /** Checks that the parts of a state are those of its organizations. */
-function expectParts(server: ReferenceServer, state: Required<State>): void {
+function expectParts(server: ReferenceServer, state: State): void {
   const parts = state.organizations.map(({ id }) => server.organization(id).snapshot());
   for (const name of [
     "organizations",

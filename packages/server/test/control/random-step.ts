@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, DeliveryKind>> = {
 };
 
 /** Creates an input for each command from the records of a state. */
-function inputsOf(state: Required<State>, random: RandomChoice): Record<string, Record<string, unknown>> {
+function inputsOf(state: State, random: RandomChoice): Record<string, Record<string, unknown>> {
   const maybe = <Value>(value: Value): Value | undefined => (random.onceIn(2) ? value : undefined);
   const organizationId = random.of(state.organizations)?.id;
   const brainId = random.onceIn(3) ? random.of(state.brains)?.id : random.of(state.pages)?.brainId;
@@ -148,13 +148,13 @@ function inputsOf(state: Required<State>, random: RandomChoice): Record<string, 
 }
 
 /** Checks whether a channel can be bound to a brain. */
-function isOwn({ installationId }: StoredChannel, brainId: string | undefined, state: Required<State>): boolean {
+function isOwn({ installationId }: StoredChannel, brainId: string | undefined, state: State): boolean {
   const owner = state.brains.find(({ id }) => id === brainId)?.organizationId;
   return state.installations.some(({ id, organizationId }) => id === installationId && organizationId === owner);
 }
 
 /** Chooses a request of the service, or the whole OAuth flow. */
-function chooseRequest(server: ReferenceServer, state: Required<State>, random: RandomChoice): RandomStep {
+function chooseRequest(server: ReferenceServer, state: State, random: RandomChoice): RandomStep {
   const page = random.of(state.pages);
   const binding = random.of(state.bindings);
   const bindingPath = `/v1/brains/${binding?.brainId}/messaging/bindings/${binding?.id}`;

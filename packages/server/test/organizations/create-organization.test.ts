@@ -1,4 +1,4 @@
-import { type State, ControlError } from "@knowledge-base/server";
+import { ControlError, type State } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";

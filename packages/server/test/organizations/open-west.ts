@@ -1,13 +1,13 @@
-import { type ReferenceServer, type ServerOrganization, type State, ControlError } from "@knowledge-base/server";
+import { ControlError, type ReferenceServer, type ServerOrganization, type State } from "@knowledge-base/server";
 import { openServer } from "../open-server.ts";
 
 /** The records of one organization of the test state. */
-export function stateOf(organizationId: string): Required<State> {
+export function stateOf(organizationId: string): State {
   return openServer().organization(organizationId).snapshot();
 }
 
 /** The state of one organization with another organization and other keys. */
-export function renamed(state: Required<State>, organizationId: string, keys: readonly string[]): Required<State> {
+export function renamed(state: State, organizationId: string, keys: readonly string[]): State {
   return {
     ...state,
     organizations: state.organizations.map((organization) => ({ ...organization, id: organizationId })),

@@ -62,7 +62,7 @@ describe("resetting an organization", () => {
     const { authorizationUrl } = body as { authorizationUrl: string };
     const callback = await north.control.oauth.approve({ authorizationUrl });
     north.reset();
-    await expect(north.control.oauth.confirm(callback)).rejects.toMatchObject({ code: "oauth_wrong_code" });
+    await expect(north.control.oauth.confirm(callback)).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("is rejected while another organization has its first key", () => {

@@ -48,16 +48,20 @@ describe("restoring an organization", () => {
     expect(tools()).toStrictEqual(before);
   });
 
-  it.each(["org_north", undefined])("rejects a confirmation that began before (control of %s)", async (scope) => {
-    const server = openServer();
-    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-    const callback = await server.control.oauth.approve(body as { authorizationUrl: string });
-    const { oauth } = scope === undefined ? server.control : server.organization(scope).control;
-    const confirmation = oauth.confirm(callback);
-    const north = server.organization("org_north");
-    north.restore(north.snapshot());
-    const before = recordsOf(server);
-    await expect(confirmation).rejects.toMatchObject({ code: "conflict" });
-    expect(recordsOf(server)).toStrictEqual(before);
-  });
+  it.each(["org_north", undefined])(
+    "ends a confirmation that began before, unless its state has the authorization (control of %s)",
+    async (scope) => {
+      const server = openServer();
+      const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+      const callback = await server.control.oauth.approve(body as { authorizationUrl: string });
+      const { oauth } = scope === undefined ? server.control : server.organization(scope).control;
+      const confirmation = oauth.confirm(callback);
+      const north = server.organization("org_north");
+      const { authorizations: _, ...state } = north.snapshot();
+      north.restore(state);
+      const before = recordsOf(server);
+      await expect(confirmation).rejects.toMatchObject({ code: "not_found" });
+      expect(recordsOf(server)).toStrictEqual(before);
+    },
+  );
 });
