@@ -140,6 +140,23 @@ describe("the form of a record", () => {
     },
   );
 
+  it("has channels with ids in the workspace of an authorization", () => {
+    const channel = { id: "", name: "deck", isPrivate: false, isMember: false };
+    const authorizations = [
+      {
+        brainId: "brain_tides",
+        nonce: "n",
+        authorizationUrl: "",
+        expiresAt: "2026-01-01T00:00:00Z",
+        status: "approved",
+        workspace: { teamId: "T_NORTH", channels: [channel] },
+      },
+    ];
+    expect(findStateProblems({ ...buildState(), authorizations })).toEqual([
+      { path: "authorizations[0].workspace.channels[0].id", message: "must not be empty" },
+    ]);
+  });
+
   it.each(["", " ", "a b", "a\tb", "ü", "a\n", "key\u{7f}"])("is one of visible ASCII in the key %j", (key) => {
     expect(
       findStateProblems({ ...buildState(), apiKeys: [{ key, organizationId: "org_north", role: "admin" }] }),

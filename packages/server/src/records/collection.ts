@@ -72,7 +72,7 @@ export class PageCollection extends Collection<StoredPage> {
   readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
   /** The last result of `top`, until a page changes. */
   #top: { readonly limit: number; readonly pages: readonly StoredPage[] } | undefined;
-  /** For slugs that were taken: the number of the next one to try. The number of a deleted page is not used again. */
+  /** For slugs that were taken: the first number to try, so that many pages with the same title cost little. */
   readonly #nextNumbers = new Map<string, number>();
 
   override put(slug: string, page: StoredPage): StoredPage | undefined {

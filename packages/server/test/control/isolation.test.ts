@@ -90,28 +90,6 @@ describe("the controls of one organization", () => {
     },
   );
 
-  it("cannot take over a key of another", () => {
-    expect(rejectionOf(openServer(), "apiKeys.create", { apiKey: "key_south" })).toMatchObject({
-      code: "invalid_input",
-      problems: [{ path: "apiKey", message: "is taken already" }],
-    });
-  });
-
-  it.each([
-    ["brains.create", { id: "brain_south" }],
-    ["installations.create", { id: "installation_south" }],
-    ["pages.create", { brainId: "brain_tides", title: "T", body: "B", id: "page_menu" }],
-    [
-      "bindings.create",
-      { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER", id: "binding_south" },
-    ],
-  ])("may use the ids of another without changing its records: %s", (command, input) => {
-    const server = openServer();
-    const created = callCommand(server.organization("org_north").control, command, input);
-    expect(created).toHaveProperty("id", input.id);
-    expect(recordsOf(server.organization("org_south"))).toStrictEqual(southState());
-  });
-
   it("create records in that organization by default", () => {
     const server = openServer();
     const south = server.organization("org_south");

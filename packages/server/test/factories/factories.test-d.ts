@@ -16,15 +16,7 @@ import type {
   StoredPage,
   StoredPageInput,
 } from "@knowledge-base/server";
-import {
-  apiKey,
-  binding,
-  brain,
-  channel,
-  installation,
-  organization,
-  page,
-} from "@knowledge-base/server/factories";
+import { apiKey, binding, brain, channel, installation, organization, page } from "@knowledge-base/server/factories";
 import { describe, expectTypeOf, it } from "vitest";
 
 describe("factories", () => {
