@@ -21,7 +21,7 @@ const name = basename(process.cwd());
 const isSdk = name === "sdk";
 
 /** The parts of zod that a package uses are bundled: zod's many small modules take longer to load than all other code. */
-const bundledZod = name === "types" ? /^zod\/v4\/core$/ : /^zod\//;
+const bundledZod = name === "types" ? [] : [/^zod\//];
 
 /** Modules with a file of their own, so that a bundler leaves them out where only another export of the package is imported. */
 const separate = isSdk ? ["./src/knowledge-base.ts"] : [];
@@ -55,10 +55,10 @@ const options: Options = {
   },
 };
 
-const esm: Options = { ...options, format: "esm", noExternal: [...bundled, bundledZod] };
+const esm: Options = { ...options, format: "esm", noExternal: [...bundled, ...bundledZod] };
 
 // Split, so that the classes of a package are the same whichever of its entries they come from.
-const cjs: Options = { ...options, format: "cjs", splitting: true, noExternal: [...bundled, bundledZod, "ky"] };
+const cjs: Options = { ...options, format: "cjs", splitting: true, noExternal: [...bundled, ...bundledZod, "ky"] };
 
 const isShared = (module: string) => !isSelfContained(module);
 

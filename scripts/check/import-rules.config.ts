@@ -31,7 +31,7 @@ const serverLayers: readonly { readonly parts: readonly string[]; readonly impor
   { parts: ["cli/"] },
   { parts: ["demo/"], imports: ["store/", otherFiles] }, // Bundles without the demo data stay small.
   { parts: ["factories/"], imports: ["store/", otherFiles] }, // Bundles with the factories alone stay small.
-  { parts: ["msw/", "node/", "control-api/", "vitest/"] }, // Each works without the dependencies of the others.
+  { parts: ["msw/", "node/", "http-control/", "vitest/"] }, // Each works without the dependencies of the others.
   { parts: ["events/"] },
   { parts: [wholeServer] },
   { parts: ["adapters/"] }, // Only these files know Request and Response of the platform.

@@ -1,14 +1,22 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { targetErrorRemedies } from "../../packages/conformance/src/target-error-remedies.ts";
-import { callbackRemedies, errorRemedies } from "../../packages/sdk/src/errors/error-remedies.ts";
-import { controlErrorRemedies } from "../../packages/server/src/control-api/control-error-remedies.ts";
-import { type HttpControlError, statusOf } from "../../packages/server/src/control-api/control-response.ts";
+import { statuses } from "../../packages/server/src/http-control/http-error.ts";
+import clientErrorTexts from "./client-errors.json" with { type: "json" };
+import controlErrorTexts from "./control-errors.json" with { type: "json" };
 import { markdownTable } from "./markdown.ts";
 
-const clientErrorEntries = Object.entries(errorRemedies) as [
-  KnowledgeBaseErrorCode,
-  (typeof errorRemedies)[KnowledgeBaseErrorCode],
-][];
+interface ErrorText {
+  /** When the error is thrown, to be read after "Thrown". */
+  readonly when: string;
+  readonly remedy: string;
+  /** Whether the client retries, beginning with Yes or No. */
+  readonly retried: string;
+}
+
+/** When each error of the client is thrown, and what to do about it. */
+export const errorTexts: Readonly<Record<KnowledgeBaseErrorCode, ErrorText>> = clientErrorTexts.errors;
+
+const clientErrorEntries = Object.entries(errorTexts) as [KnowledgeBaseErrorCode, ErrorText][];
 
 /** Names of error classes that do not follow from their code, as `RateLimitError` does from `rate_limit`. */
 const otherNames: Partial<Record<KnowledgeBaseErrorCode, string>> = {
@@ -69,15 +77,19 @@ export function clientErrors(): string {
 
 /** Returns an entry for each problem that an `OAuthCallbackError` can have. */
 export function callbackProblems(): string {
-  const entries = Object.entries(callbackRemedies).map(([problem, remedy]) => entryOf(problem, { Remedy: remedy }));
+  const entries = Object.entries(clientErrorTexts.callbackProblems).map(([problem, remedy]) =>
+    entryOf(problem, { Remedy: remedy }),
+  );
   return entries.join("\n\n");
 }
 
 /** Returns an entry for each error of the controls. */
 export function controlErrors(): string {
-  const entries = Object.entries(controlErrorRemedies).map(([code, { when, remedy }]) => {
+  const codes = Object.keys(statuses) as (keyof typeof statuses)[];
+  const entries = codes.map((code) => {
+    const { when, remedy } = controlErrorTexts[code];
     // The client of the controls throws this one without a response.
-    const status = code === "unreachable" ? "" : ` (status ${statusOf(code as HttpControlError["code"])})`;
+    const status = code === "unreachable" ? "" : ` (status ${statuses[code]})`;
     return entryOf(code, { When: `Occurs ${when}`, Remedy: remedy }, status);
   });
   return entries.join("\n\n");

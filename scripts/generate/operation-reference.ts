@@ -2,8 +2,7 @@ import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { contract, type Operation } from "@knowledge-base/types";
 import type { Idempotency, JsonSchema, OpenApiOperation } from "@knowledge-base/types/internal";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
-import { errorRemedies } from "../../packages/sdk/src/errors/error-remedies.ts";
-import { linkToClass } from "./errors.ts";
+import { errorTexts, linkToClass } from "./errors.ts";
 import { specificationAnchor } from "./link-specification.ts";
 import { kebabCase, markdownTable } from "./markdown.ts";
 
@@ -119,5 +118,5 @@ function errorTable({ id, errors }: Operation, { responses }: OpenApiOperation):
 }
 
 function errorRow(status: number | "none", code: KnowledgeBaseErrorCode, condition: string) {
-  return [status, linkToClass(code), `\`${code}\``, condition, errorRemedies[code].remedy];
+  return [status, linkToClass(code), `\`${code}\``, condition, errorTexts[code].remedy];
 }

@@ -15,7 +15,7 @@ const isCheck = process.argv.includes("--check");
 writeFile("packages/sdk/src/version.ts", version("sdk", "sent with requests outside browsers"));
 writeFile("packages/mcp/src/version.ts", version("mcp", "which the server reports to its clients"));
 writeFile("packages/types/src/openapi/descriptions.json", json(describeService()));
-writeFile("packages/server/src/control-api/control-descriptions.json", json(describeControls()));
+writeFile("packages/server/src/http-control/control-descriptions.json", formatJson(JSON.stringify(describeControls())));
 writeFile("packages/server/src/demo/pages.json", formatJson(JSON.stringify(compileDemoPages())));
 
 // Imported now, because it reads the sources above.

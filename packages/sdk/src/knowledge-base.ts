@@ -4,7 +4,7 @@ import type { CallPromise } from "./call/call-promise.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
-import { withErrorContext } from "./errors/create-error.ts";
+import { createError } from "./errors/create-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { type ClientSettings, readClientOptions, secretsOf } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
@@ -53,9 +53,14 @@ export class KnowledgeBase implements Resources {
   constructor(options: ClientOptions, inherited: ClientSettings);
   constructor(options: ClientOptions = {}, inherited?: ClientSettings) {
     const { apiKey }: ClientOptions = Object(options);
-    const secrets = secretsOf({ apiKey, headers: new Map() });
-    this.#settings = withErrorContext(creation, () => readClientOptions(options, inherited), secrets);
-    this.#call = createCall(this.#settings);
+    const secrets = secretsOf(inherited ?? { headers: new Map() });
+    if (typeof apiKey === "string") secrets.add(apiKey);
+    try {
+      this.#settings = readClientOptions(options, inherited);
+      this.#call = createCall(this.#settings);
+    } catch (thrown) {
+      throw createError(thrown, { task: "create a client" }, secrets);
+    }
     this.bindings = new Bindings(this.#call);
     this.channels = new Channels(this.#call);
     this.oauth = new OAuth(this.#call);
@@ -151,8 +156,5 @@ type EntryOf<Described extends OperationId | Operation> = Described extends Oper
 function changeClient(changes: ClientOptions, settings: ClientSettings): KnowledgeBase {
   return new KnowledgeBase(changes, settings);
 }
-
-/** Context of the errors of options of a client. */
-const creation = { task: "create a client" };
 
 type Resources = { readonly [Resource in ResourceName]: ResourceMethods<Resource> };

@@ -1,32 +1,29 @@
 import type { Attempt, ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createClient, never } from "./helpers/calls.ts";
-import { idle, ManualClock, start } from "./helpers/manual-clock.ts";
+import { createClient, never, respond, respondJson } from "./helpers/client.ts";
+import { ManualClock, start } from "./helpers/manual-clock.ts";
 import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
 
 type Headers = Readonly<Record<string, string>>;
 type Call = (kb: KnowledgeBase) => Promise<unknown>;
-
-/** Calls a service that always sends the same response, and returns the error. */
-async function failWith(
-  response: () => Response | Promise<Response>,
-  options: ClientOptions = {},
-  call: Call = getIndex,
-) {
-  const clock = new ManualClock();
-  const kb = createClient(async () => response(), { clock, random: () => 0.5, ...options });
-  const [result] = await Promise.allSettled([clock.drive(call(kb))]);
-  return { ...(result as { reason: Failure }).reason, clock };
-}
-
 type Failure = Readonly<Record<"code" | "stopReason" | "limit" | "networkCode" | "retryAfter" | "cause", unknown>> & {
   readonly attempts: readonly Attempt[];
 };
 
-const failWithStatus = (status: number, headers: Headers = {}, options: ClientOptions = {}, call: Call = getIndex) =>
-  failWith(() => new Response(null, { status, headers }), options, call);
+/** Calls a service that always sends the same response, and returns the error. */
+async function failWith(
+  fetch: (clock: ManualClock) => Promise<Response>,
+  options: ClientOptions = {},
+  call: Call = getIndex,
+) {
+  const clock = new ManualClock();
+  const kb = createClient(() => fetch(clock), { clock, random: () => 0.5, retries: undefined, ...options });
+  const [result] = await Promise.allSettled([clock.drive(call(kb))]);
+  return { ...(result as { reason: Failure }).reason, clock };
+}
 
-const delaysOf = ({ attempts }: Pick<Failure, "attempts">) => attempts.map(({ delay }) => delay);
+const failWithStatus = (status: number, headers: Headers = {}, options: ClientOptions = {}, call: Call = getIndex) =>
+  failWith(respond(null, status, headers), options, call);
 
 describe("an attempt with an error status", () => {
   it.each([408, 425, 429, 500, 502, 503, 504])("is repeated twice after %s, if it may be", async (status) => {
@@ -35,25 +32,6 @@ describe("an attempt with an error status", () => {
       const { stopReason, attempts } = await failWithStatus(status, {}, {}, call);
       expect([id, stopReason]).toEqual([id, isFinal ? "not_repeatable" : "retries_exhausted"]);
       expect(attempts).toHaveLength(isFinal ? 1 : 3);
-    }
-  });
-
-  it("is not repeated after any other status", async () => {
-    for (const status of [
-      300, 304, 400, 401, 402, 403, 404, 409, 410, 413, 418, 422, 451, 499, 501, 505, 507, 520, 599,
-    ]) {
-      for (const call of Object.values(operationCalls)) {
-        const { stopReason, attempts } = await failWithStatus(status, { "retry-after": "1" }, {}, call);
-        expect([status, stopReason, attempts.length]).toEqual([status, "not_retryable", 1]);
-      }
-    }
-  });
-
-  it("is repeated as often as retries allows, for a client and for a call", async () => {
-    for (const retries of [0, 1, 5]) {
-      const override: Call = (kb) => kb.promptIndex.get({ brainId: "b" }, { retries });
-      expect((await failWithStatus(503, {}, { retries })).attempts).toHaveLength(retries + 1);
-      expect((await failWithStatus(503, {}, { retries: 3 }, override)).attempts).toHaveLength(retries + 1);
     }
   });
 });
@@ -85,11 +63,8 @@ describe("an attempt whose connection fails", () => {
       new TypeError("fetch failed", { cause: Object.assign(new DOMException("cancelled"), { cause }) }),
     ]) {
       const unsafe = await failWith(() => Promise.reject(reason), {}, startOAuth);
-      expect(unsafe).toMatchObject({
-        code,
-        networkCode,
-        stopReason: isUnsent ? "retries_exhausted" : "not_repeatable",
-      });
+      const stopReason = isUnsent ? "retries_exhausted" : "not_repeatable";
+      expect(unsafe).toMatchObject({ code, networkCode, stopReason });
       const safe = await failWith(() => Promise.reject(reason));
       expect([safe.code, safe.limit, safe.attempts.length]).toEqual([code, limit, 3]);
     }
@@ -98,7 +73,7 @@ describe("an attempt whose connection fails", () => {
   it("is not repeatable if its response breaks like a connection that was never made", async () => {
     const reason = Object.assign(new Error("broken"), { code: "ECONNREFUSED" });
     const body = () => new ReadableStream({ start: (controller) => controller.error(reason) });
-    const { code, stopReason } = await failWith(() => new Response(body()), {}, startOAuth);
+    const { code, stopReason } = await failWith(async () => new Response(body()), {}, startOAuth);
     expect([code, stopReason]).toEqual(["connection", "not_repeatable"]);
   });
 
@@ -115,14 +90,8 @@ describe("the delay before a retry", () => {
     [0.5, [250, 500, 1000, 2000, 4000, 4000]],
     [0.999, [500, 999, 1998, 3996, 7992, 7992]],
   ])("doubles from half a second to eight, times the random number %s", async (random, delays) => {
-    const error = await failWithStatus(503, {}, { retries: 6, random: () => random });
-    expect(delaysOf(error)).toEqual([...delays, undefined]);
-  });
-
-  it("takes a new random number each time", async () => {
-    const numbers = [0.1, 0.9, 0.4];
-    const error = await failWithStatus(500, {}, { retries: 3, random: () => numbers.shift() ?? 0 });
-    expect(delaysOf(error)).toEqual([50, 900, 800, undefined]);
+    const { attempts } = await failWithStatus(503, {}, { retries: 6, random: () => random });
+    expect(attempts.map(({ delay }) => delay)).toEqual([...delays, undefined]);
   });
 
   const date = "Wed, 03 Jun 2026 12:00:07 GMT";
@@ -159,15 +128,11 @@ describe("the delay before a retry", () => {
   it.each(["Wed Jun  3 12:00:07 2026", "Wed, 03 Jun 2026 12:00:07"])(
     "until %s is in UTC in every zone",
     async (date) => {
-      const zone = process.env["TZ"];
-      onTestFinished(() => {
-        if (zone === undefined) delete process.env["TZ"];
-        else process.env["TZ"] = zone;
-      });
       for (const other of ["America/New_York", "UTC", "Asia/Tokyo"]) {
-        process.env["TZ"] = other;
+        vi.stubEnv("TZ", other);
         expect((await failWithStatus(503, { "retry-after": date }, { retries: 0 })).retryAfter).toBe(7000);
       }
+      vi.unstubAllEnvs();
     },
   );
 
@@ -183,70 +148,53 @@ describe("the delay before a retry", () => {
 });
 
 describe("the deadline", () => {
-  it.each<[string, ClientOptions, object, number]>([
-    ["at the moment of the timeout", { timeout: 500, deadline: 500 }, { limit: "timeout", stopReason: "deadline" }, 1],
-    ["when the delay would end", { timeout: 500, deadline: 750 }, { limit: "timeout", stopReason: "deadline" }, 1],
-    ["one millisecond later", { timeout: 500, deadline: 751 }, { limit: "deadline", stopReason: "deadline" }, 2],
-    [
-      "with no retry left",
-      { timeout: 500, deadline: 300, retries: 0 },
-      { limit: "deadline", stopReason: "deadline" },
-      1,
-    ],
-  ])("%s", async (_, options, expected, count) => {
+  it.each<[string, ClientOptions, string, number]>([
+    ["at the moment of the timeout", { timeout: 500, deadline: 500 }, "timeout", 1],
+    ["when the delay would end", { timeout: 500, deadline: 750 }, "timeout", 1],
+    ["one millisecond later", { timeout: 500, deadline: 751 }, "deadline", 2],
+    ["with no retry left", { timeout: 500, deadline: 300, retries: 0 }, "deadline", 1],
+  ])("ends the call %s", async (_, options, limit, count) => {
     const { attempts, ...error } = await failWith(never, options);
-    expect(error).toMatchObject({ code: "timeout", ...expected });
+    expect(error).toMatchObject({ code: "timeout", limit, stopReason: "deadline" });
     expect(attempts).toHaveLength(count);
   });
 
   it("is the reason without a Retry-After, even if a response came too late for another attempt", async () => {
-    const clock = new ManualClock();
-    const respond = async () => {
+    const respondLate = async (clock: ManualClock) => {
       clock.pass(1000);
       return new Response(null, { status: 503 });
     };
-    const { error } = await clock.drive(getIndex(createClient(respond, { clock, deadline: 1000 })).safe());
-    expect(error).toMatchObject({ stopReason: "deadline" });
+    expect((await failWith(respondLate, { deadline: 1000 })).stopReason).toBe("deadline");
   });
 
   it("prevents an attempt if the machine was suspended during the delay", async () => {
-    const clock = new ManualClock();
-    let sent = 0;
-    const respond = async () => {
-      sent += 1;
+    const fetch = vi.fn(async (clock: ManualClock) => {
+      clock.schedule(1, () => clock.pass(100_000));
       return new Response(null, { status: 503 });
-    };
-    const call = getIndex(createClient(respond, { clock })).safe();
-    await idle();
-    clock.pass(100_000);
-    const { error } = await clock.drive(call);
+    });
+    const error = await failWith(fetch);
     expect(error).toMatchObject({ code: "timeout", limit: "deadline", stopReason: "deadline" });
-    expect([error?.attempts.length, sent]).toEqual([1, 1]);
+    expect([error.attempts.length, fetch.mock.calls.length]).toEqual([1, 1]);
   });
 
   it("is 90 seconds, and the timeout 30, by default", async () => {
     const { limit, clock } = await failWith(never, { random: () => 0.999, retries: 9 });
-    expect([limit, clock.delays, clock.now() - start]).toEqual([
-      "deadline",
-      [30_000, 500, 30_000, 999, 28_501],
-      90_000,
-    ]);
+    expect([limit, clock.delays]).toEqual(["deadline", [30_000, 500, 30_000, 999, 28_501]]);
+    expect(clock.now() - start).toBe(90_000);
   });
 
   it("and the timeout are in the message, and can be given for one call", async () => {
-    const kb = createClient(never, { retries: 0 });
-    const limits = { timeout: 7, deadline: 3 };
-    for (const [name, ms] of Object.entries(limits)) {
-      await expect(kb.promptIndex.get({ brainId: "b" }, { [name]: ms })).rejects.toThrow(
+    for (const [name, ms] of Object.entries({ timeout: 7, deadline: 3 })) {
+      await expect(getIndex(createClient(never), { [name]: ms })).rejects.toThrow(
         `Failed to get the prompt index: the ${name} of ${ms} ms has passed. Raise the option ${name} to wait longer.`,
       );
     }
   });
 
   it("and the timeout may be infinite", async () => {
-    const respond = () => new Promise<Response>((resolve) => setTimeout(resolve, 20, Response.json([])));
+    const fetch = () => new Promise<Response>((resolve) => setTimeout(resolve, 20, Response.json([])));
     const endless = { timeout: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY };
-    expect(await getIndex(createClient(respond, endless))).toEqual([]);
+    expect(await getIndex(createClient(fetch, endless))).toEqual([]);
   });
 
   it.each([-3_600_000, 3_600_000])("does not move if the date of the platform changes by %s ms", async (change) => {
@@ -261,16 +209,35 @@ describe("the deadline", () => {
   });
 });
 
-it("a repeated attempt sends the same request again", async () => {
-  const seen: string[] = [];
-  const respond: typeof fetch = async (url, init) => {
-    const request = new Request(url, init);
-    seen.push(JSON.stringify([request.method, request.url, [...request.headers], await request.text()]));
-    return new Response(null, { status: 503 });
-  };
-  const kb = createClient(respond, { random: () => 0 });
-  await kb.bindings.update({ brainId: "b/ä", bindingId: "c", notifyBriefs: false }).safe();
-  expect(seen).toHaveLength(3);
-  expect(new Set(seen).size).toBe(1);
-  expect(seen[0]).toContain(String.raw`"{\"notifyBriefs\":false}"`);
+describe("shouldRetry", () => {
+  type ShouldRetry = NonNullable<ClientOptions["shouldRetry"]>;
+
+  it("is called with the error of the attempt and the number of the retry, and cannot change the attempts", async () => {
+    const seen: unknown[] = [];
+    const shouldRetry: ShouldRetry = ({ error, retryCount }) => {
+      seen.push([error.code, "status" in error && error.status, error.operation, retryCount]);
+      (error.attempts as unknown[]).length = 0;
+      return undefined;
+    };
+    expect((await failWithStatus(503, {}, { shouldRetry })).attempts).toHaveLength(3);
+    expect(seen.slice(0, 2)).toEqual([1, 2].map((count) => ["server_error", 503, "promptIndex.get", count]));
+  });
+
+  it("is not called about a success, a response that is not JSON, or an abort", async () => {
+    const shouldRetry = vi.fn(() => true);
+    expect(await getIndex(createClient(respondJson([]), { shouldRetry }))).toEqual([]);
+    const html = await failWith(respond("<html>"), { shouldRetry });
+    expect([html.code, html.stopReason, html.attempts.length]).toEqual(["response", undefined, 1]);
+    const aborted = getIndex(createClient(never, { shouldRetry }), { signal: AbortSignal.timeout(20) });
+    expect((await aborted.safe()).error?.code).toBe("aborted");
+    expect(shouldRetry).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, ShouldRetry]>([
+    ["something else", () => "yes" as never],
+    ["a promise", (async () => true) as never],
+  ])("that returns %s leaves the decision to the client", async (_, shouldRetry) => {
+    expect((await failWithStatus(503, {}, { shouldRetry })).attempts).toHaveLength(3);
+    expect((await failWithStatus(404, {}, { shouldRetry })).attempts).toHaveLength(1);
+  });
 });

@@ -1,70 +1,53 @@
-import { type ClientOptions, type Clock, ConfigurationError, StatusError } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
-import { expectRejection } from "./expect-rejection.ts";
-import { createClient, never } from "./helpers/calls.ts";
-import { idle, start } from "./helpers/manual-clock.ts";
-import { getIndex } from "./helpers/operation-calls.ts";
+import { type ClientOptions, type Clock, ConfigurationError } from "@knowledge-base/sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { baseUrl, createClient, respond, respondJson, secretKey } from "./helpers/client.ts";
+import { start } from "./helpers/manual-clock.ts";
+import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
+import { declare } from "./helpers/own-operation.ts";
+import { expectRejection, getThrown } from "./helpers/rejections.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const fail = (): never => {
   throw new Error("it is broken");
 };
-const unavailable = async () => new Response(null, { status: 503, headers: { "x-request-id": "r" } });
+const unavailable = respond(null, 503, { "x-request-id": "r" });
 const now = () => start;
 const after = () => () => {};
 
-describe("a function of the caller that throws or returns nonsense", () => {
-  it.each<[problem: string, ClientOptions]>([
-    ["random failed: it is broken.", { random: fail }],
-    ["random must return a number, at least 0 and below 1 (got NaN).", { random: () => Number.NaN }],
-    ["random must return a number, at least 0 and below 1 (got 1).", { random: () => 1 }],
-    ["clock.now failed: it is broken.", { clock: { now: fail, after } }],
-    ["clock.now must return a number of milliseconds (got NaN).", { clock: { now: () => Number.NaN, after } }],
-    ['clock.now must return a number of milliseconds (got "soon").', { clock: { now: () => "soon" as never, after } }],
-    ["clock.after failed: it is broken.", { clock: { now, after: fail } }],
-    ["clock.after must return a function that cancels the timer.", { clock: { now, after: () => 7 as never } }],
-    ["the function that clock.after returned failed: it is broken.", { clock: { now, after: () => fail } }],
-  ])("is the reason of a ConfigurationError: %s", async (problem, options) => {
-    const error = await expectRejection(
-      ConfigurationError,
-      getIndex(createClient(unavailable, { retries: 1, ...options })),
-    );
-    expect(error.message).toBe(`Failed to get the prompt index: ${problem}`);
-    if (problem.endsWith("broken.")) expect(error.cause).toMatchObject({ name: "Error", message: "it is broken" });
+describe("a function of the caller that throws", () => {
+  it.each<[name: string, ClientOptions]>([
+    ["random", { random: fail }],
+    ["clock.now", { clock: { now: fail, after } }],
+    ["clock.after", { clock: { now, after: fail } }],
+    ["what clock.after has returned", { clock: { now, after: () => fail } }],
+  ])("is the reason of a ConfigurationError: %s", async (_, options) => {
+    const kb = createClient(unavailable, { retries: 1, ...options });
+    expect(await expectRejection(ConfigurationError, getIndex(kb))).toMatchObject({
+      message: "Failed to get the prompt index: using the options or the input failed: it is broken.",
+      cause: { name: "Error", message: "it is broken" },
+    });
   });
 
-  it("is quoted in one line of limited length", async () => {
-    const random = () => {
-      throw new Error(`one\ntwo ${"x".repeat(5000)}`);
-    };
-    const error = await expectRejection(ConfigurationError, getIndex(createClient(unavailable, { random })));
-    expect(error.message).toMatch(/^Failed to get the prompt index: random failed: one two x+…$/);
-    expect(error.message.length).toBeLessThanOrEqual(1000);
-  });
-
-  it("hides no attempt that was made, whenever it fails", async () => {
+  it("hides neither an attempt nor a response, whenever it fails", async () => {
     for (const broken of ["now", "after"] as const) {
       for (let calls = 0; calls < 40; calls += 1) {
         let left = calls;
-        let sent = 0;
         const use = (name: keyof Clock, result: never) => {
           if (name === broken) left -= 1;
           return left < 0 ? fail() : result;
         };
         const clock = { now: () => use("now", start as never), after: () => use("after", after() as never) };
-        const fetch = () => {
-          sent += 1;
-          return unavailable();
-        };
-        const kb = createClient(fetch, { clock, random: () => 0, retries: 2 });
-        const { attempts } = await getIndex(kb).safe();
-        const expected = Array.from({ length: sent }, () => 503);
+        const fetch = vi.fn(unavailable);
+        const { attempts } = await getIndex(createClient(fetch, { clock, random: () => 0, retries: 2 })).safe();
+        const expected = fetch.mock.calls.map(() => 503);
         expect([broken, calls, attempts.map(({ status }) => status)]).toEqual([broken, calls, expected]);
       }
     }
-  });
-
-  it("hides no response", async () => {
-    const { error, response } = await getIndex(createClient(unavailable, { random: fail })).safe();
+    const { error, response } = await getIndex(createClient(unavailable, { random: fail, retries: 1 })).safe();
     expect(error).toMatchObject({ code: "configuration", requestId: "r" });
     expect(response?.status).toBe(503);
   });
@@ -72,44 +55,108 @@ describe("a function of the caller that throws or returns nonsense", () => {
 
 describe("a clock", () => {
   it("whose timers fire while they are created ends the call", async () => {
-    const clock: Clock = {
-      now,
-      after(_, callback) {
-        callback();
-        return () => {};
-      },
+    const fireAtOnce: Clock["after"] = (_, callback) => {
+      callback();
+      return () => {};
     };
-    let sent = 0;
-    const fetch = () => {
-      sent += 1;
-      return never();
-    };
-    const { error } = await getIndex(createClient(fetch, { clock, retries: 1 })).safe();
-    expect([error?.code, sent]).toEqual(["timeout", 0]);
+    const clock = { now, after: fireAtOnce };
+    const kb = createClient(() => expect.unreachable(), { clock, retries: 1 });
+    expect((await getIndex(kb).safe()).error?.code).toBe("timeout");
   });
 
   it("whose timers fire twice has no other effect", async () => {
-    const clock: Clock = {
-      now,
-      after(_, callback) {
-        const timer = setImmediate(() => {
-          callback();
-          callback();
-        });
-        return () => clearImmediate(timer);
-      },
+    const fireTwice: Clock["after"] = (_, callback) => {
+      const timer = setImmediate(() => {
+        callback();
+        callback();
+      });
+      return () => clearImmediate(timer);
     };
-    const error = await expectRejection(StatusError, getIndex(createClient(unavailable, { clock, random: () => 0.5 })));
-    expect(error.attempts).toHaveLength(3);
+    const options = { clock: { now, after: fireTwice }, random: () => 0.5, retries: 2 };
+    expect((await getIndex(createClient(unavailable, options)).safe()).attempts).toHaveLength(3);
+  });
+});
+
+describe("a promise that nobody awaits", () => {
+  const reject = (async () => fail()) as never;
+  const respondAndSend: NonNullable<ClientOptions["use"]>[number] = async (request, next) => {
+    void next(request);
+    return Response.json([]);
+  };
+  const rejecting = declare({ success: { status: 200, schema: z.array(z.object({ a: z.string() })) } });
+  const long = respondJson(Array.from({ length: 100_000 }, () => ({ a: 1 })));
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["of shouldRetry", () => getIndex(createClient(unavailable, { shouldRetry: reject }))],
+    ["of next", () => getIndex(createClient(async () => fail(), { use: [respondAndSend] }))],
+    ["of a schema, after the deadline", () => createClient(long, { deadline: 20 }).call(rejecting, {})],
+  ])("ends no process: %s", async (_, call) => {
+    const rejections: unknown[] = [];
+    const collect = (reason: unknown) => rejections.push(reason);
+    process.on("unhandledRejection", collect);
+    await Promise.allSettled([call()]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    process.off("unhandledRejection", collect);
+    expect(rejections).toEqual([]);
+  });
+});
+
+describe("the function fetch", () => {
+  it("is called as a plain function, with the URL and what it sends, once for each attempt", async () => {
+    const calls: unknown[][] = [];
+    const fetch = function (this: unknown, ...args: unknown[]) {
+      calls.push([this, ...args]);
+      return unavailable();
+    };
+    const kb = createClient(fetch, { retries: 1, random: () => 0 });
+    await kb.bindings.update({ brainId: "a/b", bindingId: "c", notifyBriefs: true }).safe();
+    const headers = { accept: "application/json", "content-type": "application/json", "x-api-key": secretKey };
+    const body = '{"notifyBriefs":true}';
+    const init = { method: "PATCH", body, redirect: "manual", signal: expect.any(AbortSignal), headers };
+    const call = [undefined, `${baseUrl}/v1/brains/a%2Fb/messaging/bindings/c`, init];
+    expect(calls).toMatchObject([call, call]);
   });
 
-  it("whose timers fail later, or are cancelled by a promise that rejects, leaves no rejection unhandled", async () => {
-    const late: (() => void)[] = [];
-    const broken: Clock = { now, after: (_, callback) => late.push(callback) as never };
-    expect((await getIndex(createClient(never, { clock: broken })).safe()).error?.code).toBe("configuration");
-    for (const callback of late) callback();
-    const clock: Clock = { now, after: () => async () => Promise.reject(new Error("late")) };
-    expect(await getIndex(createClient(async () => Response.json([]), { clock }))).toEqual([]);
-    await idle();
+  it("is the global one of the time of each attempt, unless there is one", async () => {
+    const called: string[] = [];
+    const respondOnce = (name: string, status: number) => async () => {
+      called.push(name);
+      vi.stubGlobal("fetch", respondOnce(`${name}, later`, 200));
+      return Response.json([], { status });
+    };
+    vi.stubGlobal("fetch", respondOnce("global", 503));
+    await getIndex(createClient(undefined, { retries: 1, random: () => 0 }));
+    await getIndex(createClient(respondOnce("given", 200)));
+    expect(called).toEqual(["global", "global, later", "given"]);
+    vi.stubGlobal("fetch", undefined);
+    const error = await expectRejection(ConfigurationError, getIndex(createClient(undefined, { retries: 2 })));
+    expect(error.message).toMatch(/fetch/);
   });
+
+  it.each([
+    ["a variable that is not there", () => Reflect.get(null as never, "field")],
+    ["a call of what is no function", () => (5 as unknown as () => unknown)()],
+    ["a number that is too large", () => "x".repeat(-1)],
+  ])("may have a mistake, and is not called again: %s", async (_, run) => {
+    const thrown = getThrown(run) as Error;
+    for (const call of Object.values(operationCalls)) {
+      const fetch = vi.fn<NonNullable<ClientOptions["fetch"]>>(() => Promise.reject(thrown));
+      const error = await expectRejection(ConfigurationError, call(createClient(fetch, { retries: 2 })));
+      expect(error.cause).toMatchObject({ name: thrown.name, message: thrown.message });
+      expect(error.message).toMatch(/fetch does not send this request/);
+      expect(fetch).toHaveBeenCalledTimes(1);
+    }
+  });
+});
+
+it("getters of the input and the options may throw", async () => {
+  const kb = createClient(respondJson([]));
+  const broken = (name: string, fields: object) =>
+    Object.defineProperty(fields, name, { get: fail, enumerable: true }) as never;
+  for (const call of [kb.promptIndex.get(broken("limit", { brainId: "b" })), getIndex(kb, broken("timeout", {}))]) {
+    expect(await expectRejection(ConfigurationError, call)).toMatchObject({
+      message: "Failed to get the prompt index: using the options or the input failed: it is broken.",
+      cause: { message: "it is broken" },
+    });
+  }
 });

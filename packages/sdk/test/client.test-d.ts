@@ -185,16 +185,12 @@ describe("an own operation", () => {
     const refused = () => [
       // @ts-expect-error TRACE is not a method of an operation
       defineOperation({ ...ping, method: "TRACE" }),
-      // @ts-expect-error a path begins with a slash
-      defineOperation({ ...ping, path: "v1/brains" }),
       // @ts-expect-error unknown idempotency
       defineOperation({ ...ping, idempotency: "maybe" }),
       // @ts-expect-error the fields of a body must be listed
       defineOperation({ ...ping, body: z.string() }),
       // @ts-expect-error success is missing
       defineOperation({ ...ping, success: undefined }),
-      // @ts-expect-error unknown way to write lists
-      defineOperation({ ...ping, queryArrays: "csv" }),
       // @ts-expect-error reason is missing
       kb.call(restore, { brainId: "b", slug: "s", since: new Date(0) }),
       // @ts-expect-error a date is needed

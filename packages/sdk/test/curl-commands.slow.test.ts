@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { secretKey } from "./create-client.ts";
-import { startHttp } from "./start-http.ts";
+import { createClient, secretKey } from "./helpers/client.ts";
+import { startHttp } from "./helpers/sockets.ts";
 
 const { PATH = "" } = process.env;
 const hasCurl = PATH.split(":").some((directory) => existsSync(`${directory}/curl`));
@@ -21,11 +21,11 @@ async function start() {
     seen.push({ method: request.method, url, accept, type, key, one, empty, body: await text(request) });
     response.end('{"disconnected":true}');
   };
-  const { connect } = await startHttp((...exchange) => void record(...exchange));
+  const baseUrl = await startHttp(record);
   const env = { PATH, KNOWLEDGE_BASE_API_KEY: secretKey };
   const runShell = (command: string) => run("/bin/sh", ["-c", `${command} --silent --max-time 5`], { env });
   const headers = { "x-one": `it's "$HOME" \`x\` \\ %s`, "x-empty": "" };
-  return { seen, runShell, kb: connect({ validate: "off", headers }) };
+  return { seen, runShell, kb: createClient(fetch, { baseUrl, validate: "off", headers }) };
 }
 
 describe.skipIf(!hasCurl)("toCurl() writes a command that sends what the client sends", () => {

@@ -1,8 +1,8 @@
 import { ConfigurationError, InputError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { baseUrl, createClient } from "./create-client.ts";
-import { getThrown } from "./helpers/operation-calls.ts";
+import { baseUrl, createClient } from "./helpers/client.ts";
+import { getThrown } from "./helpers/rejections.ts";
 
 const agent = `knowledge-base-sdk/${packageJson.version}`;
 const binding = { brainId: "a/b", bindingId: "it's" };

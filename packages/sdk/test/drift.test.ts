@@ -1,31 +1,16 @@
 import { type DriftEvent, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { expectRejection } from "./expect-rejection.ts";
-import { connect, createClient } from "./helpers/calls.ts";
+import { connect, createClient } from "./helpers/client.ts";
 import { idle } from "./helpers/manual-clock.ts";
 import { entry, getIndex } from "./helpers/operation-calls.ts";
+import { expectRejection } from "./helpers/rejections.ts";
 
-describe("a long list", () => {
+it("a long list of values that are not listed is accepted, but not if its last entry is invalid", async () => {
   const unlisted = Array.from({ length: 15_000 }, () => ({ ...entry, pageType: "novelty" }));
-
-  it("of values that are not listed is accepted, but not if its last entry is invalid", async () => {
-    expect(await getIndex(connect(unlisted).kb)).toHaveLength(15_000);
-    const error = await expectRejection(ResponseError, getIndex(connect([...unlisted, { ...entry, title: null }]).kb));
-    expect(error.issues).toMatchObject([{ path: [15_000, "title"], kind: "wrong_type" }]);
-  });
-
-  it("has the issues of all its entries", async () => {
-    const invalid = unlisted.map((entry, index) =>
-      index % 5000 === 4999 ? { ...entry, slug: 5, title: undefined } : entry,
-    );
-    const error = await expectRejection(ResponseError, getIndex(connect(invalid).kb));
-    expect(error.issues.map(({ path }) => path)).toEqual(
-      [4999, 9999, 14_999].flatMap((index) => [
-        [index, "slug"],
-        [index, "title"],
-      ]),
-    );
-  });
+  expect(await getIndex(connect(unlisted).kb)).toHaveLength(15_000);
+  const invalid = [...unlisted, { ...entry, slug: 5, title: undefined }];
+  const error = await expectRejection(ResponseError, getIndex(connect(invalid).kb));
+  expect(error.issues.map(({ path }) => path.map(String).join("."))).toEqual(["15000.slug", "15000.title"]);
 });
 
 describe("drift", () => {
@@ -38,39 +23,24 @@ describe("drift", () => {
       await getIndex(client);
     }
     await idle();
-    const found = drifts.map(({ kind, path, value }) => [kind, path, value]);
-    expect(found).toHaveLength(3);
-    expect(found).toEqual(
-      expect.arrayContaining([
-        ["unknown_value", [0, "pageType"], "recipe"],
-        ["unknown_value", [2, "pageType"], "menu"],
-        ["unknown_field", [0, "colour"], undefined],
-      ]),
+    expect(new Set(drifts.map(({ kind, path, value }) => `${kind} ${path.map(String).join(".")} ${value}`))).toEqual(
+      new Set(["unknown_value 0.pageType recipe", "unknown_value 2.pageType menu", "unknown_field 0.colour undefined"]),
     );
+    expect(drifts).toHaveLength(3);
   });
 
   it("is another one for another operation, place, kind or client", async () => {
-    const drifts: unknown[] = [];
+    const reported: unknown[] = [];
     const bodies = [{ slug: undefined }, { slug: 5 }, { title: 5 }, { pageType: "frozen" }, { status: "frozen" }];
     const left = [...bodies, ...bodies, ...bodies];
-    const options = {
-      validate: "report",
-      onDrift: ({ kind, path }: DriftEvent) => drifts.push([kind, path[1]]),
-    } as const;
+    const onDrift = ({ kind, path }: DriftEvent) => reported.push(`${String(path[1])}: ${kind}`);
     const fetch = async () => Response.json([{ ...entry, ...left.shift() }]);
-    const kb = createClient(fetch, options);
-    for (const _ of [...bodies, ...bodies]) await getIndex(kb);
-    const other = createClient(fetch, options);
-    for (const _ of bodies) await getIndex(other);
+    const [kb, other] = [1, 2].map(() => createClient(fetch, { validate: "report", onDrift }));
+    for (const client of [kb, kb, other]) for (const _ of bodies) await getIndex(client ?? expect.unreachable());
     await idle();
-    const expected = [
-      ["missing_field", "slug"],
-      ["wrong_type", "slug"],
-      ["wrong_type", "title"],
-      ["unknown_value", "pageType"],
-      ["unknown_value", "status"],
-    ];
-    expect(drifts).toEqual([...expected, ...expected]);
+    const kinds = ["slug: missing_field", "slug: wrong_type", "title: wrong_type"];
+    const expected = [...kinds, "pageType: unknown_value", "status: unknown_value"];
+    expect(reported).toEqual([...expected, ...expected]);
   });
 
   it("is reported at most 10 times for a response, and 1,000 times for a client", async () => {
@@ -102,13 +72,5 @@ describe("drift", () => {
     expect((await getIndex(kb))[0]?.pageType).toHaveLength(10_000);
     await idle();
     expect(drifts.map(({ value }) => value)).toEqual(["xy".repeat(50)]);
-  });
-
-  it("is a log line at the level warn", async () => {
-    const lines: string[] = [];
-    const warn = (message: string) => lines.push(message);
-    const logger = { debug: warn, info: warn, warn, error: warn };
-    await getIndex(connect(drifting(1), { logger, logLevel: "warn" }).kb);
-    expect(lines).toEqual(["promptIndex.get: the response differs from the contract"]);
   });
 });

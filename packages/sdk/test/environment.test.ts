@@ -1,11 +1,9 @@
-import { KnowledgeBase } from "@knowledge-base/sdk";
+import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { baseUrl, secretKey } from "./create-client.ts";
-import { getRejection } from "./expect-rejection.ts";
-import { connect } from "./helpers/expect-problem.ts";
-import { entry, getIndex, getThrown } from "./helpers/operation-calls.ts";
-import { recordRequests } from "./record-requests.ts";
+import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "./helpers/client.ts";
+import { entry, getIndex } from "./helpers/operation-calls.ts";
+import { getRejection, getThrown } from "./helpers/rejections.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -13,14 +11,14 @@ afterEach(() => {
 
 describe("the environment", () => {
   it("has the base URL and the key, read at each call, unless options have them", async () => {
-    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const { requests, fetch } = recordRequests(respondJson([]));
     const kb = new KnowledgeBase({ fetch, baseUrl: undefined, apiKey: undefined });
     for (const name of ["first", "second"]) {
       vi.stubEnv("KNOWLEDGE_BASE_URL", `https://${name}.example.com/api/`);
       vi.stubEnv("KNOWLEDGE_BASE_API_KEY", `${name}_key`);
       await getIndex(kb.withOptions({ timeout: 900 }));
     }
-    await getIndex(new KnowledgeBase({ fetch, baseUrl, apiKey: secretKey }));
+    await getIndex(createClient(fetch));
     expect(requests.map(({ url, headers }) => [url, headers["x-api-key"]])).toEqual([
       ["https://first.example.com/api/v1/brains/b/index", "first_key"],
       ["https://second.example.com/api/v1/brains/b/index", "second_key"],
@@ -41,23 +39,12 @@ describe("the environment", () => {
     vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", secretKey);
     vi.stubEnv(name, value);
-    const { requests, fetch } = recordRequests(async () => Response.json([]));
-    const error = await getRejection(getIndex(new KnowledgeBase({ fetch, retries: 0 })));
+    const { kb, requests } = connect([], { baseUrl: undefined, apiKey: undefined });
+    const error = await getRejection(getIndex(kb));
     expect(error).toMatchObject({ code: "configuration", operation: "promptIndex.get" });
     expect((error as Error).message).toContain(`Failed to get the prompt index: ${problem}`);
     expect(JSON.stringify(error)).not.toContain("kb_secret_1");
     expect(requests).toEqual([]);
-  });
-
-  it("has no key for a function that returns none", async () => {
-    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "key_of_the_environment");
-    for (const key of [undefined, null, "", 5, "two words"]) {
-      const { kb, requests } = connect({ apiKey: () => key as string, retries: 0 });
-      expect(await getRejection(getIndex(kb))).toMatchObject({
-        message: expect.stringContaining(": the function apiKey must return "),
-      });
-      expect(requests).toEqual([]);
-    }
   });
 
   it("has the level of the log, which is warn by default", async () => {
@@ -70,7 +57,7 @@ describe("the environment", () => {
       const responses = [new Response(null, { status: 503 }), Response.json([{ ...entry, extra: 1 }])];
       const fetch = async () => responses.shift() ?? Response.error();
       const onSuccess = () => Promise.reject(new Error("the hook is broken"));
-      await getIndex(connect({ fetch, logger, random: () => 0, onSuccess }).kb);
+      await getIndex(createClient(fetch, { logger, retries: 1, random: () => 0, onSuccess }));
       await vi.waitFor(() => expect(level === "off" || logged.includes("error")).toBe(true));
       expect(new Set(logged)).toEqual(new Set(levels.slice(levels.indexOf(level || "warn"), -1)));
     }
@@ -80,13 +67,13 @@ describe("the environment", () => {
 });
 
 describe("a browser", () => {
-  /** Runs a synchronous function with other globals. */
-  function runWith<Result>(globals: Readonly<Record<string, unknown>>, run: () => Result): Result {
+  /** Describes a request of a client that is created with other globals. */
+  function describeWith(globals: Readonly<Record<string, unknown>>, options: ClientOptions = {}) {
     const names = ["process", "document", "WorkerGlobalScope", "location", "Deno"];
     const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
     for (const name of names) Object.defineProperty(globalThis, name, { value: globals[name], configurable: true });
     try {
-      return run();
+      return new KnowledgeBase({ baseUrl, apiKey: secretKey, ...options }).describe("oauth.start", { brainId: "b" });
     } finally {
       for (const [name, descriptor] of before) {
         if (descriptor) Object.defineProperty(globalThis, name, descriptor);
@@ -94,24 +81,19 @@ describe("a browser", () => {
       }
     }
   }
-  const options = { baseUrl, apiKey: secretKey };
-  const polyfill = { env: {}, versions: {}, browser: true };
   const { process } = globalThis;
 
   it.each([
     ["a page", { document: {} }],
-    ["a page with a polyfill of process", { document: {}, process: polyfill }],
+    ["a page with a polyfill of process", { document: {}, process: { env: {}, versions: {}, browser: true } }],
     ["a worker of a page", { WorkerGlobalScope: class {}, location: {} }],
   ])("is %s: it needs dangerouslyAllowBrowser, and has a user agent of its own", (_, globals) => {
-    runWith(globals, () => {
-      expect(getThrown(() => new KnowledgeBase(options))).toMatchObject({
-        code: "configuration",
-        message: expect.stringMatching(/^Failed to create a client: .*dangerouslyAllowBrowser/) as string,
-      });
-      const kb = new KnowledgeBase({ ...options, dangerouslyAllowBrowser: true });
-      const { headers } = kb.describe("oauth.start", { brainId: "b" });
-      expect(Object.keys(headers).toSorted()).toEqual(["accept", "x-api-key"]);
+    expect(getThrown(() => describeWith(globals))).toMatchObject({
+      code: "configuration",
+      message: expect.stringMatching(/^Failed to create a client: .*dangerouslyAllowBrowser/) as string,
     });
+    const { headers } = describeWith(globals, { dangerouslyAllowBrowser: true });
+    expect(Object.keys(headers).toSorted()).toEqual(["accept", "x-api-key"]);
   });
 
   it.each([
@@ -119,7 +101,7 @@ describe("a browser", () => {
     ["an edge runtime without process", {}],
     ["Deno, whose workers look like those of a page", { WorkerGlobalScope: class {}, location: {}, Deno: {} }],
   ])("is not %s", (_, globals) => {
-    const { headers } = runWith(globals, () => new KnowledgeBase(options).describe("oauth.start", { brainId: "b" }));
+    const { headers } = describeWith(globals);
     expect(headers).toMatchObject({ "user-agent": `knowledge-base-sdk/${packageJson.version}` });
   });
 });

@@ -1,18 +1,12 @@
+import type { Attempt, ClientOptions } from "@knowledge-base/sdk";
 import * as sdk from "@knowledge-base/sdk";
-import {
-  type Attempt,
-  type ClientOptions,
-  isKnowledgeBaseError,
-  KnowledgeBaseError,
-  reviveError,
-} from "@knowledge-base/sdk";
 import { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it, vi } from "vitest";
-import { createClient } from "./create-client.ts";
-import { getRejection } from "./expect-rejection.ts";
+import { createClient, never, respondJson } from "./helpers/client.ts";
 import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
+import { getRejection } from "./helpers/rejections.ts";
 
-const { ConnectionError, ConfigurationError, NotFoundError, StatusError } = sdk;
+const { ConnectionError, ConfigurationError, isKnowledgeBaseError, NotFoundError, reviveError, StatusError } = sdk;
 const message = "Failed to archive a page: it did not work.";
 const attempts: readonly Attempt[] = [{ number: 1, started: 1_780_000_000_000, duration: 5, status: 404 }];
 const common = {
@@ -32,13 +26,10 @@ const issues = [{ path: ["limit"], message: "must be a whole number" }];
 type ErrorCase = readonly [code: string, fields: object, call: () => Promise<unknown>];
 
 const rejecting = (fetch: ClientOptions["fetch"], options?: ClientOptions) => getIndex(createClient(fetch, options));
-const respond = (status: number, value: unknown, headers: Record<string, string> = {}) =>
-  rejecting(async () => Response.json(value, { status, headers }));
+const responding = (...response: Parameters<typeof respondJson>) => rejecting(respondJson(...response));
 const failure = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-
 const lost = () => Promise.reject(new TypeError("fetch failed", { cause: failure }));
 const drift = [{ kind: "wrong_type", path: ["slug"], message: "must be a string" }];
-const hang = () => new Promise<never>(() => {});
 const location = "https://other.example.com";
 const signal = AbortSignal.abort(new Error("changed my mind"));
 const wrong = documentedBody(400, { body: { message: ["limit is wrong"] } });
@@ -46,23 +37,23 @@ const denied = new OAuthCallbackError({ message, problem: "denied" });
 
 // biome-ignore format: one row a line
 const cases: Readonly<Record<string, ErrorCase>> = {
-  BadRequestError: ["bad_request", { status: 400, body, issues }, () => respond(400, wrong)],
-  UnauthorizedError: ["unauthorized", { status: 401 }, () => respond(401, body)],
-  NotFoundError: ["not_found", { status: 404, body, retryAfter: 7000 }, () => respond(404, body, { etag: "r" })],
-  RateLimitError: ["rate_limit", { status: 429, retryAfter: 5 }, () => respond(429, {}, { "retry-after": "7" })],
-  ServerError: ["server_error", { status: 503, rawBody: "<h1>" }, () => respond(500, "<h1>")],
-  ApiError: ["api_error", { status: 403 }, () => respond(403, { message: "Forbidden" })],
+  BadRequestError: ["bad_request", { status: 400, body, issues }, () => responding(wrong, 400)],
+  UnauthorizedError: ["unauthorized", { status: 401 }, () => responding(body, 401)],
+  NotFoundError: ["not_found", { status: 404, body, retryAfter: 7000 }, () => responding(body, 404, { etag: "r" })],
+  RateLimitError: ["rate_limit", { status: 429, retryAfter: 5 }, () => responding({}, 429, { "retry-after": "7" })],
+  ServerError: ["server_error", { status: 503, rawBody: "<h1>" }, () => responding("<h1>", 500)],
+  ApiError: ["api_error", { status: 403 }, () => responding({ message: "Forbidden" }, 403)],
   ConnectionError: ["connection", { networkCode: "ECONNREFUSED" }, () => rejecting(lost)],
-  TimeoutError: ["timeout", { limit: "fetch", networkCode: "E" }, () => rejecting(hang, { timeout: 5 })],
+  TimeoutError: ["timeout", { limit: "fetch", networkCode: "E" }, () => rejecting(never, { timeout: 5 })],
   AbortError: ["aborted", {}, () => getIndex(createClient(fetch), { signal })],
-  RedirectError: ["redirect", { status: 307, location }, () => respond(307, null, { location })],
-  ResponseError: ["response", { status: 200, issues: drift }, () => respond(200, [{ slug: 5 }])],
+  RedirectError: ["redirect", { status: 307, location }, () => responding(null, 307, { location })],
+  ResponseError: ["response", { status: 200, issues: drift }, () => responding([{ slug: 5 }], 200)],
   InputError: ["input", { issues }, () => createClient(fetch).promptIndex.get({ brainId: "", limit: 1.5 })],
   ConfigurationError: ["configuration", {}, () => rejecting(fetch, { apiKey: () => "" })],
   OAuthCallbackError: ["oauth_callback", { problem: "denied" }, () => Promise.reject(denied)],
 };
 
-type ErrorClass = new (fields: object) => KnowledgeBaseError;
+type ErrorClass = new (fields: object) => sdk.KnowledgeBaseError;
 const classes = { ...sdk, OAuthCallbackError } as unknown as Readonly<Record<string, ErrorClass>>;
 const classOf = (name: string) => classes[name] as ErrorClass;
 const toJson = (error: unknown) => JSON.parse(JSON.stringify(error)) as Record<string, unknown>;
@@ -73,7 +64,7 @@ describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
   it("is created from its message and its fields, and has its class, name and code", () => {
     const error = create();
     expect(error).toBeInstanceOf(classOf(name));
-    expect(error).toBeInstanceOf(KnowledgeBaseError);
+    expect(error).toBeInstanceOf(sdk.KnowledgeBaseError);
     expect(error).toMatchObject({ ...common, ...fields, name, code });
     expect(error.stack).toMatch(new RegExp(`^${name}: ${message.slice(0, 20)}[^]*errors\\.test\\.ts`));
     expect(isKnowledgeBaseError(error, error.code)).toBe(true);
@@ -84,14 +75,12 @@ describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
   it("needs only its message and its first field: others are undefined, and lists empty", () => {
     const [required] = Object.entries(fields);
     const error = new (classOf(name))({ message, ...(required && { [required[0]]: required[1] }) });
-    const others = {
-      method: undefined,
-      url: undefined,
-      stopReason: undefined,
-      headers: undefined,
-      requestId: undefined,
-    };
-    expect(error).toMatchObject({ message, operation: undefined, attempts: [], ...others });
+    const none = ["operation", "method", "url", "stopReason", "headers", "requestId"];
+    expect(error).toMatchObject({
+      message,
+      attempts: [],
+      ...Object.fromEntries(none.map((field) => [field, undefined])),
+    });
     if ("issues" in fields) expect(new (classOf(name))({ message, status: 400 })).toHaveProperty("issues", []);
   });
 
@@ -172,26 +161,20 @@ describe("isKnowledgeBaseError", () => {
   );
 });
 
-describe("the message of an error", () => {
-  const messageOf = (text: string) => new ConfigurationError({ message: text }).message;
-
-  it.each([
-    ["a".repeat(1000), "a".repeat(1000)],
-    ["a".repeat(1001), `${"a".repeat(999)}…`],
-    ["a".repeat(100_000), `${"a".repeat(999)}…`],
-    [`${"a".repeat(998)}😀bc`, `${"a".repeat(998)}…`],
-    [`${"a".repeat(998)}😀`, `${"a".repeat(998)}😀`],
-    ["a\r\n\u001b\u2028b\u202ec\u2066\u061cd\te", "a b c d e"],
-    ["a\ud800b", "a\ufffdb"],
-  ])("is one line of at most 1,000 characters, and no half of one: %#", (text, expected) => {
-    expect(messageOf(text)).toBe(expected);
-  });
+it.each([
+  ["a".repeat(1000), "a".repeat(1000)],
+  ["a".repeat(1001), `${"a".repeat(999)}…`],
+  ["a".repeat(100_000), `${"a".repeat(999)}…`],
+  [`${"a".repeat(998)}😀bc`, `${"a".repeat(998)}…`],
+  [`${"a".repeat(998)}😀`, `${"a".repeat(998)}😀`],
+  ["a\r\n\u001b\u2028b\u202ec\u2066\u061cd\te", "a b c d e"],
+  ["a\ud800b", "a\ufffdb"],
+])("the message of an error is one line of at most 1,000 characters, and no half of one: %#", (text, expected) => {
+  expect(new ConfigurationError({ message: text }).message).toBe(expected);
 });
 
-describe("an error of a status", () => {
-  it("has a base class, and others have none of its fields", () => {
-    expect(new NotFoundError({ message, status: 404 })).toBeInstanceOf(StatusError);
-    expect(new ConnectionError({ message })).not.toBeInstanceOf(StatusError);
-    expect(new ConnectionError({ message })).not.toHaveProperty("status");
-  });
+it("the error of a status has a base class, and others have none of its fields", () => {
+  expect(new NotFoundError({ message, status: 404 })).toBeInstanceOf(StatusError);
+  expect(new ConnectionError({ message })).not.toBeInstanceOf(StatusError);
+  expect(new ConnectionError({ message })).not.toHaveProperty("status");
 });

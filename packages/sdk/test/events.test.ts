@@ -1,46 +1,24 @@
 import { setImmediate } from "node:timers/promises";
-import { type ClientOptions, type Clock, defineOperation, type Logger } from "@knowledge-base/sdk";
+import type { ClientOptions, Logger } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
-import packageJson from "../package.json" with { type: "json" };
-import { createClient } from "./create-client.ts";
-import { getRejection } from "./expect-rejection.ts";
-import { documentedBody, entry, getIndex, operationCalls } from "./helpers/operation-calls.ts";
+import { createClient, respond, respondJson } from "./helpers/client.ts";
+import { idle, ManualClock, start } from "./helpers/manual-clock.ts";
+import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { type RecordedLine, recordEverything } from "./helpers/record-everything.ts";
+import { getRejection } from "./helpers/rejections.ts";
 
-const start = Date.parse("2026-06-03T12:00:00.000Z");
-
-/** A clock whose delays end at once, and that passes 40 ms for each request. */
-function createClock() {
-  let now = start;
-  const clock: Clock = {
-    now: () => now,
-    after(delay, callback) {
-      if (delay >= 1000) return () => {}; // A time limit, not the delay before a retry.
-      void setImmediate().then(() => {
-        now += delay;
-        callback();
-      });
-      return () => {};
-    },
-  };
-  const pass = () => {
-    now += 40;
-  };
-  return { clock, pass };
-}
-
-const fails = () => new Response(null, { status: 503, headers: { "x-request-id": "r-0" } });
-const drifts = () => Response.json([{ ...entry, status: "frozen" }], { headers: { "x-request-id": "r-1" } });
-const rejects = () => Response.json(documentedBody(404), { status: 404 });
+const fails = respond(null, 503, { "x-request-id": "r-0" });
+const drifts = respondJson([{ ...entry, status: "frozen" }], 200, { "x-request-id": "r-1" });
+const rejects = respondJson(documentedBody(404), 404);
 
 /** Creates a client that receives some responses, and records its events and log lines. */
-function connect(responses: readonly (() => Response)[], given: ClientOptions = {}) {
+function connect(responses: readonly (() => Promise<Response>)[], given: ClientOptions = {}) {
   const left = [...responses];
-  const { clock, pass } = createClock();
+  const clock = new ManualClock();
   const { records, options } = recordEverything(given);
   const fetch = async () => {
-    pass();
+    clock.pass(40);
+    void idle().then(() => clock.fireNext()); // It waits for nothing but the next attempt.
     return left.shift()?.() ?? Promise.reject(new TypeError("fetch failed"));
   };
   return { records, kb: createClient(fetch, { clock, random: () => 0.5, retries: 1, ...options }) };
@@ -84,7 +62,7 @@ describe("the events of a call", () => {
   });
 
   it("are one error, whatever has failed, even before anything was sent", async () => {
-    const { kb, records } = connect([() => new Response("<h1>"), () => Response.json({ not: "a list" })]);
+    const { kb, records } = connect([respond("<h1>"), respondJson({ not: "a list" })]);
     const codes = ["response", "response", "connection", "input", "configuration"];
     for (const promise of [getIndex(kb), getIndex(kb)]) await promise.safe();
     await getIndex(kb, { retries: 0 }).safe();
@@ -98,7 +76,7 @@ describe("the events of a call", () => {
 
   it("have an id that no other call has, not even one of another client", async () => {
     const { options, records } = recordEverything({});
-    const clients = [1, 2].map(() => createClient(async () => Response.json([]), options));
+    const clients = [1, 2].map(() => createClient(respondJson([]), options));
     await Promise.all(clients.concat(clients).flatMap((kb) => Array.from({ length: 50 }, () => getIndex(kb))));
     await setImmediate();
     const events = records.filter(([source]) => source === "onSuccess");
@@ -113,13 +91,6 @@ describe("the events of a call", () => {
     const { attempts } = await getIndex(kb).withResponse();
     await setImmediate();
     expect(attempts).toEqual([failed, succeeded]);
-  });
-
-  it.each(Object.entries(operationCalls))("have the operation: %s", async (operation, run) => {
-    const { kb, records } = connect([rejects]);
-    await getRejection(run(kb));
-    await setImmediate();
-    expect(eventsOf(records)).toMatchObject([["onError", { operation, error: { operation } }]]);
   });
 });
 
@@ -170,47 +141,17 @@ describe("the log", () => {
   });
 
   it("keeps the logger as the owner of its methods", async () => {
-    class Recorder implements Logger {
+    class Recorder {
       readonly lines: string[] = [];
+      readonly info = (message: string) => this.debug(message);
+      readonly warn = (message: string) => this.debug(message);
+      readonly error = (message: string) => this.debug(message);
       debug(message: string) {
         this.lines.push(message);
-      }
-      info(message: string) {
-        this.debug(message);
-      }
-      warn(message: string) {
-        this.debug(message);
-      }
-      error(message: string) {
-        this.debug(message);
       }
     }
     const logger = new Recorder();
     await getIndex(connect([drifts], { logger, logLevel: "debug" }).kb);
     expect(logger.lines).toHaveLength(2);
-  });
-
-  it("has no line about the output of an own operation, whose schema decides", async () => {
-    const notes = { id: "notes.list", summary: "List notes", method: "GET", path: "/v1/notes" } as const;
-    const success = { status: 200, schema: z.array(z.object({ slug: z.string() })) };
-    const operation = defineOperation({ ...notes, success, errors: [], idempotency: "safe" });
-    const { kb, records } = connect([drifts]);
-    expect(await kb.call(operation, {})).toEqual([{ slug: "a" }]);
-    expect(linesOf(records).map(([level]) => level)).toEqual(["debug"]);
-  });
-});
-
-describe("the header user-agent", () => {
-  it("names the client and its version, unless there is another", async () => {
-    const agents: unknown[] = [];
-    const fetch: ClientOptions["fetch"] = async (_, init) => {
-      agents.push(init.headers["user-agent"]);
-      return Response.json([]);
-    };
-    const kb = createClient(fetch);
-    await getIndex(kb);
-    await getIndex(kb.withOptions({ headers: { "User-Agent": "client/1" } }));
-    await getIndex(kb, { headers: { "user-agent": null } });
-    expect(agents).toEqual([`knowledge-base-sdk/${packageJson.version}`, "client/1", undefined]);
   });
 });

@@ -1,37 +1,33 @@
-import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError } from "@knowledge-base/sdk";
+import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError, reviveError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { expectRejection } from "./expect-rejection.ts";
-import { createClient, secretKey } from "./helpers/calls.ts";
+import { baseUrl, createClient, respond, secretKey } from "./helpers/client.ts";
 import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
+import { expectRejection, getRejection } from "./helpers/rejections.ts";
 
 const failed = "The connection to kb.example.com failed.";
 const unreached = "kb.example.com could not be reached: check baseUrl and proxies.";
 const tls = "The connection to kb.example.com failed: check https: in baseUrl, and the certificate.";
 
 const withCode = (message: string, code: unknown) => Object.assign(new Error(message), { code });
+const withCause = (message: string, cause: unknown) => new TypeError(message, { cause });
+const refused = withCode("connect ECONNREFUSED", "ECONNREFUSED");
+const connectTo = (reason: unknown, options = {}) => createClient(() => Promise.reject(reason), options);
 
-/** What a fetch may reject with, and what the message says about it. */
-const messages: readonly (readonly [reason: unknown, text: string, end?: string])[] = [
+/** What a fetch may reject with, what the message says about it, and the code of the network. */
+// biome-ignore format: one row a line
+const messages: [reason: unknown, text: string, end?: string, networkCode?: string][] = [
   [new Error("proxy refused"), "proxy refused"],
   [new Error("no v. 2.1 here."), "no v. 2.1 here"],
-  [withCode("refused", "ECONNREFUSED"), "refused (ECONNREFUSED)", unreached],
-  [withCode("connect ECONNREFUSED", "ECONNREFUSED"), "connect ECONNREFUSED", unreached],
-  [new TypeError("fetch failed", { cause: withCode("x.", "ENOTFOUND") }), "fetch failed: x (ENOTFOUND)", unreached],
-  [
-    new TypeError("fetch failed", { cause: withCode("no", "CERT_HAS_EXPIRED") }),
-    "fetch failed: no (CERT_HAS_EXPIRED)",
-    tls,
-  ],
-  [
-    new TypeError("fetch failed", { cause: new Error("proxy", { cause: new Error("hang up") }) }),
-    "fetch failed: hang up",
-  ],
-  [
-    new AggregateError([withCode("reset", "ECONNRESET"), new Error("b")], "all failed"),
-    "all failed: reset (ECONNRESET)",
-  ],
+  [withCode("refused", "ECONNREFUSED"), "refused (ECONNREFUSED)", unreached, "ECONNREFUSED"],
+  [refused, "connect ECONNREFUSED", unreached, "ECONNREFUSED"],
+  [withCause("fetch failed", withCode("x.", "ENOTFOUND")), "fetch failed: x (ENOTFOUND)", unreached, "ENOTFOUND"],
+  [withCause("fetch failed", withCode("no", "CERT_HAS_EXPIRED")), "fetch failed: no (CERT_HAS_EXPIRED)", tls, "CERT_HAS_EXPIRED"],
+  [withCause("fetch failed", withCause("proxy", new Error("hang up"))), "fetch failed: hang up"],
+  [new AggregateError([withCode("reset", "ECONNRESET"), new Error("b")], "all failed"), "all failed: reset (ECONNRESET)", failed, "ECONNRESET"],
+  [Object.assign(withCause("two", refused), { code: "EFIRST" }), "two: connect ECONNREFUSED (EFIRST)", unreached, "EFIRST"],
+  [withCode("odd", 5), "odd"],
   [new TypeError("Failed to fetch"), "Failed to fetch"],
-  [new TypeError("odd", { cause: new Error("hang up") }), "odd: hang up"],
+  [withCause("odd", new Error("hang up")), "odd: hang up"],
   [new Error("reset", { cause: new Error("reset.") }), "reset"],
   [new Error(`no ${secretKey}`, { cause: new Error(`${secretKey}?`) }), "no [redacted]: [redacted]?"],
   ["no network", "no network"],
@@ -40,27 +36,38 @@ const messages: readonly (readonly [reason: unknown, text: string, end?: string]
 ];
 
 describe("a fetch that rejects", () => {
-  it.each(messages.map(([reason, text, end = failed]): [unknown, string] => [reason, `${text}. ${end}`]))(
+  it.each(messages)(
     "with %o is a ConnectionError that says why: %s",
-    async (reason, problem) => {
-      const kb = createClient(() => Promise.reject(reason), { retries: 0 });
+    async (reason: unknown, text: string, end = failed, networkCode?: string) => {
       for (const call of Object.values(operationCalls)) {
-        const error = await expectRejection(ConnectionError, call(kb));
+        const error = await expectRejection(ConnectionError, call(connectTo(reason)));
         expect(error.message).toMatch(/^Failed to [\w ]+: /);
-        expect(error.message.replace(/^.*?: /, "")).toBe(problem);
+        expect(error.message.replace(/^.*?: /, "")).toBe(`${text}. ${end}`);
+        expect([error.networkCode, JSON.parse(JSON.stringify(error)).networkCode]).toEqual([networkCode, networkCode]);
       }
     },
   );
 
-  it("names the host, without the rest of the URL and without the key", async () => {
-    for (const [baseUrl, host] of [
-      ["https://kb.example.com:8443/api", "kb.example.com:8443"],
-      [`https://${secretKey}.example.com`, "[redacted].example.com"],
-    ] as const) {
-      const kb = createClient(() => Promise.reject(new TypeError("fetch failed")), { baseUrl, retries: 0 });
-      const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
-      expect(error.message).toBe(`Failed to get the prompt index: fetch failed. The connection to ${host} failed.`);
-    }
+  it.each([
+    ["https://kb.example.com:8443/api", "kb.example.com:8443"],
+    [`https://${secretKey}.example.com`, "[redacted].example.com"],
+  ])("names the host of %s, without the rest of the URL and without the key", async (url, host) => {
+    const kb = connectTo(new TypeError("fetch failed"), { baseUrl: url });
+    const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
+    expect(error.message).toBe(`Failed to get the prompt index: fetch failed. The connection to ${host} failed.`);
+  });
+
+  it("has a copy as its cause, with which a program can tell the reason", async () => {
+    const cause = Object.assign(withCause("fetch failed", new Error("inner", { cause: refused })), {
+      request: new Request(baseUrl),
+    });
+    const error = await expectRejection(ConnectionError, getIndex(connectTo(cause)));
+    expect(error.cause).not.toBe(cause);
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.cause).not.toHaveProperty("request");
+    const inner = { message: "inner", cause: { code: "ECONNREFUSED" } };
+    expect(error.cause).toMatchObject({ name: cause.name, message: cause.message, cause: inner });
+    expect((error.cause as Error).stack?.split("\n").slice(1)).toEqual(cause.stack?.split("\n").slice(1));
   });
 });
 
@@ -80,19 +87,14 @@ revoke();
 /** Values that are no ordinary errors. */
 const oddities: Readonly<Record<string, unknown>> = {
   "empty text": "",
-  zero: 0,
   null: null,
   "a symbol": Symbol("broken"),
-  "a bigint": 1n,
-  "a function": () => {},
   "an object": { code: "ECONNRESET", request: { headers: { "x-api-key": secretKey } } },
   "an object without a prototype": Object.assign(Object.create(null), { message: "bare" }),
-  "a list of errors": [new Error("one"), new Error("other")],
   "a DOMException": new DOMException("The operation was aborted.", "AbortError"),
   "a frozen error": Object.freeze(new Error("frozen")),
   "an error that is its own cause": cyclic,
   "an error whose message is no text": Object.assign(new Error("x"), { message: { deep: true } }),
-  "an error whose code is no text": withCode("x", 5),
   "a response": new Response("not thrown"),
   "an error whose code cannot be read": throwing("code"),
   "an error whose message cannot be read": throwing("message"),
@@ -104,15 +106,13 @@ const oddities: Readonly<Record<string, unknown>> = {
   })({ message: "it was the other one." }),
 };
 
-describe.each(Object.entries(oddities))("a fetch that rejects with, or throws, %s", (_, reason) => {
-  it("is a ConnectionError that can be shown", async () => {
-    const fetches = [
-      () => Promise.reject(reason),
-      () => {
-        throw reason;
-      },
-    ];
-    for (const fetch of fetches) {
+it.each(Object.entries(oddities))(
+  "a fetch that rejects with, or throws, %s is an error that can be shown",
+  async (_, reason) => {
+    const fail = () => {
+      throw reason;
+    };
+    for (const fetch of [async () => fail(), fail]) {
       const { error, attempts } = await getIndex(createClient(fetch, { retries: 1, random: () => 0 })).safe();
       expect(isKnowledgeBaseError(error, "connection")).toBe(true);
       expect(error).toMatchObject({ operation: "promptIndex.get", stopReason: "retries_exhausted" });
@@ -121,5 +121,34 @@ describe.each(Object.entries(oddities))("a fetch that rejects with, or throws, %
       expect(JSON.stringify([error, error?.cause, error?.stack])).not.toContain(secretKey);
       expect([undefined, "Error"]).toContain(error?.cause && Object.getPrototypeOf(error.cause).constructor.name);
     }
-  });
+  },
+);
+
+it.each<[unknown, unknown]>([
+  [Object.assign(new TypeError("a"), { code: "E", errno: -111 }), { name: "TypeError", message: "a", code: "E" }],
+  [Object.assign(new Error("a"), { code: 5 }), { name: "Error", message: "a" }],
+  [{ name: 1, message: null }, {}],
+  ["left", "left"],
+  [5, "5"],
+  [throwing("message"), {}],
+])("a cause has only a name, a message and a code in JSON: %#", (cause, json) => {
+  const error = new ConnectionError({ message: "Failed.", cause });
+  expect(error.toJSON()["cause"]).toStrictEqual(json);
+  const revived = reviveError(error.toJSON());
+  if (typeof json === "string") expect(revived?.cause).toBe(json);
+  else expect(revived?.cause).toMatchObject({ name: "Error", message: "", ...Object(json) });
+});
+
+it.each([
+  ["a response", () => createClient(respond("No", 403))],
+  ["a connection", () => connectTo(new TypeError("fetch failed"))],
+  ["a key", () => createClient(fetch, { apiKey: () => "" })],
+])("the stack of an error leads to the line that awaited the call: %s", async (_, create) => {
+  for (const read of ["then", "withResponse", "asResponse"] as const) {
+    const handleRequestOfUser = async () => {
+      const call = getIndex(create());
+      await (read === "then" ? call : call[read]());
+    };
+    expect(((await getRejection(handleRequestOfUser())) as Error).stack).toContain("handleRequestOfUser");
+  }
 });

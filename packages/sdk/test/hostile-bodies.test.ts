@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createClient, secretKey } from "./helpers/calls.ts";
+import { createClient, secretKey } from "./helpers/client.ts";
 import { createForeignFetch } from "./helpers/fake-responses.ts";
 import { entry, getIndex } from "./helpers/operation-calls.ts";
 

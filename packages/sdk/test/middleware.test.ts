@@ -1,53 +1,43 @@
+import { setTimeout } from "node:timers/promises";
 import { type ClientOptions, ConfigurationError, type Middleware } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
-import { expectRejection } from "./expect-rejection.ts";
-import { createClient, never, secretKey } from "./helpers/calls.ts";
+import { describe, expect, it, vi } from "vitest";
+import { connect as connectTo, createClient, never, recordRequests, respond, secretKey } from "./helpers/client.ts";
 import { ManualClock } from "./helpers/manual-clock.ts";
 import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
+import { expectRejection } from "./helpers/rejections.ts";
 
-interface Sent {
-  readonly url: string;
-  readonly method: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-/** Creates a client with middleware, and lists the requests that are sent. */
-function connect(use: readonly Middleware[], options: ClientOptions = {}, respond = () => Response.json([])) {
-  const sent: Sent[] = [];
-  const fetch: NonNullable<ClientOptions["fetch"]> = async (url, { method, headers, body }) => {
-    sent.push({ url, method, headers: Object.fromEntries(new Headers(headers)), body });
-    return respond();
-  };
-  return { sent, kb: createClient(fetch, { use, validate: "off", random: () => 0, ...options }) };
-}
+/** Creates a client with middleware, whose attempts are repeated twice without a delay. */
+const connect = (use: readonly Middleware[], status = 200, options: ClientOptions = {}) =>
+  connectTo([], { use, validate: "off", retries: 2, random: () => 0, ...options }, status);
 
 const pass: Middleware = (request, next) => next(request);
+/** Adds a text to the header x-tag of the object that it has received. */
+const tag: Middleware = (request, next) => {
+  const headers = request.headers as Record<string, string>;
+  headers["x-tag"] = `${headers["x-tag"] ?? ""}1`;
+  return next(request);
+};
 
 describe("middleware", () => {
   it("sees each request of every operation without the key, and may change it", async () => {
     const seen: Parameters<Middleware>[0][] = [];
-    const tag: Middleware = (request, next) => {
+    const change: Middleware = (request, next) => {
       seen.push(request);
-      return next({ ...request, url: `${request.url}?tag=1`, headers: { ...request.headers, "x-tag": "1" } });
+      const headers = { ...request.headers, "x-tag": "1" };
+      return next({ ...request, url: `${request.url}?tag=1`, headers, body: request.body && "{}" });
     };
-    const { kb, sent } = connect([tag]);
+    const { kb, requests } = connect([change]);
     for (const call of Object.values(operationCalls)) await call(kb);
     expect(JSON.stringify(seen)).not.toContain(secretKey);
-    expect(seen.map(({ method, url }) => [method, `${url}?tag=1`])).toEqual(
-      sent.map(({ method, url }) => [method, url]),
+    expect(seen.map(({ body }) => body ?? null)).toContain('{"notifyBriefs":true}');
+    expect(requests).toMatchObject(
+      seen.map(({ method, url, body }) => ({
+        method,
+        url: `${url}?tag=1`,
+        headers: { "x-api-key": secretKey, "x-tag": "1" },
+        body: body ? "{}" : null,
+      })),
     );
-    expect(new Set(sent.map(({ headers }) => `${headers["x-api-key"]} ${headers["x-tag"]}`))).toEqual(
-      new Set([`${secretKey} 1`]),
-    );
-    expect(sent.map(({ body }) => body ?? undefined)).toEqual(seen.map(({ body }) => body ?? undefined));
-    expect(seen.map(({ body }) => body ?? undefined)).toContain('{"notifyBriefs":true}');
-  });
-
-  it("may change the body", async () => {
-    const { kb, sent } = connect([(request, next) => next({ ...request, body: '{"notifyBriefs":false}' })]);
-    await kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: true });
-    expect(sent.map(({ body }) => body)).toEqual(['{"notifyBriefs":false}']);
   });
 
   it("wraps those after it in the list", async () => {
@@ -64,56 +54,53 @@ describe("middleware", () => {
     expect(order).toEqual(["outer", "inner", "inner 200", "outer 200"]);
   });
 
-  it("runs for each attempt, and knows the operation", async () => {
+  it("runs for each attempt, knows the operation, and changes the headers of that attempt only", async () => {
     const seen: unknown[] = [];
     const count: Middleware = (request, next, context) => {
-      seen.push(context);
-      return next(request);
+      seen.push(context.operation);
+      return tag(request, next, context);
     };
-    const { kb, sent } = connect([count], {}, () => new Response(null, { status: 503 }));
+    const { kb, requests } = connect([count], 503);
     await getIndex(kb).safe();
-    expect([seen.length, sent.length]).toEqual([3, 3]);
-    expect(seen).toMatchObject(Array.from({ length: 3 }, () => ({ operation: "promptIndex.get" })));
+    expect(seen).toEqual(["promptIndex.get", "promptIndex.get", "promptIndex.get"]);
+    expect(requests.map(({ headers }) => headers["x-tag"])).toEqual(["1", "1", "1"]);
   });
 
   it("may respond without sending, and with another response", async () => {
     const cached = connect([async () => Response.json(["cached"])]);
-    expect([await getIndex(cached.kb), cached.sent]).toEqual([["cached"], []]);
-    const { kb } = connect([
-      async (request, next) => {
-        await next(request);
-        return new Response(null, { status: 404 });
-      },
-    ]);
-    expect((await getIndex(kb).safe()).error).toMatchObject({ status: 404 });
+    expect([await getIndex(cached.kb), cached.requests]).toEqual([["cached"], []]);
+    const replace: Middleware = async (request, next) => {
+      await next(request);
+      return new Response(null, { status: 404 });
+    };
+    expect((await getIndex(connect([replace]).kb).safe()).error).toMatchObject({ status: 404 });
   });
 
-  it("is inside of the timeout", async () => {
+  it("is inside of the timeout, after which it sends nothing", async () => {
     const clock = new ManualClock();
-    const { kb, sent } = connect([never], { clock, retries: 0 });
+    const { kb } = connect([never], 200, { clock, retries: 0 });
     expect((await clock.drive(getIndex(kb).safe())).error).toMatchObject({ code: "timeout", limit: "timeout" });
-    expect(sent).toEqual([]);
+    const late: Middleware = (request, next) => setTimeout(40).then(() => next(request));
+    const slow = connect([late], 200, { timeout: 20 });
+    expect((await startOAuth(slow.kb).safe()).error?.code).toBe("timeout");
+    await setTimeout(50);
+    expect(slow.requests).toEqual([]);
   });
 
   it("is replaced, or unset, by withOptions", async () => {
-    const tag: Middleware = (request, next) => next({ ...request, headers: { ...request.headers, "x-tag": "1" } });
-    const { kb, sent } = connect([tag]);
-    const clients = [
-      kb.withOptions({ timeout: 900 }),
-      kb.withOptions({ use: [pass] }),
-      kb.withOptions({ use: undefined }),
-    ];
-    for (const client of clients) await getIndex(client);
-    expect(sent.map(({ headers }) => headers["x-tag"])).toEqual(["1", undefined, undefined]);
+    const { kb, requests } = connect([tag]);
+    for (const options of [{ timeout: 900 }, { use: [pass] }, { use: undefined }])
+      await getIndex(kb.withOptions(options));
+    expect(requests.map(({ headers }) => headers["x-tag"])).toEqual(["1", undefined, undefined]);
   });
 
   it.each(["https://other.example.com/v1", "http://kb.example.com/v1", "https://kb.example.com:8443/v1", "no URL"])(
     "cannot send the key to %s",
     async (url) => {
-      const { kb, sent } = connect([(request, next) => next({ ...request, url })]);
+      const { kb, requests } = connect([(request, next) => next({ ...request, url })]);
       const error = await expectRejection(ConfigurationError, getIndex(kb));
       expect(error.message).toMatch(/origin|URL/);
-      expect([sent, error.attempts.length]).toEqual([[], 1]);
+      expect([requests, error.attempts.length]).toEqual([[], 1]);
     },
   );
 
@@ -122,27 +109,24 @@ describe("middleware", () => {
       await next(request);
       return next(request);
     };
-    const { kb, sent } = connect([twice]);
+    const { kb, requests } = connect([twice]);
     expect((await expectRejection(ConfigurationError, getIndex(kb))).message).toContain("next");
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await expectRejection(ConfigurationError, getIndex(connect([async () => undefined as never]).kb));
   });
 
   it("that throws is the cause of a ConfigurationError, which is not retried", async () => {
-    let calls = 0;
-    const failing: Middleware = () => {
-      calls += 1;
+    const failing = vi.fn<Middleware>(() => {
       throw new TypeError(`no span for ${secretKey}`);
-    };
+    });
     const error = await expectRejection(ConfigurationError, getIndex(connect([pass, failing]).kb));
+    expect(error.message).toContain("a middleware failed: no span for [redacted].");
     expect(error.cause).toMatchObject({ name: "TypeError", message: "no span for [redacted]" });
-    expect([calls, error.attempts.length]).toEqual([1, 1]);
+    expect([failing.mock.calls.length, error.attempts.length]).toEqual([1, 1]);
   });
 
-  it("lets the error of next pass, also if it wraps it", async () => {
-    const respond = () => {
-      throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
-    };
+  it("lets the error of next pass, and sees no key in it", async () => {
+    const fetch = () => Promise.reject(Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }));
     const rethrow: Middleware = async (request, next) => {
       try {
         return await next(request);
@@ -151,18 +135,20 @@ describe("middleware", () => {
         throw error;
       }
     };
-    const { error, attempts } = await getIndex(connect([rethrow, pass], {}, respond).kb).safe();
+    const { kb } = connect([rethrow, pass], 200, { fetch });
+    const { error, attempts } = await getIndex(kb).safe();
     expect(error).toMatchObject({ code: "connection", networkCode: "ECONNRESET" });
     expect(attempts).toHaveLength(3);
-    const unsafe = await startOAuth(connect([rethrow], {}, respond).kb).safe();
+    const unsafe = await startOAuth(kb).safe();
     expect(unsafe.error).toMatchObject({ code: "connection", stopReason: "not_repeatable" });
   });
 
   it("may have headers that are secret, which no error shows", async () => {
     const sign: Middleware = (request, next) =>
       next({ ...request, headers: { ...request.headers, "x-signature-token": "signature_4711" } });
-    const fetch: typeof globalThis.fetch = async (_, init) =>
-      Response.json({ message: `Not ${new Headers(init?.headers).get("x-signature-token")}` }, { status: 403 });
+    const { fetch } = recordRequests(async (request) =>
+      respond(`{"message":"Not ${new Request(request).headers.get("x-signature-token")}"}`, 403)(),
+    );
     const { error } = await getIndex(createClient(fetch, { use: [sign] })).safe();
     expect(error?.message).toContain("Not [redacted]");
     expect(JSON.stringify(error)).not.toContain("signature_4711");

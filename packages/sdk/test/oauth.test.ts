@@ -1,9 +1,9 @@
 import { isKnowledgeBaseError } from "@knowledge-base/sdk";
 import { OAuthCallbackError, readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getThrown } from "./helpers/operation-calls.ts";
 import { expectHidden } from "./helpers/print-everything.ts";
-import { now, serverForms } from "./server-forms.ts";
+import { getThrown } from "./helpers/rejections.ts";
+import { now, serverForms } from "./helpers/server-forms.ts";
 
 const state = "st_4f1c.eyJicmFpbiI6Im9wcyJ9-signature_9A";
 const code = "code-71b2_secret";
@@ -93,67 +93,23 @@ describe("readOAuthCallback", () => {
     },
   );
 
-  it.each<readonly [string | URL, { problem: string; message: string }]>([
-    ...[callbackUrl({ state }), callbackUrl({ code: "", state })].map(
-      (text) => [text, malformed("it has no code.")] as const,
-    ),
-    ...[
-      callbackUrl({ code }),
-      callbackUrl({ code, state: "" }),
-      callbackUrl({}),
-      callbackUrl({ error: "access_denied" }),
-    ]
-      .concat(`#code=${code}&state=${state}`, "", "/", "*", `/callback;code=${code}&state=${state}`)
-      .map((text) => [text, malformed("it has no state.")] as const),
-    [
-      callbackUrl([
-        ["code", code],
-        ["code", code],
-        ["state", state],
-      ]),
-      malformed("it has more than one code."),
-    ],
-    [
-      callbackUrl([
-        ["code", code],
-        ["code", ""],
-        ["state", state],
-      ]),
-      malformed("it has more than one code."),
-    ],
-    [
-      callbackUrl([
-        ["code", ""],
-        ["code", code],
-        ["state", state],
-      ]),
-      malformed("it has no code."),
-    ],
-    [
-      callbackUrl([
-        ["code", code],
-        ["state", state],
-        ["state", "x"],
-      ]),
-      malformed("it has more than one state."),
-    ],
-    [
-      callbackUrl([
-        ["code", code],
-        ["state", "x"],
-        ["state", state],
-      ]),
-      malformed("it has more than one state."),
-    ],
-    ...[`//?code=${code}&state=${state}`, `http://[?code=${code}&state=${state}`, `https://a b/?code=${code}`].map(
-      (text) => [text, malformed("it is not a URL.")] as const,
-    ),
-    ...["other", state.slice(0, -1), state.slice(1), `${state}A`, `A${state}`, state.repeat(2), state.toUpperCase()]
-      .concat(`${state} `, `${state}\0`, `${state}\u200B`, "x".repeat(state.length), `${state.slice(0, -1)}B`)
-      .map((given) => [callbackUrl({ code, state: given }), mismatch] as const),
-    [callbackUrl({ error: "access_denied", error_description: "No.", state: "other" }), mismatch],
-  ])("rejects %s", (given, expected) => {
-    expect(readError(given)).toMatchObject(expected);
+  const noCode = malformed("it has no code.");
+  const noState = malformed("it has no state.");
+  const noUrl = malformed("it is not a URL.");
+  const otherStates = ["other", state.slice(0, -1), state.slice(1), `${state}A`, `A${state}`, state.toUpperCase()]
+    .concat(`${state} `, `${state}\0`, `${state}\u200B`, `${state.slice(0, -1)}B`)
+    .map((given) => callbackUrl({ code, state: given }));
+
+  it.each<[expected: { problem: string; message: string }, callbacks: string[]]>([
+    [noCode, [`/?state=${state}`, `/?code=&state=${state}`, `/?code=&code=${code}&state=${state}`]],
+    [noState, [`/?code=${code}`, `/?code=${code}&state=`, "/?error=access_denied", "", "/", "*"]],
+    [noState, [`#code=${code}&state=${state}`, `/callback;code=${code}&state=${state}`]],
+    [malformed("it has more than one code."), [code, ""].map((other) => `${url}&code=${other}`)],
+    [malformed("it has more than one state."), [`${url}&state=x`, `/?code=${code}&state=x&state=${state}`]],
+    [noUrl, [`//?code=${code}&state=${state}`, `http://[?code=${code}&state=${state}`, `https://a b/?code=${code}`]],
+    [mismatch, [...otherStates, callbackUrl({ error: "access_denied", error_description: "No.", state: "other" })]],
+  ])("rejects with $message", (expected, callbacks) => {
+    for (const given of callbacks) expect(readError(given)).toMatchObject(expected);
   });
 
   it("compares every code unit of states of any length", () => {
@@ -165,26 +121,21 @@ describe("readOAuthCallback", () => {
         return false;
       }
     };
-    for (const length of [1, 2, 3, 31, 32, 33, 64]) {
+    for (const length of [1, 2, 33]) {
       const text = "a".repeat(length);
-      expect(isAccepted(text, text)).toBe(true);
+      expect([isAccepted(text, text), isAccepted(text, `${text}a`), isAccepted(`${text}a`, text)]).toEqual([
+        true,
+        false,
+        false,
+      ]);
       for (let index = 0; index < length; index += 1) {
         const changed = `${text.slice(0, index)}b${text.slice(index + 1)}`;
         expect([isAccepted(changed, text), isAccepted(text, changed)]).toEqual([false, false]);
       }
     }
-    for (let given = 1; given <= 30; given += 1) {
-      for (let expected = 1; expected <= 30; expected += 1) {
-        expect(isAccepted("ab".repeat(given), "ab".repeat(expected))).toBe(given === expected);
-      }
-    }
-    const different = [
-      ["ab", "ba"],
-      ["a\u0101", "\u0101a"],
-      ["\u0001", "\u0001\u0001\u0001"],
-      ["é", "e\u0301"],
-      ["ﬁ", "fi"],
-    ];
+    const different = ["ab ba", "a\u0101 \u0101a", "\u0001 \u0001\u0001\u0001", "é e\u0301", "ﬁ fi"].map((pair) =>
+      pair.split(" "),
+    );
     for (const [one = "", other = ""] of different) expect(isAccepted(one, other)).toBe(false);
     const long = "s".repeat(100_000);
     expect([isAccepted(long, long), isAccepted(long.slice(1), long)]).toEqual([true, false]);

@@ -1,10 +1,8 @@
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { baseUrl, secretKey } from "./create-client.ts";
-import { getRejection } from "./expect-rejection.ts";
-import { connect } from "./helpers/expect-problem.ts";
-import { documentedBody, entry, getIndex, getThrown } from "./helpers/operation-calls.ts";
-import { recordRequests, type SentRequest } from "./record-requests.ts";
+import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "./helpers/client.ts";
+import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
+import { getRejection, getThrown } from "./helpers/rejections.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -20,13 +18,13 @@ const recordUse =
     used.push(name);
     return next(request);
   };
-const headerOf = (requests: readonly SentRequest[], name: string) => requests.map(({ headers }) => headers[name]);
+const headerOf = ({ requests }: Pick<ReturnType<typeof connect>, "requests">, name: string) =>
+  requests.map(({ headers }) => headers[name]);
 
 describe("the sources of an option override each other", () => {
   it("for headers, by name whatever its case: client, withOptions, call, middleware", async () => {
-    const { kb, requests } = connect({
-      headers: { "X-A": "client", "x-b": "client", "x-c": "client", "x-d": "client" },
-    });
+    const given = { "X-A": "client", "x-b": "client", "x-c": "client", "x-d": "client" };
+    const { kb, requests } = connect([], { headers: given });
     const derived = kb.withOptions({ headers: { "x-B": "derived", "x-c": "derived", "x-d": "derived" } });
     const use: ClientOptions["use"] = [
       (request, next) => next({ ...request, headers: { ...request.headers, "x-d": "middleware" } }),
@@ -34,26 +32,22 @@ describe("the sources of an option override each other", () => {
     const headers = { "X-C": "call", "x-d": "call" };
     await getIndex(derived.withOptions({ use }), { headers });
     await getIndex(kb);
-    expect(requests[0]?.headers).toMatchObject({
-      "x-a": "client",
-      "x-b": "derived",
-      "x-c": "call",
-      "x-d": "middleware",
-    });
-    expect(headerOf(requests, "x-d")).toEqual(["middleware", "client"]);
-    expect(headerOf(requests, "accept")).toEqual(["application/json", "application/json"]);
-    expect(headerOf(requests, "x-api-key")).toEqual([secretKey, secretKey]);
+    const expected = { "x-a": "client", "x-b": "derived", "x-c": "call", "x-d": "middleware" };
+    expect(requests[0]?.headers).toMatchObject(expected);
+    expect(headerOf({ requests }, "x-d")).toEqual(["middleware", "client"]);
+    expect(headerOf({ requests }, "accept")).toEqual(["application/json", "application/json"]);
+    expect(headerOf({ requests }, "x-api-key")).toEqual([secretKey, secretKey]);
   });
 
   it.each([null, undefined])("for headers, which %s removes and a text restores", async (removed) => {
-    const { kb, requests } = connect({ headers: { "X-One": "1", "user-agent": removed } });
+    const { kb, requests } = connect([], { headers: { "X-One": "1", "user-agent": removed } });
     const without = kb.withOptions({ headers: { "x-one": removed } });
     await getIndex(without);
     await getIndex(without, { headers: { "X-ONE": "one", Accept: removed } });
     await getIndex(kb, { headers: { "x-one": removed, "user-agent": "mine" } });
-    expect(headerOf(requests, "x-one")).toEqual([undefined, "one", undefined]);
-    expect(headerOf(requests, "user-agent")).toEqual([undefined, undefined, "mine"]);
-    expect(headerOf(requests, "accept")).toEqual(["application/json", undefined, "application/json"]);
+    expect(headerOf({ requests }, "x-one")).toEqual([undefined, "one", undefined]);
+    expect(headerOf({ requests }, "user-agent")).toEqual([undefined, undefined, "mine"]);
+    expect(headerOf({ requests }, "accept")).toEqual(["application/json", undefined, "application/json"]);
   });
 
   it("for fetchOptions, by name", async () => {
@@ -62,7 +56,7 @@ describe("the sources of an option override each other", () => {
       sent.push(init);
       return Response.json([]);
     };
-    const { kb } = connect({ fetch, fetchOptions: { cache: "no-store", keepalive: true, integrity: "x" } });
+    const kb = createClient(fetch, { fetchOptions: { cache: "no-store", keepalive: true, integrity: "x" } });
     const next = { revalidate: 60 };
     await getIndex(kb.withOptions({ fetchOptions: { cache: "reload", next } }), { fetchOptions: { integrity: "y" } });
     await getIndex(kb);
@@ -74,32 +68,23 @@ describe("the sources of an option override each other", () => {
   });
 
   it("for numbers and modes: defaults, client, withOptions, call", async () => {
-    const attempts: number[] = [];
-    const count = async (kb: KnowledgeBase, options?: object) => {
-      const { requests, fetch } = recordRequests(async () => new Response(null, { status: 503 }));
-      await getIndex(kb.withOptions({ fetch, random: () => 0 }), options).safe();
-      attempts.push(requests.length);
-    };
-    const { kb } = connect();
+    const { kb, requests } = connect([{ ...entry, extra: 1 }], { retries: undefined, random: () => 0 }, 503);
     const patient = kb.withOptions({ retries: 3 });
-    for (const client of [kb, patient, patient.withOptions({ retries: 1 })]) await count(client);
-    await count(patient, { retries: 0 });
-    expect(attempts).toEqual([3, 4, 2, 1]);
-    const drifting = kb.withOptions({ fetch: async () => Response.json([{ ...entry, extra: 1 }]), onDrift: noop });
-    const strict = drifting.withOptions({ validate: "strict", logLevel: "off" });
-    const results = await Promise.all([
-      getIndex(drifting.withOptions({ logLevel: "off" })).safe(),
-      getIndex(strict).safe(),
-      getIndex(strict.withOptions({ validate: "report" })).safe(),
-      getIndex(strict, { validate: "off" }).safe(),
-    ]);
-    expect(results.map(({ ok }) => ok)).toEqual([true, false, true, true]);
+    const calls = [getIndex(kb), getIndex(patient), getIndex(patient.withOptions({ retries: 1 }))];
+    const results = await Promise.all([...calls, getIndex(patient, { retries: 0 })].map((call) => call.safe()));
+    expect(results.map(({ attempts }) => attempts.length)).toEqual([3, 4, 2, 1]);
+    const drifting = kb.withOptions({ fetch: respondJson([{ ...entry, extra: 1 }]) });
+    const strict = drifting.withOptions({ validate: "strict" });
+    const modes = [getIndex(drifting), getIndex(strict), getIndex(strict.withOptions({ validate: "report" }))];
+    const validated = await Promise.all([...modes, getIndex(strict, { validate: "off" })].map((call) => call.safe()));
+    expect(validated.map(({ ok }) => ok)).toEqual([true, false, true, true]);
+    expect(requests).toHaveLength(10);
   });
 });
 
 describe("withOptions", () => {
   it("creates another client, and changes neither the first nor what is not given", async () => {
-    const { kb, requests } = connect({ headers: { "x-one": "1" } });
+    const { kb, requests } = connect([], { headers: { "x-one": "1" } });
     const other = kb.withOptions({ baseUrl: "https://other.example.com", apiKey: "other_key_1" });
     expect(other).toBeInstanceOf(KnowledgeBase);
     await getIndex(other.withOptions({}));
@@ -110,19 +95,17 @@ describe("withOptions", () => {
     ]);
   });
 
-  it("is not affected by later changes of options, headers and lists", async () => {
-    const { requests, fetch } = recordRequests(async () => Response.json([]));
+  it("is not affected by later changes of options, headers, lists and the URL", async () => {
+    const { requests, fetch } = recordRequests(respondJson([]));
+    const url = new URL(baseUrl);
     const used: string[] = [];
     const use = [recordUse(used, "first")];
-    const options = { baseUrl, apiKey: secretKey, fetch, headers: { "x-one": "1" }, use, onSuccess: noop };
+    const options = { baseUrl: url, apiKey: secretKey, fetch, headers: { "x-one": "1" }, use, onSuccess: noop };
     const kb = new KnowledgeBase(options);
     options.headers["x-one"] = "2";
     use.push(recordUse(used, "second"));
-    Object.assign(options, {
-      apiKey: "changed_key",
-      baseUrl: "https://other.example.com",
-      onSuccess: () => used.push("x"),
-    });
+    url.host = "evil.example.com";
+    Object.assign(options, { apiKey: "changed_key", onSuccess: () => used.push("x") });
     await getIndex(kb);
     await getIndex(kb.withOptions({ timeout: 500 }));
     expect(new Set(requests.map(({ url, headers }) => `${url} ${headers["x-api-key"]} ${headers["x-one"]}`))).toEqual(
@@ -134,7 +117,7 @@ describe("withOptions", () => {
   it("unsets functions and lists with an own undefined, and keeps the other options", async () => {
     const called: string[] = [];
     const call = (name: string) => () => void called.push(name);
-    const failing = recordRequests(async () => Response.json([{ ...entry, extra: 1 }], { status: 503 }));
+    const failing = recordRequests(respondJson([{ ...entry, extra: 1 }], 503));
     const logger = { debug: call("debug"), info: call("info"), warn: call("warn"), error: call("error") };
     // biome-ignore format: one row a line
     const unsettable: ClientOptions = {
@@ -146,21 +129,14 @@ describe("withOptions", () => {
       logger, onRetry: call("onRetry"), onError: call("onError"),
       onSuccess: call("onSuccess"), onDrift: call("onDrift"),
     };
-    const kept: ClientOptions = {
-      baseUrl,
-      apiKey: secretKey,
-      retries: 1,
-      timeout: 7000,
-      deadline: 8000,
-      validate: "strict",
-    };
+    const limits = { retries: 1, timeout: 7000, deadline: 8000 };
+    const kept: ClientOptions = { baseUrl, apiKey: secretKey, validate: "strict", ...limits };
     const kb = new KnowledgeBase({ ...kept, ...unsettable, logLevel: "debug", headers: { "x-one": "1" } });
     await getIndex(kb).safe();
-    expect(new Set(called)).toEqual(
-      new Set(["use", "shouldRetry", "now", "random", "onRetry", "onError", "debug", "info"]),
-    );
+    const expected = ["use", "shouldRetry", "now", "random", "onRetry", "onError", "debug", "info"];
+    expect(new Set(called)).toEqual(new Set(expected));
     called.length = 0;
-    const global = recordRequests(async () => Response.json([{ ...entry, extra: 1 }]));
+    const global = recordRequests(respondJson([{ ...entry, extra: 1 }]));
     vi.stubGlobal("fetch", global.fetch);
     const names = [...Object.keys(unsettable), ...Object.keys(kept), "headers"];
     const none = Object.fromEntries(names.map((name) => [name, undefined]));
@@ -190,11 +166,8 @@ describe("properties of Object.prototype", () => {
     vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", secretKey);
     const inits: object[] = [];
-    const statuses = [200, 503, 404];
-    const { requests, fetch } = recordRequests(async () => {
-      const status = statuses.pop() ?? 200;
-      return status === 200 ? Response.json([entry]) : Response.json(documentedBody(status), { status });
-    });
+    const responses = [respondJson(documentedBody(404), 404), respondJson({}, 503), respondJson([entry])];
+    const { requests, fetch } = recordRequests(async () => responses.shift()?.() ?? Response.error());
     vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
       inits.push({ ...init });
       return fetch(url, init);

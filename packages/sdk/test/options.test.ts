@@ -1,9 +1,8 @@
-import { type CallOptions, type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
-import { createReferenceServer } from "@knowledge-base/server";
+import { type CallOptions, type ClientOptions, ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl, secretKey } from "./create-client.ts";
-import { connect, expectProblem } from "./helpers/expect-problem.ts";
-import { getIndex, getThrown } from "./helpers/operation-calls.ts";
+import { baseUrl, connect, respondJson, secretKey } from "./helpers/client.ts";
+import { getIndex } from "./helpers/operation-calls.ts";
+import { getRejection, getThrown } from "./helpers/rejections.ts";
 
 const noop = () => {};
 const { signal } = new AbortController();
@@ -12,7 +11,7 @@ const { signal } = new AbortController();
 // biome-ignore format: one row a line
 const clientOptions: Required<ClientOptions> = {
   baseUrl, apiKey: secretKey, timeout: 1000, deadline: 5000, retries: 0, maxResponseBytes: 1024, headers: {},
-  validate: "strict", fetch: async () => Response.json([]), fetchOptions: { keepalive: true }, use: [],
+  validate: "strict", fetch: respondJson([]), fetchOptions: { keepalive: true }, use: [],
   clock: { now: () => 0, after: () => noop }, random: () => 0, logger: console, logLevel: "off",
   allowInsecureHttp: true, dangerouslyAllowBrowser: true, shouldRetry: () => undefined,
   onRetry: noop, onSuccess: noop, onError: noop, onDrift: noop,
@@ -21,16 +20,33 @@ const clientOptions: Required<ClientOptions> = {
 const callOptions: Required<CallOptions> = {
   timeout: 1000, deadline: 5000, retries: 0, headers: {}, validate: "strict", fetchOptions: {}, signal,
 };
-const isClientOption = (name: string) => name in clientOptions;
-const isCallOption = (name: string) => name in callOptions;
+
+/** Expects that options are rejected in each place that has them, with the same problem, before anything is sent. */
+async function expectProblem(options: object, problem: string | RegExp, { client = true, call = true } = {}) {
+  const { kb, requests } = connect([], { logLevel: "warn" });
+  const thrown: unknown[] = [];
+  if (client) thrown.push(...[() => new KnowledgeBase(options), () => kb.withOptions(options)].map(getThrown));
+  if (call) {
+    thrown.push(await getRejection(getIndex(kb, options)));
+    thrown.push(getThrown(() => kb.describe("promptIndex.get", { brainId: "b" }, options)));
+  }
+  for (const error of thrown as Error[]) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ code: "configuration", attempts: [] });
+    const [, stated] = error.message.split(/^Failed to (?:create a client|get the prompt index): /);
+    if (typeof problem === "string") expect(stated).toBe(problem);
+    else expect(stated).toMatch(problem);
+  }
+  expect([thrown.length > 0, requests]).toEqual([true, []]);
+}
 
 const aFunction = { expected: "a function", wrong: ["x", {}, null, 5] };
 const aBoolean = { expected: "true or false", wrong: ["no", "false", 1, {}, null] };
+const anHttpUrl = "is not an HTTP URL. Use one such as https://kb.example.com.";
 const milliseconds = {
   expected: "a positive number of milliseconds",
   wrong: [0, -1, Number.NaN, "5", null, {}, true, []],
 };
-const aKey = "one or more visible ASCII characters without spaces, or a function that returns them";
 const initNames = ["method", "headers", "body", "signal", "redirect", "duplex"];
 
 interface Rule {
@@ -67,7 +83,7 @@ const rules: Readonly<Record<string, Rule>> = {
     isSecret: true,
   },
   apiKey: {
-    expected: aKey,
+    expected: "one or more visible ASCII characters without spaces, or a function that returns them",
     wrong: [
       null, 5, true, {}, [], ["kb_secret_7f3a"], "", "kb_secret_7f3a\n", "kb_secret\r\nx-admin: 1",
       " kb_secret_7f3a", "Bearer kb_secret_7f3a", "kb_secret\t7f3a", "kb_secret\u00007f3a", "kb_sécret_7f3a",
@@ -86,9 +102,8 @@ function show(value: unknown): string {
 
 describe.each(Object.entries(rules))("the option %s", (name, { expected, wrong, isSecret }) => {
   it.each(wrong)("is rejected if it is %j", async (value) => {
-    const shown = isSecret ? "" : ` (got ${show(value)})`;
-    const places = { client: isClientOption(name), call: isCallOption(name) };
-    await expectProblem({ [name]: value }, `${name} must be ${expected}${shown}.`, places);
+    const problem = `${name} must be ${expected}${isSecret ? "" : ` (got ${show(value)})`}.`;
+    await expectProblem({ [name]: value }, problem, { client: name in clientOptions, call: name in callOptions });
   });
 });
 
@@ -106,58 +121,149 @@ describe("the options", () => {
     expect(await getIndex(connect().kb, none(callOptions))).toEqual([]);
   });
 
-  it.each(["proxy", "hooks", "constructor", "__proto__", "onRequest", "loggerOrder"])(
-    "have no %s: the message lists those that there are",
-    async (name) => {
-      const options = JSON.parse(`{ ${JSON.stringify(name)}: 1 }`) as object;
-      for (const [place, known] of Object.entries({ client: clientOptions, call: callOptions })) {
-        const names = Object.keys(known).map((word) => `(?=.*\\b${word}\\b)`);
-        const problem = new RegExp(`^${name} is not an option; (did you mean|the options are ${names.join("")})`);
-        await expectProblem(options, problem, { client: place === "client", call: place === "call" });
-      }
-    },
-  );
-
-  it.each([
-    ["baseURL", "baseUrl", "client"],
-    ["base_url", "baseUrl", "client"],
-    ["apikey", "apiKey", "client"],
-    ["retires", "retries", "client call"],
-    ["timout", "timeout", "client call"],
-    ["Signal", "signal", "call"],
-    ["header", "headers", "client call"],
-  ])("have no %s, but %s", async (name, meant, places) => {
-    for (const value of [1, undefined]) {
-      const problem = `${name} is not an option; did you mean ${meant}?`;
-      await expectProblem({ [name]: value }, problem, {
-        client: places.includes("client"),
-        call: places.includes("call"),
-      });
+  it.each(["proxy", "constructor", "__proto__"])("have no %s: the message lists those that there are", async (name) => {
+    const options = JSON.parse(`{ ${JSON.stringify(name)}: 1 }`) as object;
+    for (const [place, known] of Object.entries({ client: clientOptions, call: callOptions })) {
+      const names = Object.keys(known).map((word) => `(?=.*\\b${word}\\b)`);
+      const problem = new RegExp(`^${name} is not an option; the options are ${names.join("")}`);
+      await expectProblem(options, problem, { client: place === "client", call: place === "call" });
     }
   });
 
-  it.each(["waits", "fetch", "apiKey", "maxResponseBytes", "use"])("of a call have no %s", async (name) => {
-    await expectProblem({ [name]: 5 }, new RegExp(`^${name} is not an option; `), { client: false, call: true });
+  it.each([
+    ["baseURL", "baseUrl", { call: false }],
+    ["apikey", "apiKey", { call: false }],
+    ["retires", "retries", {}],
+    ["Signal", "signal", { client: false }],
+    ["header", "headers", {}],
+  ])("have no %s, but %s", async (name, meant, places) => {
+    const problem = `${name} is not an option; did you mean ${meant}?`;
+    for (const value of [1, undefined]) await expectProblem({ [name]: value }, problem, places);
   });
 
-  it.each(["kb_secret_7f3a9c51", "", 5, null, true, []])("are not %j", async (options) => {
+  it.each(["fetch", "apiKey", "maxResponseBytes", "use"])("of a call have no %s", async (name) => {
+    await expectProblem({ [name]: 5 }, new RegExp(`^${name} is not an option; `), { client: false });
+  });
+
+  it.each([secretKey, "", 5, null, true, []])("are not %j", async (options) => {
     const received = typeof options === "string" ? "a string" : show(options);
     const problem = new RegExp(`^options must be an object with any of .+ \\(got ${received}\\)\\.$`);
-    await expectProblem(options as never, problem, { client: true, call: true });
+    await expectProblem(options as never, problem);
   });
 
   it("are no signal, although it is easy to write", async () => {
-    await expectProblem(signal, /^options must be an object .*\{ signal \}/, { client: true, call: true });
+    await expectProblem(signal, /^options must be an object .*\{ signal \}/);
   });
+});
 
-  it("are no server", async () => {
-    await expectProblem(createReferenceServer(), /is not an option|must be/, { client: true, call: false });
-  });
+describe("the option headers", () => {
+  const noSecret = "tok_51c09e7d";
+  const connectionNames =
+    "connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade";
 
-  it.each([["a long name", { ["x\n".repeat(500_000)]: 1 }] as const, ["a long value", { validate: "x".repeat(1e6) }]])(
-    "have a short message for %s",
-    (_, options) => {
-      expect((getThrown(() => new KnowledgeBase(options as never)) as Error).message.length).toBeLessThan(600);
+  it.each([...connectionNames.split(" "), "Content-Length", "x-api-key", "X-API-Key"])(
+    "must not have %s, even to remove it",
+    async (name) => {
+      for (const value of [noSecret, null])
+        await expectProblem({ headers: { "x-one": "1", [name]: value } }, new RegExp(`\\b${name}\\b`, "i"));
     },
   );
+
+  it.each(["", "two words", "colon:", "ümlaut", "(bracket)", "x,y", "a\r\nb"])(
+    "must not have the name %j",
+    async (name) => {
+      await expectProblem({ headers: { [name]: noSecret } }, /^headers has the invalid name "(?!.*tok_)/);
+    },
+  );
+
+  const invalid = 'headers has an invalid value for "x-a".';
+
+  it.each<[unknown, RegExp | string]>([
+    ["b\nc", invalid],
+    ["b\r\nx-injected: 1", invalid],
+    ["b\0", invalid],
+    ["東", invalid],
+    [4711, /^headers\["x-a"\] must be a string .*\(got number\)\.$/],
+    [["b"], /^headers\["x-a"\] must be a string .*\(got object\)\.$/],
+  ])("must not have the value %j", async (value, problem) => {
+    await expectProblem({ headers: { "X-A": value } }, problem);
+  });
+
+  const values = { "x-odd": `a\tb !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`, "x-empty": "", cookie: "a", "x-te": "b" };
+  const foreign = { get: noop, entries: () => Object.entries(values), [Symbol.iterator]: () => values };
+
+  it.each([
+    ["an object", Object.assign(Object.create({ "x-inherited": "1" }), values)],
+    ["a Headers", new Headers(values)],
+    ["a Headers of another library", foreign],
+  ])("may be %s, with any text that can be sent", async (_, headers) => {
+    const { kb, requests } = connect();
+    await getIndex(kb.withOptions({ headers }));
+    await getIndex(kb, { headers });
+    for (const request of requests) {
+      expect(request.headers).toMatchObject(values);
+      expect(request.headers).not.toHaveProperty("x-inherited");
+    }
+  });
+});
+
+describe("the option logger", () => {
+  it.each([
+    [{}, undefined, "warn"],
+    [{ debug: noop, info: noop, error: noop }, "warn", "warn"],
+    [{ warn: noop }, "warn", "error"],
+    [{ warn: noop, error: noop }, "debug", "debug"],
+    [{ info: "log", warn: noop, error: noop }, "info", "info"],
+    [null, "error", "error"],
+  ] as const)("must have the methods of the levels that are logged: %#", async (logger, logLevel, method) => {
+    const problem = `logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
+    await expectProblem({ logger, logLevel }, problem, { call: false });
+  });
+
+  it("needs no other methods", () => {
+    expect(new KnowledgeBase({ logger: {} as never, logLevel: "off" })).toBeInstanceOf(KnowledgeBase);
+    expect(new KnowledgeBase({ logger: { error: noop } as never, logLevel: "error" })).toBeInstanceOf(KnowledgeBase);
+  });
+});
+
+describe("the option baseUrl", () => {
+  const elsewhere =
+    "http://kb.example.com HTTP://EXAMPLE.COM http://192.0.2.1 http://10.0.0.1 http://0.0.0.0 http://128.0.0.1 " +
+    "http://localhost.example.com http://127.0.0.1.example.com http://notlocalhost http://ⓛocalhost.com";
+
+  // biome-ignore format: one row a line
+  it.each([
+    [anHttpUrl, ["", " ", "kb.example.com", "/api", "https://", "localhost:3000", "ftp://kb", "data:,kb", "ws://x"]],
+    [anHttpUrl, [null, 5, {}, [], "xhttps://kb", "blob:https://kb"]],
+    ["must have only an origin and a path. Remove the rest.", [
+      `${baseUrl}?a=1`, `${baseUrl}/#top`, "https://user:pass@kb.example.com", new URL("https://user@kb.example.com"),
+    ]],
+    ["is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.", [
+      ...elsewhere.split(" "), new URL("http://[::2]:3000"),
+    ]],
+  ])("%s", async (problem, urls) => {
+    for (const url of urls) await expectProblem({ baseUrl: url }, `baseUrl ${problem}`, { call: false });
+  });
+
+  it.each([
+    ["https://kb.example.com///", "https://kb.example.com"],
+    ["https://kb.example.com:443/api//", "https://kb.example.com/api"],
+    ["HTTPS://KB.Example.COM:8443/Api", "https://kb.example.com:8443/Api"],
+    [" https://bücher.example/a/../b%20c ", "https://xn--bcher-kva.example/b%20c"],
+    [new URL("https://kb.example.com/api/"), "https://kb.example.com/api"],
+    ["http://localhost:3000", "http://localhost:3000"],
+    ["http://a.localhost/x", "http://a.localhost/x"],
+    ["http://127.1.2.3:3000/", "http://127.1.2.3:3000"],
+    ["http://[0:0:0:0:0:0:0:1]", "http://[::1]"],
+  ])("may be %s", async (url, start) => {
+    const { kb, requests } = connect([], { baseUrl: url });
+    await getIndex(kb);
+    expect(requests.map((request) => request.url)).toEqual([`${start}/v1/brains/b/index`]);
+  });
+
+  it("may be plain http: with allowInsecureHttp", async () => {
+    const { kb } = connect([], { baseUrl: "http://kb.example.com", allowInsecureHttp: true });
+    expect(await getIndex(kb)).toEqual([]);
+    expect(getThrown(() => kb.withOptions({ allowInsecureHttp: false }))).toBeInstanceOf(ConfigurationError);
+  });
 });

@@ -1,31 +1,28 @@
-import { type ClientOptions, defineOperation, InputError } from "@knowledge-base/sdk";
+import { defineOperation, InputError } from "@knowledge-base/sdk";
+import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { baseUrl, createClient } from "./create-client.ts";
-import { expectRejection, getRejection } from "./expect-rejection.ts";
-import { getThrown } from "./helpers/operation-calls.ts";
-import { recordRequests } from "./record-requests.ts";
-
-const base = {
-  id: "pages.search",
-  summary: "Search pages",
-  method: "POST",
-  path: "/v1/search",
-  success: { status: 200, schema: z.object({ ok: z.boolean() }) },
-  errors: [400, 401, 403, 404, 409, 429, 503],
-  idempotency: "idempotent",
-} as const;
-
-/** Creates a client that always receives the same JSON, and records its requests. */
-function connect(options: ClientOptions = {}) {
-  const { requests, fetch } = recordRequests(async () => Response.json({ ok: true }));
-  return { requests, kb: createClient(fetch, options) };
-}
-
-const cyclic: unknown[] = [];
-cyclic.push(cyclic);
+import { baseUrl, connect } from "./helpers/client.ts";
+import { base, declare } from "./helpers/own-operation.ts";
+import { expectRejection, getRejection, getThrown } from "./helpers/rejections.ts";
 
 const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(() => resolve(value)));
+
+/** Calls operations, and returns the path, query and body of each request. */
+async function send(...calls: readonly (readonly [parts: object, input: object])[]) {
+  const { kb, requests } = connect({ ok: true });
+  for (const [parts, input] of calls) await kb.call(declare(parts), input as never);
+  return requests.map(({ url, body }) => [url.slice(baseUrl.length), body && JSON.parse(body)]);
+}
+
+/** Expects that a call and a description are rejected, and nothing is sent. Returns the reason. */
+async function expectRejected(parts: object, input: object) {
+  const { kb, requests } = connect({ ok: true });
+  const reason = await getRejection(kb.call(declare(parts), input as never));
+  expect(getThrown(() => kb.describe(declare(parts), input as never))).toBeInstanceOf(Error);
+  expect(requests).toEqual([]);
+  return reason;
+}
 
 describe("the request of an own operation", () => {
   it("has a query, a body and a path as its schemas return them, and leaves the input as it is", async () => {
@@ -34,162 +31,180 @@ describe("the request of an own operation", () => {
       path: "/v1/brains/{brainId}/search",
       query: z.object({
         limit: z.coerce.number<string | number>().int().default(20),
-        since: z
-          .date()
-          .transform((date) => date.toISOString())
-          .optional(),
+        since: z.optional(z.date().transform((date) => date.toISOString())),
         archived: z.boolean().nullable().optional(),
         "a&b": z.string().optional(),
       }),
       body: z.object({ title: z.string().trim(), bucket: z.enum(["inbox", "notes"]).default("inbox") }),
     });
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     const input = Object.freeze({ brainId: "a/b", limit: "7", since: new Date(0), archived: false, title: " ä\n" });
     await kb.call(search, { brainId: "b", title: "A", archived: null });
     await kb.call(search, input);
     await kb.call(search, { brainId: "b", title: "A", bucket: "notes", "a&b": "c=d e" });
-    expect(requests.map(({ url, body }) => [url.slice(baseUrl.length), JSON.parse(body ?? "")])).toEqual([
-      ["/v1/brains/b/search?limit=20", { title: "A", bucket: "inbox" }],
-      [
-        "/v1/brains/a%2Fb/search?limit=7&since=1970-01-01T00%3A00%3A00.000Z&archived=false",
-        { title: "ä", bucket: "inbox" },
-      ],
-      ["/v1/brains/b/search?limit=20&a%26b=c%3Dd%20e", { title: "A", bucket: "notes" }],
+    expect(requests.map(({ url, body }) => [url.slice(baseUrl.length + "/v1/brains".length), body])).toEqual([
+      ["/b/search?limit=20", '{"title":"A","bucket":"inbox"}'],
+      ["/a%2Fb/search?limit=7&since=1970-01-01T00%3A00%3A00.000Z&archived=false", '{"title":"ä","bucket":"inbox"}'],
+      ["/b/search?limit=20&a%26b=c%3Dd%20e", '{"title":"A","bucket":"notes"}'],
     ]);
-    const description = kb.describe(search, input, { headers: { "x-one": "1" } });
-    expect(description).toMatchObject({
-      method: "POST",
-      url: requests[1]?.url,
-      body: '{"title":"ä","bucket":"inbox"}',
-    });
-    expect(input.title).toBe(" ä\n");
+    const { method, url, body } = kb.describe(search, input, { headers: { "x-one": "1" } });
+    expect({ method, url, body }).toEqual({ method: "POST", url: requests[1]?.url, body: requests[1]?.body });
   });
 
-  it.each([
-    [undefined, "?tags=a&tags=b%26c&tags=1&tags=true"],
-    ["repeat", "?tags=a&tags=b%26c&tags=1&tags=true"],
-    ["comma", "?tags=a,b%26c,1,true"],
-    ["brackets", "?tags%5B%5D=a&tags%5B%5D=b%26c&tags%5B%5D=1&tags%5B%5D=true"],
-  ] as const)("writes lists in its query: %s", async (queryArrays, expected) => {
-    const query = z.object({
-      tags: z.array(z.union([z.string(), z.number(), z.boolean()])).optional(),
-      limit: z.number(),
-    });
-    const list = defineOperation({ ...base, query, ...(queryArrays && { queryArrays }) });
-    const { kb, requests } = connect();
-    await kb.call(list, { tags: ["a", "b&c", 1, true], limit: 5 });
-    await kb.call(list, { tags: [], limit: 5 });
-    expect(requests.map(({ url }) => new URL(url).search)).toEqual([`${expected}&limit=5`, "?limit=5"]);
-  });
-
-  it.each<[string, () => unknown]>([
-    ["an object", () => ({ deep: true })],
-    ["a list of objects", () => [{}]],
-    ["a list of lists", () => [["a"]]],
-    ["a date", () => new Date(0)],
-    ["a function", () => () => {}],
-    ["a bigint", () => 5n],
-    ["text that is no Unicode", () => "\ud800"],
-    ["a list with text that is no Unicode", () => ["\ud800"]],
-  ])("cannot have %s in its query", async (_, create) => {
-    const odd = defineOperation({ ...base, query: z.object({ limit: z.string().transform(create) }) }) as never;
-    const { kb, requests } = connect();
-    const error = await expectRejection(InputError, kb.call(odd, { limit: "5" } as never));
-    expect([error.issues.map(({ path }) => path), requests]).toEqual([[["limit"]], []]);
-  });
-
-  it.each<[string, unknown]>([
-    ["a bigint", 5n],
-    ["a map", new Map([["a", 1]])],
-    ["a set further in", { notes: [{ note: new Set([1]) }] }],
-    ["a promise, whose await is missing", { note: Promise.resolve(1) }],
-    ["bytes", new ArrayBuffer(4)],
-    ["a form", new URLSearchParams("a=b")],
-    ["a cycle", cyclic],
-  ])("cannot have what JSON has no form for in its body: %s", async (_, note) => {
-    const { kb, requests } = connect();
-    const add = defineOperation({ ...base, body: z.object({ note: z.unknown() }) });
-    await expectRejection(InputError, kb.call(add, { note }));
-    expect(getThrown(() => kb.describe(add, { note }))).toBeInstanceOf(InputError);
-    expect(requests).toEqual([]);
-  });
-
-  it("may have a placeholder in its path with another name than a field of its body", async () => {
-    const path = "/v1/pages/{currentSlug}";
-    const rename = defineOperation({ ...base, path, method: "PATCH", body: z.object({ slug: z.string() }) });
-    const { kb, requests } = connect();
-    await kb.call(rename, { currentSlug: "old one", slug: "new" });
-    expect(requests).toMatchObject([{ method: "PATCH", url: `${baseUrl}/v1/pages/old%20one`, body: '{"slug":"new"}' }]);
-    await expectRejection(InputError, kb.call(rename, { slug: "new" } as never));
+  it("has the lists of its query in the form that it declares", async () => {
+    const list = { query: z.object({ tags: z.array(z.string()) }) };
+    const input = { tags: ["a", "b&c"] };
+    const sent = await send([list, input], [{ ...list, queryArrays: "comma" }, input], [list, { tags: [] }]);
+    expect(sent.map(([url]) => url)).toEqual(["/v1/search?tags=a&tags=b%26c", "/v1/search?tags=a,b%26c", "/v1/search"]);
   });
 
   it("has all fields if the schema of its body, or else of its query, accepts unlisted ones", async () => {
     const fields = { title: "A", colour: "red", depth: 2, none: undefined };
     const open = z.object({ title: z.string() }).catchall(z.union([z.string(), z.number()]));
-    const { kb, requests } = connect();
-    await kb.call(defineOperation({ ...base, body: z.looseObject({ title: z.string() }) }), fields);
-    await kb.call(defineOperation({ ...base, query: open }), fields as never);
-    const both = defineOperation({ ...base, query: z.looseObject({ limit: z.number() }), body: open });
-    await kb.call(both, { limit: 5, title: "A", colour: "red" } as never);
-    expect(requests.map(({ url, body }) => [new URL(url).search, body && JSON.parse(body)])).toEqual([
-      ["", { title: "A", colour: "red", depth: 2 }],
-      ["?title=A&colour=red&depth=2", null],
-      ["?limit=5", { title: "A", colour: "red" }],
+    const both = { query: z.looseObject({ limit: z.number() }), body: open };
+    const sent = await send(
+      [{ body: z.looseObject({ title: z.string() }) }, fields],
+      [{ query: open }, fields],
+      [both, { limit: 5, title: "A", colour: "red" }],
+    );
+    expect(sent).toEqual([
+      ["/v1/search", { title: "A", colour: "red", depth: 2 }],
+      ["/v1/search?title=A&colour=red&depth=2", null],
+      ["/v1/search?limit=5", { title: "A", colour: "red" }],
     ]);
-    for (const body of [z.object({ title: z.string() }), z.strictObject({ title: z.string() })]) {
-      const error = await expectRejection(InputError, kb.call(defineOperation({ ...base, body }), fields as never));
-      expect(error.message).toContain("colour is not a known field");
-    }
+    for (const body of [z.object({ title: z.string() }), z.strictObject({ title: z.string() })])
+      expect(await expectRejected({ body }, fields)).toHaveProperty(
+        "message",
+        expect.stringContaining("colour is not a known field"),
+      );
   });
 
-  it("is not sent if the input is invalid, for asynchronous schemas too", async () => {
+  it("may have a placeholder in its path with another name than a field of its body", async () => {
+    const rename = { path: "/v1/pages/{currentSlug}", method: "PATCH", body: z.object({ slug: z.string() }) };
+    const sent = await send([rename, { currentSlug: "old one", slug: "new" }]);
+    expect(sent).toEqual([["/v1/pages/old%20one", { slug: "new" }]]);
+    expect(await expectRejected(rename, { slug: "new" })).toBeInstanceOf(InputError);
+  });
+});
+
+describe("the input of an own operation", () => {
+  const cyclic: unknown[] = [];
+  cyclic.push(cyclic);
+
+  it.each([{ deep: true }, [{}], [["a"]], new Date(0), () => {}, 5n, "\ud800", ["\ud800"]])(
+    "has nothing in its query that has no form in a URL, such as %o",
+    async (value) => {
+      const query = z.object({ limit: z.string().transform(() => value) });
+      const reason = await expectRejected({ query }, { limit: "5" });
+      expect(reason).toMatchObject({ code: "input", issues: [{ path: ["limit"] }] });
+    },
+  );
+
+  // biome-ignore format: one row a line
+  it.each<[unknown]>([
+    [5n], [new Map([["a", 1]])], [[{ note: new Set([1]) }]], [{ note: Promise.resolve(1) }],
+    [new ArrayBuffer(4)], [new URLSearchParams("a=b")], [cyclic],
+  ])("has nothing in its body that has no form in JSON, such as %o", async (note) => {
+    const reason = await expectRejected({ body: z.object({ note: z.unknown() }) }, { note });
+    expect(reason).toBeInstanceOf(InputError);
+  });
+
+  it("is neither nested too deeply for its schema nor reported with more than 100 issues", async () => {
+    const tree: z.ZodType = z.lazy(() => z.object({ inner: tree.optional() }));
+    let deep = {};
+    for (let depth = 0; depth < 20_000; depth += 1) deep = { inner: deep };
+    expect(await expectRejected({ body: z.object({ tree }) }, { tree: deep })).toBeInstanceOf(InputError);
+    const items = Array.from({ length: 200_000 }, () => 5);
+    const reason = await expectRejected({ body: z.object({ items: z.array(z.string()) }) }, { items });
+    expect((reason as InputError).issues.length).toBeLessThanOrEqual(100);
+  });
+
+  it("has all problems together, also those of asynchronous schemas, which describe() cannot use", async () => {
     const careful = defineOperation({
       ...base,
       path: "/v1/brains/{brainId}",
       query: z.object({ limit: z.number().refine((limit) => later(limit < 10), "is too large") }),
       body: z.object({ title: z.string().transform((title) => later(title.toUpperCase())) }),
     });
-    const { kb, requests } = connect();
+    const { kb, requests } = connect({ ok: true });
     const wrong = { brainId: "..", limit: 50, title: 5, colour: "red" } as never;
     const error = await expectRejection(InputError, kb.call(careful, wrong));
     expect(error.issues.map(({ path }) => path)).toEqual([["brainId"], ["colour"], ["limit"], ["title"]]);
-    expect(error).toMatchObject({
-      operation: "pages.search",
-      message: expect.stringMatching(/^Failed to search pages: /),
-    });
-    expect(requests).toEqual([]);
-    await kb.call(careful, { brainId: "b", limit: 5, title: "free" });
-    expect(requests.map(({ url, body }) => [new URL(url).search, body])).toEqual([["?limit=5", '{"title":"FREE"}']]);
-    expect(getThrown(() => kb.describe(careful, { brainId: "b", limit: 5, title: "free" }))).toMatchObject({
+    expect([error.operation, error.message]).toEqual([
+      "pages.search",
+      expect.stringMatching(/^Failed to search pages: /),
+    ]);
+    const input = { brainId: "b", limit: 5, title: "free" };
+    await kb.call(careful, input);
+    expect(requests).toMatchObject([{ url: `${baseUrl}/v1/brains/b?limit=5`, body: '{"title":"FREE"}' }]);
+    expect(getThrown(() => kb.describe(careful, input))).toMatchObject({
       code: "configuration",
       message: expect.stringMatching(/a schema of the input failed.*synchronous/),
     });
   });
 
-  it("is not sent if its input is nested too deeply for its schema, or has very many wrong items", async () => {
-    const tree: z.ZodType = z.lazy(() => z.object({ inner: tree.optional() }));
-    let deep = {};
-    for (let depth = 0; depth < 20_000; depth += 1) deep = { inner: deep };
-    const items = Array.from({ length: 200_000 }, () => 5);
-    const nested = defineOperation({ ...base, body: z.object({ tree }) });
-    const listed = defineOperation({ ...base, body: z.object({ items: z.array(z.string()) }) });
-    const { kb, requests } = connect();
-    await expectRejection(InputError, kb.call(nested, { tree: deep } as never));
-    const { issues } = await expectRejection(InputError, kb.call(listed, { items } as never));
-    expect([issues.length > 0, issues.length <= 100, requests]).toEqual([true, true, []]);
-  });
-
-  it.each(["query", "body"] as const)("is not sent if a schema of its %s throws", async (part) => {
+  it.each(["query", "body"])("is not sent if a schema of its %s throws", async (part) => {
     const fail = (): never => {
       throw new Error("it is broken");
     };
-    const operation = defineOperation({ ...base, [part]: z.object({ text: z.string().transform(fail) }) });
-    const { kb, requests } = connect();
-    expect(await getRejection(kb.call(operation, { text: "a" } as never))).toMatchObject({
+    const parts = { [part]: z.object({ text: z.string().transform(fail) }) };
+    expect(await expectRejected(parts, { text: "a" })).toMatchObject({
       code: "configuration",
       message: "Failed to search pages: a schema of the input failed: it is broken.",
       cause: { message: "it is broken" },
     });
+  });
+});
+
+describe("a client calls and describes", () => {
+  const valid = { ...base, path: "/v1/brains/{brainId}/pages/{slug}/restore" } as const;
+  const input = { brainId: "b", slug: "a" };
+
+  it("an operation that defineOperation has returned", async () => {
+    const { kb } = connect({ ok: true });
+    const operation = defineOperation(valid);
+    expect(await kb.call(operation, input)).toEqual({ ok: true });
+    expect(kb.describe(operation, input).url).toMatch(/\/v1\/brains\/b\/pages\/a\/restore$/);
+  });
+
+  const forged = Object.create(contract["promptIndex.get"], { path: { value: ".evil.example/{brainId}" } });
+  const named = [
+    [valid, "the operation pages.search"],
+    [{ ...contract["pages.archive"] }, "the operation pages.archive"],
+    [forged, "the operation promptIndex.get"],
+  ] as const;
+  const unnamed = ["pages.archive", "", undefined, null, 5, [], () => {}, { ...valid, id: "" }];
+
+  it.each<readonly [operation: unknown, name: string]>([
+    ...named,
+    ...unnamed.map((operation) => [operation, "an operation"] as const),
+  ])("nothing else: call rejects %j as %s", async (operation, name) => {
+    const { kb, requests } = connect();
+    expect(await getRejection(kb.call(operation as never, input as never))).toMatchObject({
+      code: "configuration",
+      attempts: [],
+      message: `Failed to call ${name}: it is neither an operation of the service, nor one that defineOperation has returned.`,
+    });
     expect(requests).toEqual([]);
+  });
+
+  const notOperations = ["pages.archiv", "toString", "__proto__", undefined, null, 5, {}, ["pages.archive"], valid];
+
+  it.each(notOperations)("nothing else: describe throws for %j", (operation) => {
+    expect(getThrown(() => connect().kb.describe(operation as never, input as never))).toMatchObject({
+      code: "configuration",
+      message: expect.stringContaining("neither an operation of the service"),
+    });
+  });
+
+  it("an operation with the path that it was defined with, even if it is changed later", async () => {
+    for (const path of [".evil.example/x", "//evil.example/x", ":81/x", "@evil.example/x"]) {
+      const given = { ...base };
+      const operation = defineOperation(given);
+      for (const changed of [given, operation]) Reflect.set(changed, "path", path);
+      const { kb, requests } = connect();
+      await kb.call(operation, {}).safe();
+      expect(requests.filter(({ url }) => new URL(url).origin !== baseUrl)).toEqual([]);
+    }
   });
 });

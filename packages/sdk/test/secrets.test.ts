@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import { type ClientOptions, defineOperation, KnowledgeBase } from "@knowledge-base/sdk";
+import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { baseUrl } from "./create-client.ts";
-import { getRejection } from "./expect-rejection.ts";
-import { documentedBody, entry, getIndex, getThrown } from "./helpers/operation-calls.ts";
+import { baseUrl } from "./helpers/client.ts";
+import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
+import { declare } from "./helpers/own-operation.ts";
 import { expectHidden, printEverything } from "./helpers/print-everything.ts";
 import { recordEverything } from "./helpers/record-everything.ts";
+import { getRejection, getThrown } from "./helpers/rejections.ts";
 
 /** A key that every encoding spells in its own way. */
 const key = `kbsecret/"\\%+&='<7f3a9c51`;
@@ -103,18 +104,13 @@ async function observe(respond: Respond, text: string, options?: ClientOptions) 
 
 describe.each(Object.entries(spellings))("the key, %s,", (_, text) => {
   it.each(Object.entries(shownPlaces))("is redacted in %s", async (_place, respond) => {
-    const observed = await observe(respond, text);
-    expectHidden(observed, key);
-    expect(printEverything(observed)).toContain("[redacted]");
-  });
-
-  it.each(Object.entries(hiddenPlaces))("is not shown in %s", async (_place, respond) => {
-    expectHidden(await observe(respond, text), key);
+    expect(printEverything(await observe(respond, text))).toContain("[redacted]");
   });
 
   it.each(Object.entries({ ...shownPlaces, ...hiddenPlaces }))(
-    "is not shown if the body breaks with %s",
+    "is not shown in %s, or if the body breaks with it",
     async (_place, respond) => {
+      expectHidden(await observe(respond, text), key);
       const breakBody: Respond = () => {
         const pull = async (stream: ReadableStreamDefaultController) =>
           stream.error(await getRejection((async () => fail(await respond(text)))()));
@@ -124,27 +120,24 @@ describe.each(Object.entries(spellings))("the key, %s,", (_, text) => {
     },
   );
 
-  it("is redacted in what a schema throws, in its message, and in its cause", async () => {
+  it("is redacted in what a schema or a hook throws, in its message, and in its cause", async () => {
     const quote = (value: string) => fail(new Error(`No ${value}`, { cause: new Error(`Never ${value}`) }));
-    for (const schema of [z.string().transform(quote), z.string().refine(() => false, { error: `not ${text}` })]) {
-      const { kb, records } = connect(() => Response.json(text), text);
-      const success = { status: 200, schema };
-      const error = await getRejection(kb.call(defineOperation({ ...ownOperation, success }), {}));
+    const schema = z.string().transform(quote);
+    const { kb, records } = connect(() => Response.json(text), text, { onError: () => quote(text) });
+    const refined = z.string().refine(() => false, { error: `not ${text}` });
+    for (const parts of [{ schema }, { schema: refined }, { schema, body: z.object({ text: schema }) }]) {
+      const operation = declare({
+        ...("body" in parts && { body: parts.body }),
+        success: { status: 200, schema: parts.schema },
+      });
+      const error = await getRejection(kb.call(operation, ("body" in parts ? { text } : {}) as never));
       await setImmediate();
       expectHidden([error, records], key);
       expect(printEverything(error)).toContain("[redacted]");
     }
+    expect(printEverything(records)).toContain("The function onError failed.");
   });
 });
-
-const ownOperation = {
-  id: "notes.get",
-  summary: "Get a note",
-  method: "GET",
-  path: "/v1/notes",
-  errors: [],
-  idempotency: "safe",
-} as const;
 
 describe("a part of the key", () => {
   /** Texts in which the key begins at each position in front of a limit. */
@@ -192,33 +185,28 @@ describe("a part of the key", () => {
 });
 
 describe("a text without the key", () => {
-  it("is shown unchanged", async () => {
-    const text = "kb is how every key begins";
-    expect(await getRejection(getIndex(connect(() => new Response(text), "").kb))).toHaveProperty("rawBody", text);
+  it("is shown unchanged, even if it contains a short key", async () => {
+    for (const apiKey of [key, "b"]) {
+      const { kb } = connect(() => new Response("kb is how every key begins"), "", { apiKey });
+      expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", "kb is how every key begins");
+    }
   });
 
-  it("is all that a short key leaves, because its text may be anywhere", async () => {
-    const { kb } = connect(() => new Response("a b c"), "", { apiKey: "b" });
-    expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", "a b c");
-  });
-
-  it("is the output of a call, even with the key in it", async () => {
+  it("is not needed in the output of a call, which may have the key in it", async () => {
     const output = [{ ...entry, title: `The key is ${key}` }];
     expect(await getIndex(connect(() => Response.json(output), "").kb)).toEqual(output);
   });
 });
 
-describe("earlier keys of a function", () => {
-  it("are redacted in the error of a later attempt", async () => {
-    const keys = ["kb_first_7f3a9c51", "kb_first_7f3a9c51_and_more"];
-    const left = [...keys];
-    const seen: unknown[] = [];
-    const apiKey = async () => left.shift() ?? "";
-    const options = { apiKey, shouldRetry: ({ error }: { error: Error }) => void seen.push(error) };
-    const { kb } = connect(() => new Response(`seen: ${keys.join(" ")}`, { status: 503 }), "", options);
-    expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", "seen: [redacted] [redacted]");
-    expect(seen).toHaveLength(2);
-  });
+it("earlier keys of a function are redacted in the error of a later attempt", async () => {
+  const keys = ["kb_first_7f3a9c51", "kb_first_7f3a9c51_and_more"];
+  const left = [...keys];
+  const seen: unknown[] = [];
+  const apiKey = async () => left.shift() ?? "";
+  const options = { apiKey, shouldRetry: ({ error }: { error: Error }) => void seen.push(error) };
+  const { kb } = connect(() => new Response(`seen: ${keys.join(" ")}`, { status: 503 }), "", options);
+  expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", "seen: [redacted] [redacted]");
+  expect(seen).toHaveLength(2);
 });
 
 describe("a header whose name tells that its value is secret", () => {
@@ -240,6 +228,20 @@ describe("a header whose name tells that its value is secret", () => {
     const printed = printEverything([error, records, description, description.toCurl()]);
     expect(parts.filter((part) => printed.includes(part))).toEqual([]);
     expect(description.headers).toMatchObject({ "x-team": "ferries", [name.toLowerCase()]: expect.any(String) });
+  });
+
+  it("is redacted in a text that loses characters when it is shown as one line", async () => {
+    const body = '{"message":"bad correct\\nhorse battery"}';
+    const headers = { "x-secret": "correct horse battery" };
+    const { kb } = connect(() => new Response(body, { status: 400 }), "", { headers });
+    const message = "Failed to get the prompt index: 400 bad [redacted].";
+    expect(await getRejection(getIndex(kb))).toHaveProperty("message", message);
+  });
+
+  it("may have very many parts", async () => {
+    const cookie = Array.from({ length: 130_000 }, (_, index) => `value_${index}`).join(";");
+    const { kb } = connect(() => new Response("", { status: 400 }), "", { headers: { cookie } });
+    expect(await getRejection(getIndex(kb))).toHaveProperty("code", "bad_request");
   });
 });
 
@@ -264,11 +266,21 @@ describe("what a program can print", () => {
   it("does not show a key that the caller gives in a wrong place", async () => {
     const { kb } = connect(() => new Response(null, { status: 404 }), "");
     const url = `${baseUrl}/?key=${key}`;
-    const thrown = [{ baseUrl: key }, { baseUrl: url }, key, { apiKey: `${key}\n` }, { headers: { "x-api-key": key } }]
-      .map((options) => getThrown(() => new KnowledgeBase(options as never)))
+    const withName = { apiKey: key, headers: { [`x-api-key: ${key}`]: "" } };
+    const options = [
+      { baseUrl: key },
+      { baseUrl: url },
+      key,
+      { apiKey: `${key}\n` },
+      { headers: { "x-api-key": key } },
+    ];
+    const thrown = [...options, withName, { apiKey: key, timeout: key }]
+      .map((given) => getThrown(() => new KnowledgeBase(given as never)))
       .concat([await getRejection(getIndex(kb, key as never)), await getRejection(kb.promptIndex.get(key as never))])
-      .concat([await getRejection(kb.promptIndex.get({ brainId: key }))]);
-    expect(thrown).toHaveLength(8);
+      .concat([await getRejection(kb.promptIndex.get({ brainId: key }))])
+      .concat([getThrown(() => kb.describe(key as never, {} as never))])
+      .concat([getThrown(() => kb.withOptions({ timeout: key as never }))]);
+    expect(thrown).toHaveLength(12);
     expectHidden(thrown, key);
   });
 });

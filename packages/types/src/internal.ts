@@ -37,20 +37,13 @@ export { toStandardSchema } from "./internal/to-standard-schema.ts";
 export { limits } from "./limits.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/create-open-api-document.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
-export type { JsonSchema, TypeDescriptions } from "./openapi/json-schema.ts";
-export {
-  componentRef,
-  createJsonSchemaWriter,
-  describeFields,
-  jsonContent,
-  jsonRequestBody,
-} from "./openapi/json-schema.ts";
+export type { JsonSchema } from "./openapi/json-schema.ts";
+export { componentRef, jsonContent, writeJsonSchema } from "./openapi/json-schema.ts";
 export type { ExceptionResponse } from "./resources/error-body.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export { bucketSources, pageSourceRefSchema, pageSourceSchema } from "./resources/page.ts";
 export type { SchemaDrift } from "./schema/find-drift.ts";
 export { findDrift } from "./schema/find-drift.ts";
-export { extendShape, objectSchema, strictObjectSchema } from "./schema/object-schema.ts";
 export type { Validation, ValidationIssue } from "./schema/parse.ts";
 export { formatIssue, formatPath, parse, parseSync } from "./schema/parse.ts";
 export type { ObjectFields, ObjectSchema, ObjectShape, Schema, ValueOf } from "./schema/schema.ts";

@@ -28,7 +28,8 @@ function describedAt({ paths }: OpenApiDocument, { path, method }: Operation): O
 function expectedSchema({ type, nullable }: Field): JsonSchema {
   const schema = schemaOfType(type);
   if (!nullable) return schema;
-  return schema.$ref ? { anyOf: [schema, { type: "null" }] } : { ...schema, type: [String(schema.type), "null"] };
+  const isPlain = Object.keys(schema).join() === "type";
+  return isPlain ? { type: [String(schema.type), "null"] } : { anyOf: [schema, { type: "null" }] };
 }
 
 function schemaOfType(type: FieldType): JsonSchema {
@@ -115,9 +116,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("allows unknown fields in every object", () => {
-    const keywords = Array.from(objectsIn(document.components.schemas), ([, place]) => Object.keys(place)).flat();
-    expect(keywords).not.toContain("additionalProperties");
-    expect(keywords).not.toContain("unevaluatedProperties");
+    for (const [, place] of objectsIn(document)) expect(place).not.toHaveProperty("additionalProperties", false);
   });
 });
 
@@ -199,7 +198,8 @@ it("says that 413 is a choice of the reference server, and lists it at no operat
 });
 
 it("says that the example of an embedding is shortened", () => {
-  expect(document.components.schemas.Page.properties?.["embedding"]?.description).toContain("The example is shortened");
+  const { responses } = describedAt(document, contract["pages.archive"]);
+  expect(responses[201]?.description).toContain("The embedding of the example is shortened");
 });
 
 describe("the parameters in the OpenAPI document", () => {

@@ -1,5 +1,5 @@
 import { contract, defineOperation, type Operation, pageSchema } from "@knowledge-base/types";
-import { createInputSchema, createOutputSchema, describeFields, type Schema } from "@knowledge-base/types/internal";
+import { createInputSchema, createOutputSchema, type Schema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
@@ -67,15 +67,6 @@ describe("the schemas of a custom operation", () => {
     });
   });
 
-  it("have tuples of equal elements as arrays", () => {
-    const length = { minItems: 2, maxItems: 2 };
-    const tuples = z.object({ equal: z.tuple([z.int(), z.int()]), mixed: z.tuple([z.int(), z.string()]) });
-    expect(outputOf(tuples)).toHaveProperty("properties", {
-      equal: { type: "array", items: { type: "integer" }, ...length },
-      mixed: { type: "array", prefixItems: [{ type: "integer" }, { type: "string" }], items: false, ...length },
-    });
-  });
-
   it("have definitions in place of references, and any value inside of themselves", () => {
     expect(outputOf(z.object({ slug, tree: z.array(tree) }))).toMatchObject({
       properties: {
@@ -92,12 +83,5 @@ describe("the schemas of a custom operation", () => {
       schemas[index] = z.lazy(() => z.object({ ...schemas })).meta({ id: `Schema${index}` });
     }
     expect(JSON.stringify(outputOf(z.object(schemas))).length).toBeLessThan(1_000_000);
-  });
-});
-
-it("describeFields leaves fields that have no description as they are", () => {
-  const schema = { properties: { slug: { type: "string" }, title: { type: "string" } } };
-  expect(describeFields(schema, { description: "A page.", fields: { slug: "A slug." } })).toStrictEqual({
-    properties: { slug: { type: "string", description: "A slug." }, title: { type: "string" } },
   });
 });

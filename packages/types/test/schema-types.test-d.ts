@@ -19,7 +19,7 @@ import {
   pageSchema,
   pageTypes,
 } from "@knowledge-base/types";
-import { extendShape, type ObjectFields, type Schema, strictObjectSchema } from "@knowledge-base/types/internal";
+import type { ObjectFields, Schema } from "@knowledge-base/types/internal";
 import { describe, expectTypeOf, it } from "vitest";
 import * as classic from "zod";
 import * as z from "zod/mini";
@@ -61,25 +61,6 @@ describe("the shape of a schema", () => {
     z.object({ name, berth, seats: z.number() } satisfies ObjectFields<Boat>);
     // @ts-expect-error name is required
     z.object({ name: z.optional(name), berth, seats } satisfies ObjectFields<Boat>);
-  });
-
-  it("can be extended by the fields that an interface adds or narrows", () => {
-    interface Ferry extends Boat {
-      readonly berth: string;
-      readonly cars: number;
-    }
-    const boat = z.object({ name, berth, seats } satisfies ObjectFields<Boat>);
-    const cars = z.number();
-    expectTypeOf(extendShape<Ferry, Boat>(boat, { berth: name, cars })).toEqualTypeOf<ObjectFields<Ferry>>();
-    strictObjectSchema<Ferry>(extendShape<Ferry, Boat>(boat, { berth: name, cars, name: name.check(z.minLength(1)) }));
-    // @ts-expect-error berth may be null in the schema, but not in the interface
-    extendShape<Ferry, Boat>(boat, { cars });
-    // @ts-expect-error cars is a number
-    extendShape<Ferry, Boat>(boat, { berth: name, cars: name });
-    // @ts-expect-error colour is not a field of a ferry
-    extendShape<Ferry, Boat>(boat, { berth: name, cars, colour: name });
-    // @ts-expect-error a pier has no seats, which are optional
-    extendShape<{ readonly name: string; readonly berth: string | null }, Boat>(boat, {});
   });
 });
 

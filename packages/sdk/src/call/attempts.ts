@@ -2,15 +2,15 @@ import { createError, type ErrorContext } from "../errors/create-error.ts";
 import { joinMessages, Problem, toProblem } from "../errors/problem.ts";
 import type { Secrets } from "../errors/secrets.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
+import { monotonicNow } from "../options/clock.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
-import { AttemptFailure } from "./attempt-failure.ts";
 import { isSuccessful } from "./call-promise.ts";
 import { isOwnOperation } from "./callable-operation.ts";
 import { readFetchFailure } from "./fetch-failure.ts";
 import type { Notify } from "./observer.ts";
-import { decodeBody, discardBody, ReadResponse, readBeginning, readBody } from "./read-body.ts";
+import { decodeBody, discardBody, ReadResponse, readBody } from "./read-body.ts";
 import { isRedirect, readErrorResponse, readRedirect } from "./read-error-response.ts";
 import { readOutput } from "./read-output.ts";
 import { decideRetry, readRetryAfter } from "./retry-policy.ts";
@@ -29,45 +29,43 @@ const maxReportedDrift = 10;
 /** An attempt that is recorded when its request is sent, and completed later: nothing that fails afterwards hides it. */
 type MadeAttempt = { -readonly [Field in keyof Attempt]: Attempt[Field] };
 
+/** What the attempts of a call share. */
+interface CallParts {
+  readonly request: CallRequest;
+  readonly settings: CallSettings;
+  readonly limits: TimeLimits;
+  readonly notify: Notify;
+  readonly context: ErrorContext;
+  readonly secrets: Secrets;
+}
+
+/** The 401 after which the function `apiKey` is called for another key. */
+interface Rejection {
+  readonly problem: Problem;
+  readonly read: ReadResponse | undefined;
+}
+
 /** Makes the attempts of one call. */
 export class Attempts {
   readonly attempts: Attempt[] = [];
-  readonly secrets: Secrets;
   /** The response of the last attempt from when its headers have arrived, with the part of its body that was read. */
   lastResponse: ReadResponse | undefined;
-  readonly #request: CallRequest;
-  readonly #settings: CallSettings;
-  readonly #limits: TimeLimits;
-  readonly #notify: Notify;
-  readonly #context: ErrorContext;
+  readonly #call: CallParts;
   #key: string | undefined;
+  #rejection: Rejection | undefined;
   #stopReason: StopReason | undefined;
-  /** The 401 after which the function `apiKey` is called for another key. It may fail before it returns one. */
-  #rejection: ReadResponse | undefined;
 
-  constructor(
-    request: CallRequest,
-    settings: CallSettings,
-    limits: TimeLimits,
-    notify: Notify,
-    context: ErrorContext,
-    secrets: Secrets,
-  ) {
-    this.#request = request;
-    this.#settings = settings;
-    this.#limits = limits;
-    this.#notify = notify;
-    this.#context = context;
-    this.secrets = secrets;
+  constructor(call: CallParts) {
+    this.#call = call;
   }
 
   /** The context of an error of this call: its request, its attempts and the headers of the last response. */
   get errorContext(): ErrorContext {
-    const { operation, url } = this.#request;
+    const { request, context } = this.#call;
     return {
-      ...this.#context,
-      method: operation.method,
-      url,
+      ...context,
+      method: request.operation.method,
+      url: request.url,
       attempts: this.attempts.map((attempt) => ({ ...attempt })),
       stopReason: this.#stopReason,
       headers: this.lastResponse?.response.headers,
@@ -80,26 +78,20 @@ export class Attempts {
    * @throws {@link Problem} of the last attempt
    */
   async fetchResponse(): Promise<ReadResponse> {
-    const { clock } = this.#limits;
+    const { limits, settings } = this.#call;
     for (let number = 1; ; number += 1) {
-      this.#limits.throwIfOver();
+      limits.throwIfOver();
       this.lastResponse = undefined;
-      const attempt: MadeAttempt = { number, started: clock.now(), duration: 0 };
-      const startedMs = clock.monotonicNow();
-      const failure = await this.#limits
-        .run((signal, checkTime) => this.#exchange(attempt, signal, checkTime), this.#settings.timeout)
+      const attempt: MadeAttempt = { number, started: limits.clock.now(), duration: 0 };
+      const startMs = monotonicNow(limits.clock);
+      const failure = await limits
+        .run((signal) => this.#exchange(attempt, signal), settings.timeout)
         .then(() => undefined, toProblem);
-      attempt.duration = clock.monotonicNow() - startedMs;
+      attempt.duration = monotonicNow(limits.clock) - startMs;
       const read = this.lastResponse as ReadResponse | undefined;
       if (read && !failure && isSuccessful(read.response)) return read;
       await this.#recover(attempt, failure, read);
     }
-  }
-
-  /** Discards the body of a 401 that is not needed any more. */
-  discardRejection(): void {
-    if (this.#rejection) discardBody(this.#rejection.response);
-    this.#rejection = undefined;
   }
 
   /**
@@ -108,28 +100,26 @@ export class Attempts {
    * @throws {@link Problem}
    */
   async readOutput({ response: { status }, body }: ReadResponse): Promise<unknown> {
-    const { operation } = this.#request;
-    const read = () => readOutput(operation, status, decodeBody(body), this.#settings.validate);
+    const { request, settings, limits, notify, secrets } = this.#call;
+    const { operation } = request;
+    const read = () => readOutput(operation, status, decodeBody(body), settings.validate);
     // The schema of a custom operation may be asynchronous.
-    const { value, drift } = isOwnOperation(operation) ? await this.#limits.run(async () => read()) : await read();
+    const { value, drift } = isOwnOperation(operation) ? await limits.run(async () => read()) : await read();
     for (const difference of drift.slice(0, maxReportedDrift)) {
-      this.#notify("onDrift", () => this.secrets.showIssue(difference), difference);
+      notify("onDrift", () => secrets.showIssue(difference), difference);
     }
     return value;
   }
 
-  async #exchange(attempt: MadeAttempt, signal: AbortSignal, checkTime: () => void): Promise<void> {
-    const { operation, url, headers, body } = this.#request;
-    const { use, maxResponseBytes } = this.#settings;
+  async #exchange(attempt: MadeAttempt, signal: AbortSignal): Promise<void> {
+    const { request, settings, notify, secrets } = this.#call;
+    const { operation, origin, url, headers, body } = request;
     const key = await this.#resolveKey(signal);
-    if (key === undefined) return;
     this.attempts.push(attempt);
-    const request = { method: operation.method, url, headers: { ...headers }, body };
-    const context = { operation: operation.id, callId: this.#notify.callId, attempt: attempt.number, signal };
-    const send = (sent: MiddlewareRequest) => sendRequest(sent, key, signal, this.#settings, this.secrets);
-    const response = await (use.length === 0
-      ? send(request)
-      : runMiddleware(use, request, context, this.secrets, send));
+    const context = { operation: operation.id, callId: notify.callId, attempt: attempt.number, signal };
+    const send = (sent: MiddlewareRequest) => sendRequest(sent, { key, origin }, signal, settings, secrets);
+    const sent = { method: operation.method, url, headers: { ...headers }, body };
+    const response = await runMiddleware(settings.use, sent, context, secrets, send);
     // A fetch function may ignore the signal, and respond during the next attempt. Its body may end as late.
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
@@ -137,112 +127,111 @@ export class Attempts {
     const read = new ReadResponse(response);
     this.lastResponse = read;
     if (!isSuccessful(response)) return;
-    try {
-      await readBody(read, maxResponseBytes, signal, checkTime);
-    } catch (thrown) {
-      throw readFetchFailure(thrown, url, true, this.secrets);
-    }
+    await readBody(read, settings.maxResponseBytes, signal).catch((thrown: unknown) => {
+      throw readFetchFailure(thrown, url, true, secrets);
+    });
+    if (read.length <= settings.maxResponseBytes) return;
+    const problem = `the body of the response exceeds ${settings.maxResponseBytes} bytes. Raise maxResponseBytes to read more.`;
+    throw new Problem("response", problem, { status: response.status });
   }
 
-  /** Returns the key for an attempt; undefined if the function `apiKey` returns the rejected key again. */
-  async #resolveKey(signal: AbortSignal): Promise<string | undefined> {
+  /**
+   * Returns the key for an attempt.
+   *
+   * @throws {@link Problem} of the 401 if the function `apiKey` returns the rejected key again
+   */
+  async #resolveKey(signal: AbortSignal): Promise<string> {
     const rejection = this.#rejection;
-    const key = await resolveApiKey(this.#settings, rejection && this.#key, signal).catch((thrown: unknown) => {
+    const key = await resolveApiKey(this.#call.settings, rejection && this.#key, signal).catch((thrown: unknown) => {
       if (Problem.is(thrown)) throw thrown;
       const problem = `${joinMessages(["the function apiKey failed", thrown])}.`;
       // A later call of the function may succeed.
-      throw new AttemptFailure("api_key", "configuration", problem, { cause: thrown });
+      throw new Problem("configuration", problem, { cause: thrown }, { code: "api_key" });
     });
     // The function may return after its attempt has timed out.
     signal.throwIfAborted();
     if (rejection && key === this.#key) {
       this.#stopReason = "not_retryable";
-      this.lastResponse = rejection;
-      return undefined;
+      this.lastResponse = rejection.read;
+      throw rejection.problem;
     }
-    this.discardRejection();
+    this.#rejection = undefined;
     this.#key = key;
-    this.secrets.add(key);
+    this.#call.secrets.add(key);
     return key;
   }
 
   /**
    * Completes a failed attempt, and waits until the next one.
    *
-   * @param failure - The problem of the attempt; its response has an error status if it is undefined.
+   * @param thrown - The problem of the attempt; its response has an error status if it is undefined.
    * @throws {@link Problem} if there is no next one
    */
-  async #recover(attempt: MadeAttempt, failure: Problem | undefined, read: ReadResponse | undefined): Promise<void> {
-    if (this.#stopReason) throw await this.#readErrorResponse(read as ReadResponse);
+  async #recover(attempt: MadeAttempt, thrown: Problem | undefined, read: ReadResponse | undefined): Promise<void> {
+    const { request, settings, limits, notify } = this.#call;
     // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
-    if (failure && !(failure instanceof AttemptFailure)) throw failure;
+    if (thrown && !thrown.failure) throw thrown;
     const isSent = this.attempts.includes(attempt);
     if (!isSent) this.attempts.push(attempt);
-    if (failure) attempt.code = failure.reason;
-    let problem: Problem | undefined = failure;
+    const failure = thrown?.failure;
+    if (failure) attempt.code = failure.code;
+    const problem = thrown ?? (await this.#readErrorResponse(read as ReadResponse));
     const renewals = this.attempts.filter(({ reason }) => reason === "new_key").length;
     const retried = this.attempts.length - 1 - renewals;
-    const { shouldRetry, apiKey, retries, random } = this.#settings;
-    let wanted: boolean | undefined;
-    if (shouldRetry && attempt.code !== "aborted") {
-      problem ??= await this.#readErrorResponse(read as ReadResponse);
-      const error = createError(problem, this.errorContext, this.secrets);
-      wanted = this.#ask(() => shouldRetry({ error, retryCount: retried + 1 }));
-    }
-    const outcome = {
+    const decision = decideRetry({
       status: failure ? undefined : attempt.status,
       code: attempt.code,
       isUnsent: !isSent || (!read && failure?.isUnsent === true),
-      retryAfter: read && !failure ? readRetryAfter(read.response, this.#limits.clock) : undefined,
-      idempotency: this.#request.operation.idempotency,
-      wanted,
-      canRenewKey: typeof apiKey === "function" && renewals === 0,
+      retryAfter: problem.details.retryAfter,
+      idempotency: request.operation.idempotency,
+      wanted: attempt.code === "aborted" ? undefined : this.#ask(problem, retried + 1),
+      canRenewKey: typeof settings.apiKey === "function" && renewals === 0,
       retried,
-      retries,
-      remainingMs: this.#limits.remainingMs(),
-    };
-    const decision = decideRetry(outcome, random);
-    if (attempt.status === 401 && renewals > 0) forgetRenewal(apiKey);
+      retries: settings.retries,
+      remainingMs: limits.remainingMs(),
+      random: settings.random,
+    });
+    if (attempt.status === 401 && renewals > 0) forgetRenewal(settings.apiKey);
     if (typeof decision === "string") {
       this.#stopReason = decision;
-      throw problem ?? (await this.#readErrorResponse(read as ReadResponse));
+      throw problem;
     }
     Object.assign(attempt, decision);
-    if (read && decision.reason === "new_key") this.#rejection = read;
-    else if (read) discardBody(read.response);
-    this.#notify("onRetry", () => ({ attempt: { ...attempt } }));
-    await this.#limits.wait(decision.delay);
+    if (decision.reason === "new_key") this.#rejection = { problem, read };
+    notify("onRetry", () => ({ attempt: { ...attempt } }));
+    await limits.wait(decision.delay);
   }
 
-  /** A function that throws decides nothing. */
-  #ask(shouldRetry: () => boolean | undefined): boolean | undefined {
+  /** Asks the function `shouldRetry`. If it throws, it decides nothing. */
+  #ask(problem: Problem, retryCount: number): boolean | undefined {
+    const { settings, secrets, notify } = this.#call;
     try {
-      const answer: unknown = shouldRetry();
-      if (typeof answer === "boolean" || answer === undefined) return answer;
-      // A promise of a program in JavaScript decides nothing either, and nobody else would handle its rejection.
-      Promise.resolve(answer).catch(() => {});
-      return undefined;
-    } catch (error) {
-      this.#notify.logFailure("shouldRetry", error);
+      const answer: unknown = settings.shouldRetry?.({
+        error: createError(problem, this.errorContext, secrets),
+        retryCount,
+      });
+      // Nobody else handles the rejection of a promise, which a program in JavaScript may return.
+      if (answer instanceof Promise) answer.catch(() => {});
+      return typeof answer === "boolean" ? answer : undefined;
+    } catch (thrown) {
+      notify.logFailure("shouldRetry", thrown);
       return undefined;
     }
   }
 
   /** Reads the problem of a response with an error status. What is wrong with its body never hides the status. */
   async #readErrorResponse(read: ReadResponse): Promise<Problem> {
+    const { request, limits, secrets } = this.#call;
     const { response } = read;
     if (isRedirect(response)) {
       discardBody(response);
-      return readRedirect(response, this.#request);
+      return readRedirect(response);
     }
-    const hasArrived = await readBeginning(read, maxErrorBytes, (work) => this.#limits.run(work, maxErrorBodyMs));
-    this.#limits.throwIfAborted();
-    return readErrorResponse(this.#request, {
-      status: response.status,
-      // A secret may be a number in JSON.
-      text: this.secrets.show(decodeBody(read.body), maxErrorBytes),
-      hasArrived,
-      retryAfter: readRetryAfter(response, this.#limits.clock),
-    });
+    await limits.run((signal) => readBody(read, maxErrorBytes, signal), maxErrorBodyMs).catch(() => {});
+    limits.throwIfAborted();
+    read.length = Math.min(read.length, maxErrorBytes);
+    // A secret may be a number in JSON.
+    const text = secrets.show(decodeBody(read.body), maxErrorBytes);
+    return readErrorResponse(request, read, text, readRetryAfter(response, limits.clock));
   }
 }

@@ -1,30 +1,29 @@
 import type { CallError } from "../errors/call-error.ts";
 import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import { systemClock } from "../options/clock.ts";
-import { isHeaderValue } from "../options/headers.ts";
 import type { Attempt } from "./attempt.ts";
-import type { Body } from "./read-body.ts";
 
 /** The result of a call, as a value. */
 export type CallResult<Output, Failure> =
   | {
       readonly ok: true;
       readonly data: Output;
-      readonly response: ReadResponse;
+      readonly response: CallResponse;
       readonly attempts: readonly Attempt[];
     }
   | {
       readonly ok: false;
       readonly error: Failure;
       /** The response of the last attempt, if it had one. */
-      readonly response: ReadResponse | undefined;
+      readonly response: CallResponse | undefined;
       readonly attempts: readonly Attempt[];
     };
 
 /** A response with the part of its body that was read. */
-interface ReadResponse {
+interface CallResponse {
   readonly response: Response;
-  readonly body: Body;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Whether the whole body was read. */
   readonly isComplete: boolean;
 }
 
@@ -222,22 +221,16 @@ function unwrap<Output>(result: CallResult<Output, unknown>): Output {
   throw result.error;
 }
 
-/** Statuses whose responses cannot have a body. */
-const bodilessStatuses = [204, 205, 304];
-
 /** Creates a response like one of `fetch`, which may have a status or a status text that the constructor rejects. */
-function copyResponse({ response, body }: Pick<ReadResponse, "response" | "body">): Response {
+function copyResponse({ response, body }: Omit<CallResponse, "isComplete">): Response {
   const { headers, status, statusText, url } = response;
-  const copy = new Response(body.length > 0 && !bodilessStatuses.includes(status) ? body : null, {
-    headers,
-    status: status >= 200 && status <= 599 ? status : 500,
-    statusText: isHeaderValue(statusText) ? statusText : "",
-  });
+  const copy = new Response(body.length > 0 ? body : null, { headers });
   return Object.defineProperties(copy, {
     status: { value: status },
+    ok: { value: isSuccessful(response) },
     statusText: { value: statusText },
     url: { value: url },
-    // A copy has no URL of its own.
+    // A copy has no fields of its own.
     clone: { value: () => copyResponse({ response, body }) },
   });
 }

@@ -15,7 +15,8 @@ import { throwConfigurationError } from "../errors/problem.ts";
  * @throws {@link Problem}
  */
 export function checkOperation(operation: Operation): void {
-  if (!isCallable(operation)) throwConfigurationError("it is not an operation that defineOperation has returned.");
+  if (!isCallable(operation))
+    throwConfigurationError("it is neither an operation of the service, nor one that defineOperation has returned.");
 }
 
 function isCallable(operation: Operation): boolean {

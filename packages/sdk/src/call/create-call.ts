@@ -23,14 +23,14 @@ export function createCall(settings: ClientSettings): Call {
   return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
     calls += 1;
     const { id } = Object(operation) as Operation;
-    const notify = observe(id, `call_${calls}`);
-    const result = runCall(operation, input, options, settings, notify);
+    const result = runCall(operation, input, options, settings, observe(id, `call_${calls}`));
     return new CallPromise(result as Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>>);
   };
 }
 
 let calls = 0;
 
+/** Runs one call. Never rejects: its result also has the response and the attempts of a call that has failed. */
 async function runCall(
   operation: Operation,
   input: unknown,
@@ -38,10 +38,11 @@ async function runCall(
   clientSettings: ClientSettings,
   notify: Notify,
 ): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
+  const context = operationContext(operation);
+  let secrets = secretsOf(clientSettings);
   let limits: TimeLimits | undefined;
   let made: Attempts | undefined;
-  let secrets = secretsOf(clientSettings);
-  const context = operationContext(operation);
+  const readDuration = () => limits?.elapsedMs() ?? 0;
   try {
     checkOperation(operation);
     const settings = readCallOptions(options, clientSettings);
@@ -50,30 +51,20 @@ async function runCall(
     const request = isOwnOperation(operation)
       ? await limits.run(() => createOwnRequest(operation, input, settings))
       : createRequest(operation, input, settings);
-    made = new Attempts(request, settings, limits, notify, context, secrets);
+    made = new Attempts({ request, settings, limits, notify, context, secrets });
     const response = await made.fetchResponse();
     const data = await made.readOutput(response);
     const { attempts } = made;
     notify("onSuccess", () => ({
       status: response.response.status,
       attempts: structuredClone(attempts),
-      duration: readDuration(limits),
+      duration: readDuration(),
       ...secrets.showResponseHeaders(response.response.headers),
     }));
     return { ok: true, data, response, attempts };
   } catch (thrown) {
-    made?.discardRejection();
     const error = createError(thrown, made?.errorContext ?? context, secrets);
-    notify("onError", () => ({ error, duration: readDuration(limits) }));
+    notify("onError", () => ({ error, duration: readDuration() }));
     return { ok: false, error, response: made?.lastResponse, attempts: error.attempts };
-  }
-}
-
-/** Events must not make a call fail, even if the clock does. */
-function readDuration(limits: TimeLimits | undefined): number {
-  try {
-    return limits?.elapsedMs() ?? 0;
-  } catch {
-    return 0;
   }
 }

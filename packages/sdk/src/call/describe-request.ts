@@ -1,15 +1,7 @@
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import {
-  formatProblems,
-  type ObjectSchema,
-  parseSync,
-  redactionPlaceholder,
-  showName,
-  suggestName,
-  type Validation,
-} from "@knowledge-base/types/internal";
+import { type ObjectSchema, parseSync, redactionPlaceholder, type Validation } from "@knowledge-base/types/internal";
 import { createError } from "../errors/create-error.ts";
-import { callGiven, throwConfigurationError } from "../errors/problem.ts";
+import { toProblem } from "../errors/problem.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions, secretsOf } from "../options/settings.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
@@ -48,8 +40,18 @@ export function describeRequest(
   options: CallOptions | undefined,
   settings: ClientSettings,
 ): RequestDescription {
-  const { operation, url, headers, body } = readRequest(described, input, options, settings);
+  const isId = typeof described === "string" && Object.hasOwn(contract, described);
+  const operation = (isId ? contract[described] : described) as Operation;
   const secrets = secretsOf(settings);
+  let request: CallRequest;
+  try {
+    checkOperation(operation);
+    const parse = isOwnOperation(operation) ? parseNow : undefined;
+    request = createRequest(operation, input, readCallOptions(options, settings), parse);
+  } catch (thrown) {
+    throw createError(thrown, operationContext(operation, "describe"), secrets);
+  }
+  const { url, headers, body } = request;
   secrets.addHeaders(Object.entries(headers));
   const shownHeaders = secrets.showJson(headers, maxHeaderLength);
   const { method } = operation;
@@ -68,34 +70,15 @@ export function describeRequest(
   };
 }
 
-function readRequest(
-  described: OperationId | Operation,
-  input: unknown,
-  options: CallOptions | undefined,
-  settings: ClientSettings,
-): CallRequest {
-  const isKnown = typeof described === "string" && Object.hasOwn(contract, described);
-  const operation = (isKnown ? contract[described] : described) as Operation;
-  try {
-    if (typeof operation === "string") throwUnknownOperation(operation);
-    checkOperation(operation);
-    const parse = isOwnOperation(operation) ? parseNow : undefined;
-    return createRequest(operation, input, readCallOptions(options, settings), parse);
-  } catch (thrown) {
-    throw createError(thrown, operationContext(operation, "describe"), secretsOf(settings));
-  }
-}
-
 /** Servers accept no longer ones. */
 const maxHeaderLength = 65_536;
 
 function parseNow(schema: ObjectSchema, value: unknown): Validation<unknown> {
-  return callGiven("a schema of the input", () => parseSync(schema, value));
-}
-
-function throwUnknownOperation(id: string): never {
-  const advice = suggestName(id, Object.keys(contract), "operation");
-  throwConfigurationError(formatProblems([`there is no operation ${showName(id)}; ${advice}`]));
+  try {
+    return parseSync(schema, value);
+  } catch (thrown) {
+    throw toProblem(thrown, "a schema of the input");
+  }
 }
 
 /** Quotes a text as one word of a POSIX shell. */

@@ -1,7 +1,6 @@
 import { copyCause, listCauses } from "../errors/copy-cause.ts";
 import { joinMessages, Problem } from "../errors/problem.ts";
 import type { Secrets } from "../errors/secrets.ts";
-import { AttemptFailure } from "./attempt-failure.ts";
 
 /** Codes of connections that were never made, so that no request was sent over them. */
 const unsentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
@@ -30,9 +29,6 @@ export function readFetchFailure(thrown: unknown, url: string, isNetworkError: b
   const quote = joinMessages([first, last]) || "fetch failed";
   const problem = quote.includes(code) ? quote : `${quote} (${code})`;
   const details = { cause, networkCode };
-  if (first?.message === "bad port" || last?.message === "bad port") {
-    return new Problem("configuration", "fetch does not send this request: it blocks the port of baseUrl.", { cause });
-  }
   if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") {
     const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
     return new Problem("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
@@ -42,7 +38,7 @@ export function readFetchFailure(thrown: unknown, url: string, isNetworkError: b
   }
   if (timeoutCodes.includes(code)) {
     const message = `${problem}. This is a limit of the fetch function. Raise it there.`;
-    return new AttemptFailure("timeout", "timeout", message, { limit: "fetch", ...details });
+    return new Problem("timeout", message, { limit: "fetch", ...details }, { code: "timeout" });
   }
   // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
   const isUnconnected =
@@ -53,5 +49,5 @@ export function readFetchFailure(thrown: unknown, url: string, isNetworkError: b
     ? `${host} could not be reached: check baseUrl and proxies`
     : `The connection to ${host} failed${advice}`;
   const isUnsent = isUnconnected || certificateCodes.test(code);
-  return new AttemptFailure("connection", "connection", `${problem}. ${failure}.`, details, isUnsent);
+  return new Problem("connection", `${problem}. ${failure}.`, details, { code: "connection", isUnsent });
 }

@@ -1,9 +1,8 @@
-import { contract } from "@knowledge-base/types";
 import type { SchemaDrift } from "@knowledge-base/types/internal";
 import { copyCause } from "../errors/copy-cause.ts";
 import { detach } from "../errors/secrets.ts";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
-import type { Logger } from "../options/logger.ts";
+import { createLogger, type Logger } from "../options/logger.ts";
 import { type ClientSettings, secretsOf } from "../options/settings.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
@@ -18,7 +17,7 @@ type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallEvent
  * @param drift - A difference from the contract, of which the client notifies only once.
  */
 export interface Notify {
-  <Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>, drift?: SchemaDrift): void;
+  <Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>, drift?: SchemaDrift): unknown;
   /** Logs that a function of the caller has failed. */
   readonly logFailure: (name: string, error: unknown) => void;
   readonly callId: string;
@@ -31,10 +30,7 @@ const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
   onRetry: ["info", ({ attempt }) => `retrying in ${attempt.delay} ms`],
   onSuccess: ["debug", ({ status, duration }) => `${status} after ${duration} ms`],
   onError: ["debug", ({ error }) => error.message],
-  onDrift: [
-    "warn",
-    ({ operation }) => `the response differs from the ${Object.hasOwn(contract, operation) ? "contract" : "schema"}`,
-  ],
+  onDrift: ["warn", () => "the response differs from the contract"],
 };
 
 /** Limits the memory that the keys take if a service keeps sending fields that it has not sent before. */
@@ -43,9 +39,7 @@ const maxKeyLength = 1000;
 
 /** Returns a function that creates the function by which a call notifies. */
 export function createObserver(settings: ClientSettings): (operation: string, callId: string) => Notify {
-  const { logger, reportedDrift } = settings;
-  const isNew = (key: string) =>
-    !reportedDrift.has(key) && reportedDrift.size < maxDistinctDrifts && reportedDrift.add(key);
+  const logger = createLogger(settings);
   return (operation, callId) => {
     const logFailure = (name: string, error: unknown) =>
       logger.error?.(`The function ${name} failed.`, {
@@ -53,27 +47,31 @@ export function createObserver(settings: ClientSettings): (operation: string, ca
         callId,
         error: copyCause(error, secretsOf(settings)),
       });
-    const notify = <Name extends keyof Events>(
+    const notify = async <Name extends keyof Events>(
       name: Name,
       createEvent: () => EventFields<Name>,
       drift?: SchemaDrift,
     ) => {
-      if (drift && !isNew(driftKey(operation, drift))) return;
       const [level, describe]: LogLine<Name> = logLines[name];
       const hook = settings[name] as ((event: CallEvent) => unknown) | undefined;
-      if (!logger[level] && !hook) return;
-      const event = { operation, callId, ...createEvent() } as Events[Name];
-      logger[level]?.(`${operation}: ${describe(event)}`, event);
-      Promise.resolve(event)
-        .then(hook)
-        .catch((error: unknown) => logFailure(name, error));
+      if ((drift && !isNew(operation, drift, settings)) || !(logger[level] || hook)) return;
+      try {
+        const event = { operation, callId, ...createEvent() } as Events[Name];
+        logger[level]?.(`${operation}: ${describe(event)}`, event);
+        await hook?.(event);
+      } catch (error) {
+        logFailure(name, error);
+      }
     };
     return Object.assign(notify, { logFailure, callId });
   };
 }
 
-/** Drifts that differ only in the index of a list have the same key. */
-function driftKey(operation: string, { kind, path, value }: SchemaDrift): string {
-  const key = JSON.stringify([operation, kind, path.map((part) => (typeof part === "number" ? 0 : part)), value]);
-  return detach(key.slice(0, maxKeyLength));
+/** Drifts that differ only in the index of a list are the same. */
+function isNew(operation: string, { kind, path, value }: SchemaDrift, { reportedDrift }: ClientSettings): boolean {
+  const text = JSON.stringify([operation, kind, path.map((part) => (typeof part === "number" ? 0 : part)), value]);
+  const key = detach(text.slice(0, maxKeyLength));
+  if (reportedDrift.has(key) || reportedDrift.size >= maxDistinctDrifts) return false;
+  reportedDrift.add(key);
+  return true;
 }

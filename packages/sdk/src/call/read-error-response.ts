@@ -2,8 +2,8 @@ import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base
 import { findDrift, type ValidationIssue } from "@knowledge-base/types/internal";
 import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 import { Problem } from "../errors/problem.ts";
-import { readBaseUrl } from "../options/base-url.ts";
 import { inputNames, isOwnOperation } from "./callable-operation.ts";
+import type { ReadResponse } from "./read-body.ts";
 import type { CallRequest } from "./write-request.ts";
 
 /** Messages of the service that are longer are cut. */
@@ -17,48 +17,32 @@ export function isRedirect({ status, type }: Response): boolean {
 }
 
 /** Creates the problem of a response that redirects. */
-export function readRedirect({ status, headers }: Response, { url, target }: CallRequest): Problem {
+export function readRedirect({ status, headers }: Response): Problem {
   const location = headers.get("location") ?? undefined;
-  const baseUrl = location === undefined ? undefined : findBaseUrl(location, url, target);
-  const advice = baseUrl === undefined ? "" : ` If this is the service, set baseUrl to ${baseUrl}.`;
   const where = location === undefined ? "elsewhere" : `to ${location}`;
-  return new Problem("redirect", `the service redirects ${where}, which the client does not follow.${advice}`, {
-    status,
-    location,
-  });
+  const advice = "If this is the service, set baseUrl to its address.";
+  const problem = `the service redirects ${where}, which the client does not follow. ${advice}`;
+  return new Problem("redirect", problem, { status, location });
 }
 
-/** Finds the base URL that leads to the target of a redirect, if that ends like the request, and a client may use the base URL. */
-function findBaseUrl(location: string, url: string, target: string): string | undefined {
-  try {
-    const { href } = new URL(location, url);
-    return href.endsWith(target) && href !== url ? readBaseUrl(href.slice(0, -target.length), false) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A response with an error status, and the beginning of its body. */
-export interface ErrorResponse {
-  readonly status: number;
-  readonly text: string;
-  /** Whether the body arrived completely and in time. */
-  readonly hasArrived: boolean;
-  /** Delay that the service asks for, in milliseconds. */
-  readonly retryAfter: number | undefined;
-}
-
-/** Creates the problem of a response with an error status. Its code depends on the statuses that the operation declares. */
+/**
+ * Creates the problem of a response with an error status. Its code depends on the statuses that the operation declares.
+ *
+ * @param text - The beginning of its body, without secrets.
+ * @param retryAfter - Delay that the service asks for, in milliseconds.
+ */
 export function readErrorResponse(
   { operation, url }: CallRequest,
-  { status, text, hasArrived, retryAfter }: ErrorResponse,
+  { response: { status }, isComplete }: ReadResponse,
+  text: string,
+  retryAfter: number | undefined,
 ): Problem {
   const value = parseJson(text);
   const body = isErrorBody(value) ? value : undefined;
   const messages = body ? findMessages(body.body?.message) : findBodyMessages(value);
   const issues = messages.map((message) => readIssue(message, inputNames(operation)));
   const message = (body?.message ?? messages.join("; ")).slice(0, maxQuotedMessageLength).replace(/\.$/, "");
-  const emptyBody = hasArrived ? "with an empty body" : "whose body did not arrive";
+  const emptyBody = isComplete ? "with an empty body" : "whose body did not arrive";
   const withoutMessage = text === "" ? emptyBody : "without an error message (rawBody has the body)";
   // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of custom operations are not known.
   const hasErrorBody = body !== undefined || (isOwnOperation(operation) && typeof Object(value).message === "string");
@@ -93,8 +77,8 @@ const declaredCodes: Readonly<Record<number, KnowledgeBaseErrorCode>> = {
 };
 
 function findCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
-  const declared = errors.includes(status) && Object.hasOwn(declaredCodes, status) ? declaredCodes[status] : undefined;
-  if (declared) return declared;
+  const { [status]: declared } = declaredCodes;
+  if (declared && errors.includes(status)) return declared;
   if (status === 429) return "rate_limit";
   return status >= 500 && status <= 599 ? "server_error" : "api_error";
 }
@@ -128,7 +112,7 @@ function findMessages(value: unknown): string[] {
 /** Messages begin with the field: `notifyBriefs must be a boolean`, `items[0].name should not be empty`. */
 function readIssue(message: string, fields: readonly string[]): ValidationIssue {
   const [subject = ""] = message.split(" ", 1);
-  const keys = subject.split(/[.[\]]+/).filter((key) => key !== "");
+  const keys = subject.split(/[.[\]]/).filter((key) => key !== "");
   const path = fields.includes(keys[0] ?? "") ? keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key)) : [];
   return { path, message };
 }

@@ -21,6 +21,7 @@ export interface FailedOutcome {
   readonly retried: number;
   readonly retries: number;
   readonly remainingMs: number;
+  readonly random: () => number;
 }
 
 /** A failed attempt is repeated after a delay. */
@@ -35,7 +36,7 @@ const maxDelayMs = 8000;
  * Decides whether a failed attempt is repeated: the first rule that applies. The delay is an exponential backoff with full jitter, or
  * that of the service if it is longer.
  */
-export function decideRetry(outcome: FailedOutcome, random: () => number): Retry | StopReason {
+export function decideRetry(outcome: FailedOutcome): Retry | StopReason {
   const { status, code, wanted, retried, remainingMs, retryAfter } = outcome;
   if (code === "aborted") return "aborted";
   if (status === 401 && outcome.canRenewKey && remainingMs > 0) return { delay: 0, reason: "new_key" };
@@ -47,7 +48,7 @@ export function decideRetry(outcome: FailedOutcome, random: () => number): Retry
   if (outcome.idempotency === "unsafe" && !hadNoEffect) return "not_repeatable";
   if (retried >= outcome.retries) return "retries_exhausted";
   if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";
-  const backoff = Math.round(random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
+  const backoff = Math.round(outcome.random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
   const delay = Math.max(backoff, retryAfter ?? 0);
   if (delay >= remainingMs) return "deadline";
   return { delay, reason: delay > backoff ? "retry_after" : "backoff" };

@@ -1,6 +1,6 @@
 import { Problem, throwConfigurationError, toProblem } from "../errors/problem.ts";
 import type { Secrets } from "../errors/secrets.ts";
-import { findHeaderProblem } from "../options/headers.ts";
+import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import { readResponse } from "./send-request.ts";
 
@@ -22,7 +22,7 @@ export async function runMiddleware(
     if (isCalled) throw new Problem("configuration", "a middleware must not call next twice.");
     isCalled = true;
     context.signal.throwIfAborted();
-    return runMiddleware(others, checkRequest(changed, request, secrets), context, secrets, send);
+    return runMiddleware(others, checkRequest(changed, secrets), context, secrets, send);
   };
   const next = (changed: MiddlewareRequest) => {
     const response = sendOnce(changed);
@@ -37,27 +37,15 @@ export async function runMiddleware(
   }
 }
 
-/** Checks a request that a middleware may have changed: the key must not leave the origin, and its new headers may be secrets. */
-function checkRequest(changed: MiddlewareRequest, { url }: MiddlewareRequest, secrets: Secrets): MiddlewareRequest {
-  const { method, url: changedUrl, headers, body }: MiddlewareRequest = Object(changed);
-  if (
-    typeof changedUrl !== "string" ||
-    !URL.canParse(changedUrl) ||
-    new URL(changedUrl).origin !== new URL(url).origin
-  ) {
-    throwConfigurationError("a middleware must pass a request with a URL of the same origin to next.");
-  }
-  if (typeof method !== "string" || (body !== undefined && typeof body !== "string")) {
+/** Checks a request that a middleware may have changed, and whose new headers may be secrets. */
+function checkRequest(changed: MiddlewareRequest, secrets: Secrets): MiddlewareRequest {
+  const { method, url, headers, body }: MiddlewareRequest = Object(changed);
+  if (![method, url, body ?? ""].every((value) => typeof value === "string")) {
     throwConfigurationError(
-      "a middleware must pass a request with a method, and with a text or nothing as body, to next.",
+      "a middleware must pass a request with a method, a URL, and a text or nothing as body, to next.",
     );
   }
-  const checked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(Object(headers) as MiddlewareRequest["headers"])) {
-    const problem = findHeaderProblem(name.toLowerCase(), value);
-    if (problem !== undefined) throwConfigurationError(`a middleware must pass valid headers to next: ${problem}`);
-    if (value !== null) checked[name.toLowerCase()] = value;
-  }
-  secrets.addHeaders(Object.entries(checked));
-  return { method, url: changedUrl, headers: checked, body };
+  const fields = mergeHeaders(Object(headers) as MiddlewareRequest["headers"], new Map());
+  secrets.addHeaders(fields);
+  return { method, url, headers: writeHeaders(fields), body };
 }

@@ -6,7 +6,8 @@ import type { Fetch, MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSettings } from "../options/settings.ts";
 import { readFetchFailure } from "./fetch-failure.ts";
 
-const instance = /* @__PURE__ */ ky.create({ retry: 0, timeout: false, throwHttpErrors: false });
+/** The library sends the request, and does nothing else. */
+const sendOnly = { retry: 0, timeout: false, throwHttpErrors: false } as const;
 
 /**
  * Sends one request and returns the response, whatever its status. Redirects are not followed, because the key would be sent
@@ -19,11 +20,14 @@ const instance = /* @__PURE__ */ ky.create({ retry: 0, timeout: false, throwHttp
  */
 export function sendRequest(
   { url, method, headers, body }: MiddlewareRequest,
-  key: string,
+  { key, origin }: { readonly key: string; readonly origin: string },
   signal: AbortSignal,
   { fetch, fetchOptions }: CallSettings,
   secrets: Secrets,
 ): Promise<Response> {
+  // A middleware may have changed the URL.
+  if (!url.startsWith(`${origin}/`))
+    throwConfigurationError("a request must have a URL of the same origin as baseUrl.");
   const init = {
     ...fetchOptions,
     method,
@@ -33,7 +37,8 @@ export function sendRequest(
     redirect: "manual",
   } as const;
   let failure: { readonly reason: unknown } | undefined;
-  return instance(url, {
+  return ky(url, {
+    ...sendOnly,
     fetch: async () => {
       try {
         return readResponse(await (fetch ?? (globalThis.fetch as Fetch))(url, init), "fetch");

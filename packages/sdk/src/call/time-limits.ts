@@ -1,22 +1,22 @@
-import type { MonotonicClock } from "../options/clock.ts";
+import { Problem } from "../errors/problem.ts";
+import { type Clock, monotonicNow } from "../options/clock.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { AttemptFailure } from "./attempt-failure.ts";
 
 /** The limits of one call: its deadline, and the signal by which the caller may abort it. */
 export class TimeLimits {
-  readonly clock: MonotonicClock;
+  readonly clock: Clock;
   readonly #settings: CallSettings;
   readonly #startMs: number;
 
   constructor(settings: CallSettings) {
     this.clock = settings.clock;
     this.#settings = settings;
-    this.#startMs = this.clock.monotonicNow();
+    this.#startMs = monotonicNow(this.clock);
   }
 
   /** Returns the time since the call began, in milliseconds. */
   elapsedMs(): number {
-    return this.clock.monotonicNow() - this.#startMs;
+    return monotonicNow(this.clock) - this.#startMs;
   }
 
   /** Returns the time until the deadline, in milliseconds; negative if it has passed. */
@@ -24,56 +24,49 @@ export class TimeLimits {
     return this.#settings.deadline - this.elapsedMs();
   }
 
-  /** @throws {@link AttemptFailure} if the caller has aborted */
+  /** @throws {@link Problem} if the caller has aborted */
   throwIfAborted(): void {
     const { signal } = this.#settings;
-    if (signal?.aborted) throw createAbortError(signal);
+    if (signal?.aborted) throw createAbortProblem(signal);
   }
 
-  /** @throws {@link AttemptFailure} if the deadline has passed, such as while the machine was suspended, or the caller has aborted */
+  /** @throws {@link Problem} if the deadline has passed, such as while the machine was suspended, or the caller has aborted */
   throwIfOver(): void {
     this.throwIfAborted();
-    if (this.remainingMs() <= 0) throw this.#createTimeoutError("deadline");
+    if (this.remainingMs() <= 0) throw this.#createTimeoutProblem("deadline");
   }
 
   /**
    * Runs work until it completes, a timeout or the deadline passes, or the caller aborts. The work is passed a signal that aborts in
-   * the last three cases, but does not have to react to it, and a function that compares the time with the limits, for work during
-   * which no timer can fire. Listeners on the caller's signal are always removed.
+   * the last three cases, but does not have to react to it. Listeners on the caller's signal are always removed.
    *
-   * @throws what the work or the clock throws, or the {@link AttemptFailure} of a timeout or of an abortion
+   * @throws what the work or the clock throws, or the {@link Problem} of a timeout or of an abortion
    */
   async run<Value>(
-    work: (signal: AbortSignal, checkTime: () => void) => Promise<Value>,
+    work: (signal: AbortSignal) => Promise<Value>,
     timeoutMs = Number.POSITIVE_INFINITY,
   ): Promise<Value> {
     this.throwIfOver();
     const { signal } = this.#settings;
-    const { clock } = this;
-    const startMs = clock.monotonicNow();
     const remainingMs = this.remainingMs();
-    const limitMs = Math.min(timeoutMs, remainingMs);
     const controller = new AbortController();
     let release = () => {};
     try {
       return await new Promise<Value>((resolve, reject) => {
-        const interrupt = (error: AttemptFailure) => {
-          reject(error);
+        const interrupt = (problem: Problem) => {
+          reject(problem);
           controller.abort();
         };
-        const abort = () => interrupt(createAbortError(signal));
-        const expire = () => interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
-        const checkTime = () => {
-          if (clock.monotonicNow() - startMs >= limitMs) expire();
-        };
-        const cancelTimer = clock.after(limitMs, expire);
+        const abort = () => interrupt(createAbortProblem(signal));
+        const expire = () => interrupt(this.#createTimeoutProblem(timeoutMs <= remainingMs ? "timeout" : "deadline"));
+        const cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), expire);
         release = () => {
           cancelTimer();
           signal?.removeEventListener("abort", abort);
         };
         signal?.addEventListener("abort", abort);
         // The clock of a test may have called back at once.
-        if (!controller.signal.aborted) work(controller.signal, checkTime).then(resolve, reject);
+        if (!controller.signal.aborted) work(controller.signal).then(resolve, reject);
       });
     } finally {
       release();
@@ -82,24 +75,18 @@ export class TimeLimits {
 
   /** Waits for a delay, or until the caller aborts. */
   async wait(delayMs: number): Promise<void> {
-    if (delayMs === 0) return;
-    try {
-      await this.run(() => new Promise<never>(() => {}), delayMs);
-    } catch (error) {
-      if (!(error instanceof AttemptFailure)) throw error;
-    }
+    // The next attempt finds out why the wait has ended.
+    if (delayMs > 0) await this.run(() => new Promise<never>(() => {}), delayMs).catch(() => {});
   }
 
-  #createTimeoutError(limit: "timeout" | "deadline"): AttemptFailure {
+  #createTimeoutProblem(limit: "timeout" | "deadline"): Problem {
     const problem = `the ${limit} of ${this.#settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
     const stopReason = limit === "deadline" && { stopReason: limit };
-    return new AttemptFailure("timeout", "timeout", problem, { limit, ...stopReason });
+    return new Problem("timeout", problem, { limit, ...stopReason }, { code: "timeout" });
   }
 }
 
-function createAbortError(signal: AbortSignal | undefined): AttemptFailure {
-  return new AttemptFailure("aborted", "aborted", "the signal was aborted.", {
-    cause: signal?.reason as unknown,
-    stopReason: "aborted",
-  });
+function createAbortProblem(signal: AbortSignal | undefined): Problem {
+  const details = { cause: signal?.reason as unknown, stopReason: "aborted" } as const;
+  return new Problem("aborted", "the signal was aborted.", details, { code: "aborted" });
 }

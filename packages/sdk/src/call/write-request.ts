@@ -12,17 +12,18 @@ import {
   type ValidationIssue,
   writeQuery,
 } from "@knowledge-base/types/internal";
-import { Problem, throwConfigurationError, toProblem } from "../errors/problem.ts";
+import { Problem, toProblem } from "../errors/problem.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";
+import { writeHeaders } from "../options/headers.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { fieldNames, inputNames, isOwnOperation } from "./callable-operation.ts";
+import { fieldNames, inputNames } from "./callable-operation.ts";
 
 /** The request of a call without the API key. */
 export interface CallRequest {
   readonly operation: Operation;
+  /** The only origin to which the key may be sent. */
+  readonly origin: string;
   readonly url: string;
-  /** Path and query below the base URL, which the URL ends with. */
-  readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON, if the operation takes a body. */
   readonly body: string | undefined;
@@ -45,8 +46,7 @@ interface DividedInput {
  * Creates the request of a call.
  *
  * @param parse - Parses a part of the input by its schema.
- * @throws {@link Problem} if the input is invalid, if there is no base URL, or if the URL has another origin, to which the key must not
- * be sent
+ * @throws {@link Problem} if the input is invalid, or if there is no base URL
  */
 export function createRequest(
   operation: Operation,
@@ -67,15 +67,19 @@ export async function createOwnRequest(
   settings: CallSettings,
 ): Promise<CallRequest> {
   const divided = divideInput(operation, input);
-  const parsePart = async (schema: ObjectSchema | undefined, value: unknown) => {
-    try {
-      return schema && (await parse(schema, value));
-    } catch (thrown) {
+  const parsePart = (schema: ObjectSchema | undefined, value: unknown) =>
+    schema &&
+    parse(schema, value).catch((thrown: unknown) => {
       throw toProblem(thrown, "a schema of the input");
-    }
-  };
+    });
   const query = await parsePart(operation.query, divided.query);
   return writeRequest(operation, divided, query, await parsePart(operation.body, divided.body), settings);
+}
+
+/** Validates a part of an input by a schema of the contract, which changes nothing. */
+function validatePart(schema: Schema, value: unknown): Validation<unknown> {
+  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
+  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
 
 /** Divides an input by the parts of the request that its fields belong to, and writes the path. */
@@ -94,59 +98,25 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
     return "";
   });
   const { query, body } = operation;
+  const isKnown = (name: string) => pathNames.includes(name) || isField(query, name) || isField(body, name);
+  const others = Object.keys(fields).filter((name) => !isKnown(name));
   const open = [body, query].find(isOpen);
-  const others: string[] = [];
-  for (const name of Object.keys(fields)) {
-    if (pathNames.includes(name) || isField(query, name) || isField(body, name)) continue;
-    if (open) others.push(name);
-    else {
-      const advice = issues.length < maxSuggestions ? `; ${suggestName(name, inputNames(operation), "field")}` : "";
-      issues.push({ path: [name], message: `is not a known field${advice}` });
-    }
+  for (const name of open ? [] : others) {
+    issues.push({
+      path: [name],
+      message: `is not a known field; ${suggestName(name, inputNames(operation), "field")}`,
+    });
   }
-  const pickFor = (schema: ObjectSchema | undefined) =>
-    pick(fields, schema === open ? [...fieldNames(schema), ...others] : fieldNames(schema));
+  const pickFor = (schema: ObjectSchema | undefined) => {
+    const names = schema === open ? [...fieldNames(schema), ...others] : fieldNames(schema);
+    const given = names.filter((name) => fields[name] !== undefined);
+    return Object.fromEntries(given.map((name) => [name, fields[name]]));
+  };
   return { path, query: pickFor(query), body: pickFor(body), issues };
 }
 
-/** Validates a part of an input by a schema of the contract, which changes nothing. */
-function validatePart(schema: Schema, value: unknown): Validation<unknown> {
-  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
-  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
-}
-
-/** Writes the request of a call, whose query and body the schemas of the operation have parsed. */
-function writeRequest(
-  operation: Operation,
-  { path, issues }: DividedInput,
-  query: ParsedPart,
-  body: ParsedPart,
-  settings: CallSettings,
-): CallRequest {
-  const all = [...issues, ...findIssues(query, findQueryProblem), ...findIssues(body, findTextProblem)];
-  if (all.length > 0) throwInputProblem(all);
-  const isOwn = isOwnOperation(operation);
-  const target = path + writeQuery(operation, fieldsOf(query));
-  const json = body && writeJson(fieldsOf(body), isOwn);
-  const baseUrl = resolveBaseUrl(settings);
-  const url = baseUrl + target;
-  // The paths of the contract are known, and ids in them are encoded.
-  if (isOwn && new URL(url).origin !== new URL(baseUrl).origin) {
-    throwConfigurationError("the path of the operation leads to another origin than baseUrl.");
-  }
-  return { operation, url, target, headers: writeHeaders(settings, json !== undefined), body: json };
-}
-
-function writeHeaders({ headers }: CallSettings, hasBody: boolean): Readonly<Record<string, string>> {
-  const contentType = hasBody && !headers.has("content-type") ? [["content-type", "application/json"] as const] : [];
-  const written = [...headers, ...contentType].filter((header): header is [string, string] => header[1] !== null);
-  // Unlike an assignment, this also makes a field of the name __proto__.
-  return Object.fromEntries(written);
-}
-
-function throwInputProblem(issues: readonly ValidationIssue[]): never {
-  const problems = formatProblems(issues.map((issue) => formatIssue(issue, "input")));
-  throw new Problem("input", `${problems} Nothing was sent.`, { issues });
+function isField(schema: ObjectSchema | undefined, name: string): boolean {
+  return schema !== undefined && Object.hasOwn(schema._zod.def.shape, name);
 }
 
 /** Returns whether a schema accepts fields that it does not list, such as one of `z.looseObject`. */
@@ -154,30 +124,6 @@ function isOpen(schema: ObjectSchema | undefined): boolean {
   const { catchall }: { readonly catchall?: Schema } = Object(schema?._zod.def);
   return catchall !== undefined && catchall._zod.def.type !== "never";
 }
-
-function isField(schema: ObjectSchema | undefined, name: string): boolean {
-  return schema !== undefined && Object.hasOwn(schema._zod.def.shape, name);
-}
-
-function pick(fields: Fields, names: readonly string[]): Fields {
-  const given = names.filter((name) => fields[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [name, fields[name]]));
-}
-
-function fieldsOf(part: ParsedPart): Fields {
-  return part?.ok ? (part.value as Fields) : {};
-}
-
-function findIssues(part: ParsedPart, findProblem: (value: unknown) => string | undefined): readonly ValidationIssue[] {
-  if (part && !part.ok) return part.issues;
-  return Object.entries(fieldsOf(part)).flatMap(([name, value]) => {
-    const message = findProblem(value);
-    return message === undefined ? [] : [{ path: [name], message }];
-  });
-}
-
-/** A message shows three issues, and searching a similar name takes time. */
-const maxSuggestions = 100;
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
 const dotSegment = /^(\.|%2e){1,2}$/i;
@@ -203,9 +149,47 @@ function findQueryProblem(value: unknown): string | undefined {
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
 }
 
-function writeJson(body: Fields, isOwn: boolean): string {
+/** Writes the request of a call, whose query and body the schemas of the operation have parsed. */
+function writeRequest(
+  operation: Operation,
+  { path, issues }: DividedInput,
+  query: ParsedPart,
+  body: ParsedPart,
+  settings: CallSettings,
+): CallRequest {
+  const queryFields = fieldsOf(query);
+  const queryIssues = Object.entries(queryFields).flatMap(([name, value]) => {
+    const message = findQueryProblem(value);
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
+  const all = [...issues, ...issuesOf(query), ...queryIssues, ...issuesOf(body)];
+  if (all.length > 0) throwInputProblem(all);
+  const json = body && writeJson(fieldsOf(body));
+  const baseUrl = resolveBaseUrl(settings.baseUrl, settings.allowInsecureHttp);
+  const url = baseUrl + path + writeQuery(operation, queryFields);
+  const origin = baseUrl.split("/", 3).join("/");
+  const given = json === undefined ? settings.headers : new Map([contentType, ...settings.headers]);
+  return { operation, origin, url, headers: writeHeaders(given), body: json };
+}
+
+function fieldsOf(part: ParsedPart): Fields {
+  return part?.ok ? (part.value as Fields) : {};
+}
+
+function issuesOf(part: ParsedPart): readonly ValidationIssue[] {
+  return part?.ok === false ? part.issues : [];
+}
+
+function throwInputProblem(issues: readonly ValidationIssue[]): never {
+  const problems = formatProblems(issues.map((issue) => formatIssue(issue, "input")));
+  throw new Problem("input", `${problems} Nothing was sent.`, { issues });
+}
+
+const contentType: [string, string | null] = ["content-type", "application/json"];
+
+function writeJson(body: Fields): string {
   try {
-    return JSON.stringify(body, isOwn ? rejectBuiltIns : undefined);
+    return JSON.stringify(body, rejectBuiltIns);
   } catch {
     return throwInputProblem([{ path: [], message: "has a value that JSON cannot represent" }]);
   }

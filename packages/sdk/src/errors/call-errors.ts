@@ -1,5 +1,5 @@
 import type { ValidationIssue } from "@knowledge-base/types/internal";
-import { type ErrorFields, KnowledgeBaseError, withFields } from "./knowledge-base-error.ts";
+import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**
  * Thrown if the service could not be reached, or the connection broke. Its `cause` is the error of `fetch`, without secrets.
@@ -25,7 +25,7 @@ export class ConnectionError extends KnowledgeBaseError {
   declare readonly networkCode: string | undefined;
 
   constructor(fields: ErrorFields<ConnectionError>) {
-    super(withFields(fields, { networkCode: undefined }));
+    super(fields);
   }
 }
 
@@ -59,7 +59,7 @@ export class TimeoutError extends KnowledgeBaseError {
   declare readonly networkCode: string | undefined;
 
   constructor(fields: ErrorFields<TimeoutError, "limit">) {
-    super(withFields(fields, { networkCode: undefined }));
+    super(fields);
   }
 }
 
@@ -111,7 +111,7 @@ export class RedirectError extends KnowledgeBaseError {
   declare readonly location: string | undefined;
 
   constructor(fields: ErrorFields<RedirectError, "status">) {
-    super(withFields(fields, { location: undefined }));
+    super(fields);
   }
 }
 
@@ -145,7 +145,8 @@ export class ResponseError extends KnowledgeBaseError {
   declare readonly issues: readonly ValidationIssue[];
 
   constructor(fields: ErrorFields<ResponseError, "status">) {
-    super(withFields(fields, { rawBody: undefined, issues: fields.issues ?? [] }));
+    super(fields);
+    this.issues ??= [];
   }
 }
 
@@ -172,7 +173,8 @@ export class InputError extends KnowledgeBaseError {
   declare readonly issues: readonly ValidationIssue[];
 
   constructor(fields: ErrorFields<InputError>) {
-    super(withFields(fields, { issues: fields.issues ?? [] }));
+    super(fields);
+    this.issues ??= [];
   }
 }
 

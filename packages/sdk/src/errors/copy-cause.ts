@@ -27,7 +27,7 @@ const maxStackLength = 10_000;
  */
 export function copyCause(thrown: unknown, secrets: Secrets, depth = 0): CopiedError | undefined {
   if (thrown === undefined || depth > maxDepth) return undefined;
-  const { name, message = thrown, stack, code, cause, errors } = read(thrown);
+  const { name, message = thrown, stack, code, cause, errors } = readError(thrown);
   const show = (value: unknown) =>
     typeof value === "string" ? secrets.show(toOneLine(value, maxStackLength), maxTextLength) : undefined;
   const innerCause = copyCause(cause ?? (Array.isArray(errors) ? errors[0] : undefined), secrets, depth + 1);
@@ -48,12 +48,12 @@ export function listCauses(error: CopiedError | undefined): readonly CopiedError
   return error ? [error, ...listCauses(error.cause)] : [];
 }
 
-/** Getters and proxies may throw. */
-function read(thrown: unknown): ErrorLike {
+/** Reads what was thrown, whose getters may throw, too. */
+export function readError(thrown: unknown): ErrorLike {
   try {
     const { name, message, stack, code, cause, errors }: ErrorLike = Object(thrown);
     return { name, message, stack, code, cause, errors };
   } catch {
-    return { message: "an error that cannot be read" };
+    return {};
   }
 }

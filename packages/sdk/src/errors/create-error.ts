@@ -4,7 +4,7 @@ import { copyCause } from "./copy-cause.ts";
 import { errorClasses } from "./error-classes.ts";
 import { toOneLine } from "./one-line.ts";
 import { toProblem } from "./problem.ts";
-import { Secrets } from "./secrets.ts";
+import type { Secrets } from "./secrets.ts";
 
 /** The operation, the request and the attempts that an error belongs to. */
 export interface ErrorContext {
@@ -29,7 +29,7 @@ const maxIssues = 100;
 export function createError(
   thrown: unknown,
   { task, headers, url, ...context }: ErrorContext,
-  secrets = new Secrets(),
+  secrets: Secrets,
 ): AnyKnowledgeBaseError {
   const { code, message, details } = toProblem(thrown);
   const { cause, issues, ...fields } = details;
@@ -44,13 +44,4 @@ export function createError(
     // Programs compare the reason of their own signal.
     cause: code === "aborted" ? cause : copyCause(cause, secrets),
   });
-}
-
-/** Runs a function, and turns what it may throw into a public error. */
-export function withErrorContext<Result>(context: ErrorContext, run: () => Result, secrets?: Secrets): Result {
-  try {
-    return run();
-  } catch (thrown) {
-    throw createError(thrown, context, secrets);
-  }
 }

@@ -1,4 +1,5 @@
 import type { Attempt, StopReason } from "../call/attempt.ts";
+import { readError } from "./copy-cause.ts";
 import { toOneLine } from "./one-line.ts";
 
 /** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
@@ -30,25 +31,10 @@ export type ErrorFields<Failure, Required extends keyof Failure = never> = {
 } & Partial<Omit<Failure, keyof Error | "code" | "toJSON">> &
   Pick<Failure, Required>;
 
-/** Adds the fields of a class that were not given, so that all errors of a class have the same ones. */
-export function withFields<Fields extends object>(fields: Fields, missing: object): Fields {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...missing, ...Object.fromEntries(given) } as Fields;
-}
-
 /** Marks the errors of all copies of the client. */
 export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
 
 const maxMessageLength = 1000;
-
-const noFields = {
-  operation: undefined,
-  method: undefined,
-  url: undefined,
-  stopReason: undefined,
-  headers: undefined,
-  requestId: undefined,
-};
 
 /**
  * Base class of all errors that the client throws. {@link isKnowledgeBaseError} narrows the type to the class of a `code`.
@@ -70,19 +56,19 @@ export abstract class KnowledgeBaseError extends Error {
   abstract readonly code: KnowledgeBaseErrorCode;
 
   /** Id of the operation, such as `pages.archive`; undefined if the error belongs to no call. */
-  declare readonly operation: string | undefined;
+  readonly operation: string | undefined;
 
   /** HTTP method of the request; undefined if none was built. */
-  declare readonly method: string | undefined;
+  readonly method: string | undefined;
 
   /** URL of the request, without secrets; undefined if none was built. */
-  declare readonly url: string | undefined;
+  readonly url: string | undefined;
 
   /**
    * Every attempt that was made, in order, including attempts in which the function `apiKey` failed before anything was sent. Empty
    * if the input, the options or the key were invalid.
    */
-  declare readonly attempts: readonly Attempt[];
+  readonly attempts: readonly Attempt[] = [];
 
   /**
    * Reason why there was no further attempt; undefined if no attempt could have succeeded, because the input, the options or the body
@@ -96,24 +82,24 @@ export abstract class KnowledgeBaseError extends Error {
    * - `retry_after_beyond_deadline`: the response asks for a delay that ends after the deadline;
    * - `aborted`: the signal was aborted.
    */
-  declare readonly stopReason: StopReason | undefined;
+  readonly stopReason: StopReason | undefined;
 
   /**
    * Headers of the response of the last attempt, by lower-case name and without secrets; undefined if it had no response. At most
    * the first 100 headers in alphabetical order. Each value is cut to 1,024 characters.
    */
-  declare readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
 
   /**
    * Id that the service or a gateway assigned to the request, from the header `x-request-id`, `request-id` or `x-correlation-id` of
    * the response; undefined if there is no such header.
    */
-  declare readonly requestId: string | undefined;
+  readonly requestId: string | undefined;
 
   constructor({ message, cause, ...fields }: ErrorFields<KnowledgeBaseError>) {
     super(toOneLine(message, maxMessageLength), cause === undefined ? undefined : { cause });
     Object.defineProperty(this, brand, { value: true });
-    Object.assign(this, { ...noFields, ...fields, attempts: fields.attempts ?? [] });
+    Object.assign(this, fields);
   }
 
   /**
@@ -128,10 +114,6 @@ export abstract class KnowledgeBaseError extends Error {
 
 function describeCause(cause: unknown): unknown {
   if (typeof cause !== "object" || cause === null) return String(cause);
-  try {
-    const { name, message, code } = cause as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
-  } catch {
-    return { message: "an error that cannot be read" };
-  }
+  const { name, message, code } = readError(cause);
+  return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
 }

@@ -1,5 +1,6 @@
 import type { ValidationIssue } from "@knowledge-base/types/internal";
-import type { StopReason } from "../call/attempt.ts";
+import type { Attempt, StopReason } from "../call/attempt.ts";
+import { readError } from "./copy-cause.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are set where the problem is found. Their texts may be those of the service, and are not redacted yet. */
@@ -16,12 +17,20 @@ export interface ProblemDetails {
   readonly cause?: unknown;
 }
 
+/** Marks the problem of an attempt that has no complete response, although another attempt may have one. */
+export interface AttemptFailure {
+  readonly code: NonNullable<Attempt["code"]>;
+  /** Whether the request certainly never reached the service. */
+  readonly isUnsent?: boolean;
+}
+
 /**
  * Thrown inside the client by code that does not know the context of an error: the operation, the URL, the attempts. `createError` turns
  * it into the public error of its code.
  */
 export class Problem extends Error {
   readonly code: KnowledgeBaseErrorCode;
+  readonly failure: AttemptFailure | undefined;
   readonly #details: ProblemDetails;
 
   get details(): ProblemDetails {
@@ -34,9 +43,10 @@ export class Problem extends Error {
   }
 
   /** @param message - The problem, as the end of a sentence that begins with the task: `Failed to archive a page: …` */
-  constructor(code: KnowledgeBaseErrorCode, message: string, details: ProblemDetails = {}) {
+  constructor(code: KnowledgeBaseErrorCode, message: string, details: ProblemDetails = {}, failure?: AttemptFailure) {
     super(message);
     this.code = code;
+    this.failure = failure;
     this.#details = details;
   }
 }
@@ -49,23 +59,11 @@ export function throwConfigurationError(message: string): never {
 /**
  * Returns anything that was thrown as a {@link Problem}.
  *
- * @param source - The function of the caller that has thrown; by default the objects whose getters and methods may have.
+ * @param source - The function of the caller that has thrown; by default any of them.
  */
-export function toProblem(thrown: unknown, source = "reading the options or the input"): Problem {
+export function toProblem(thrown: unknown, source = "using the options or the input"): Problem {
   if (Problem.is(thrown)) return thrown;
   return new Problem("configuration", `${joinMessages([`${source} failed`, thrown])}.`, { cause: thrown });
-}
-
-/** Calls a function of the caller, and throws a {@link Problem} that names it if it throws. */
-export function callGiven<Result>(source: string, run: () => Result): Result {
-  try {
-    const result = run();
-    // Nobody awaits a promise in the place of a value.
-    if (result instanceof Promise) result.catch(() => {});
-    return result;
-  } catch (thrown) {
-    throw toProblem(thrown, source);
-  }
 }
 
 /** Joins texts and the messages of errors to a part of a sentence, without those that are empty or repeated. */
@@ -74,12 +72,8 @@ export function joinMessages(values: readonly unknown[]): string {
 }
 
 function readMessage(value: unknown): string {
-  try {
-    const { message = value }: { readonly message?: unknown } = Object(value);
-    return typeof message === "string" ? message.slice(0, maxJoinedLength).replace(/\.$/, "") : "";
-  } catch {
-    return ""; // A getter or a proxy has thrown.
-  }
+  const { message = value } = readError(value);
+  return typeof message === "string" ? message.slice(0, maxJoinedLength).replace(/\.$/, "") : "";
 }
 
 /** Longer than the message of an error, so that a secret that is cut at its end is found. */

@@ -2,12 +2,13 @@ import type { AnyKnowledgeBaseError } from "./call-error.ts";
 import { errorClasses } from "./error-classes.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
-/** Types of the fields that errors have besides code, lists and cause. */
+/** Types of the fields that errors have besides code and cause. */
 const fieldTypes: Readonly<Record<string, string>> = {
   message: "string",
   operation: "string",
   method: "string",
   url: "string",
+  attempts: "list",
   stopReason: "string",
   headers: "object",
   requestId: "string",
@@ -15,22 +16,15 @@ const fieldTypes: Readonly<Record<string, string>> = {
   body: "object",
   rawBody: "string",
   retryAfter: "number",
+  issues: "list",
   location: "string",
   problem: "string",
   networkCode: "string",
   limit: "string",
 };
 
-/** The field that every error of a code has. */
-const requiredFields: Readonly<Record<KnowledgeBaseErrorCode, string>> = {
-  bad_request: "status",
-  unauthorized: "status",
-  not_found: "status",
-  rate_limit: "status",
-  server_error: "status",
-  api_error: "status",
-  redirect: "status",
-  response: "status",
+/** The field that every error of a code has besides the message, if it is not the status. */
+const requiredFields: Readonly<Partial<Record<KnowledgeBaseErrorCode, string>>> = {
   timeout: "limit",
   oauth_callback: "problem",
   connection: "message",
@@ -58,29 +52,27 @@ type JsonFields = Readonly<Record<string, unknown>>;
  * ```
  */
 export function reviveError(json: unknown): AnyKnowledgeBaseError | undefined {
-  if (!isObject(json)) return undefined;
-  const { code, attempts = [], issues = [], cause } = json;
+  const { code, cause, ...given }: JsonFields = Object(json);
   if (typeof code !== "string" || !Object.hasOwn(errorClasses, code)) return undefined;
+  const fields = Object.entries(given).filter(
+    ([name, value]) => Object.hasOwn(fieldTypes, name) && value !== undefined,
+  );
+  if (!fields.every(([name, value]) => hasType(value, fieldTypes[name]))) return undefined;
   const { [code as KnowledgeBaseErrorCode]: ErrorClass } = errorClasses;
-  if (json["message"] === undefined || json[requiredFields[code as KnowledgeBaseErrorCode]] === undefined)
-    return undefined;
-  if (!isListOfObjects(attempts) || !isListOfObjects(issues)) return undefined;
-  if (!Object.entries(fieldTypes).every(([name, type]) => hasType(json[name], type))) return undefined;
-  const fields = Object.keys(fieldTypes).flatMap((name) => (Object.hasOwn(json, name) ? [[name, json[name]]] : []));
+  const { message, issues, ...others } = Object.fromEntries(fields);
+  const { [requiredFields[code as KnowledgeBaseErrorCode] ?? "status"]: required }: JsonFields = { message, ...others };
+  if (message === undefined || required === undefined) return undefined;
   return new (ErrorClass as new (fields: object) => AnyKnowledgeBaseError)({
-    ...Object.fromEntries(fields),
-    attempts,
-    ...("issues" in json && { issues: issues.map((issue) => ({ path: [], message: "", ...issue })) }),
+    message,
+    ...others,
+    ...(issues !== undefined && { issues: (issues as object[]).map((issue) => ({ path: [], message: "", ...issue })) }),
     cause: isObject(cause) ? reviveCause(cause) : cause,
   });
 }
 
-function isListOfObjects(value: unknown): value is readonly object[] {
-  return Array.isArray(value) && value.every(isObject);
-}
-
-function hasType(value: unknown, type: string): boolean {
-  return value === undefined || (typeof value === type && value !== null && !Array.isArray(value));
+function hasType(value: unknown, type: string | undefined): boolean {
+  if (type === "list") return Array.isArray(value) && value.every(isObject);
+  return typeof value === type && value !== null && !Array.isArray(value);
 }
 
 function isObject(value: unknown): value is JsonFields {

@@ -1,6 +1,6 @@
 import type { ErrorBody } from "@knowledge-base/types";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
-import { type ErrorFields, KnowledgeBaseError, withFields } from "./knowledge-base-error.ts";
+import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**
  * Base class of the errors that are thrown for an error status.
@@ -31,7 +31,7 @@ export abstract class StatusError extends KnowledgeBaseError {
   declare readonly retryAfter: number | undefined;
 
   constructor(fields: ErrorFields<StatusError, "status">) {
-    super(withFields(fields, { body: undefined, rawBody: undefined, retryAfter: undefined }));
+    super(fields);
   }
 }
 
@@ -62,7 +62,8 @@ export class BadRequestError extends StatusError {
   declare readonly issues: readonly ValidationIssue[];
 
   constructor(fields: ErrorFields<BadRequestError, "status">) {
-    super(withFields(fields, { issues: fields.issues ?? [] }));
+    super(fields);
+    this.issues ??= [];
   }
 }
 

@@ -2,7 +2,7 @@ import type { OAuthStart } from "@knowledge-base/types";
 import { createRedactor } from "@knowledge-base/types/internal";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
 import { parseIsoTime, systemClock } from "../options/clock.ts";
-import { cleanLine } from "../prompt/clean-line.ts";
+import { cleanLine } from "../prompt/untrusted-text.ts";
 
 /**
  * The values of a callback that the service needs to confirm a connection.

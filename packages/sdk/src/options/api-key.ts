@@ -41,7 +41,6 @@ export async function resolveApiKey(
   const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, rejectedKey, signal) : apiKey;
   if (isApiKey(key)) return key;
   if (typeof apiKey === "function") throwConfigurationError(`the function apiKey must return ${validKey}.`);
-  if (apiKey !== undefined) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
   const fromEnvironment = readEnvironment(variable);
   if (isApiKey(fromEnvironment)) return fromEnvironment;
   if (fromEnvironment !== undefined) throwConfigurationError(`${variable} must be ${validKey}.`);
@@ -63,16 +62,10 @@ async function callKeyFunction(
   };
   // A renewal that hangs, or that fails, must not serve later calls.
   signal.addEventListener("abort", forget);
-  try {
-    const renewed = await key;
+  void key.then((renewed) => {
     if (!isApiKey(renewed) || renewed === rejectedKey) forget();
-    return renewed;
-  } catch (thrown) {
-    forget();
-    throw thrown;
-  } finally {
-    signal.removeEventListener("abort", forget);
-  }
+  }, forget);
+  return key;
 }
 
 /** Forgets the last renewal of a key function, whose key the service has rejected, too. */

@@ -1,14 +1,8 @@
 import { throwConfigurationError } from "../errors/problem.ts";
-import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
-/** Settings of a client, whose base URL has been read by {@link readBaseUrl}. */
-interface BaseUrlSettings extends Pick<ClientOptions, "allowInsecureHttp"> {
-  readonly baseUrl: string | undefined;
-}
-
 /** Returns the base URL of the options, or else that of the environment. */
-export function resolveBaseUrl({ baseUrl, allowInsecureHttp }: BaseUrlSettings): string {
+export function resolveBaseUrl(baseUrl: string | undefined, allowInsecureHttp: boolean | undefined): string {
   if (baseUrl !== undefined) return baseUrl;
   const variable = readEnvironment("KNOWLEDGE_BASE_URL");
   if (variable === undefined) throwConfigurationError("there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.");

@@ -21,8 +21,7 @@ const connectionHeaders =
   /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 /** Merges header overrides into inherited ones. Problems are reported without the value, which may be a secret. */
-export function mergeHeaders(overrides: HeaderOverrides | undefined, inherited: HeaderFields): HeaderFields {
-  if (overrides === undefined) return inherited;
+export function mergeHeaders(overrides: HeaderOverrides, inherited: HeaderFields): HeaderFields {
   const headers = new Map(inherited);
   for (const [name, value = null] of isHeaders(overrides) ? overrides.entries() : Object.entries(overrides)) {
     const problem = findHeaderProblem(name.toLowerCase(), value);
@@ -32,8 +31,14 @@ export function mergeHeaders(overrides: HeaderOverrides | undefined, inherited: 
   return headers;
 }
 
+/** Returns the headers to send, without those that are removed. */
+export function writeHeaders(headers: HeaderFields): Readonly<Record<string, string>> {
+  // Unlike an assignment, this also makes a field of the name __proto__.
+  return Object.fromEntries([...headers].filter((header): header is [string, string] => header[1] !== null));
+}
+
 /** Returns what is wrong with a header; undefined if it can be sent. */
-export function findHeaderProblem(name: string, value: unknown): string | undefined {
+function findHeaderProblem(name: string, value: unknown): string | undefined {
   const shownName = showValue(name);
   if (name === "x-api-key") return "headers must not have x-api-key. Use the option apiKey.";
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `headers has the invalid name ${shownName}.`;
@@ -44,6 +49,6 @@ export function findHeaderProblem(name: string, value: unknown): string | undefi
 }
 
 /** Returns whether a text can be the value of a header, or the text of a status. */
-export function isHeaderValue(text: string): boolean {
+function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

@@ -19,12 +19,14 @@ export type LogLevel = keyof Logger | "off";
 /** Levels from the lowest to the highest. */
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
 
-/** The methods of the levels that are logged. */
-export type LeveledLogger = Partial<Logger>;
+interface LoggerSettings {
+  readonly logger: Logger;
+  readonly logLevel?: LogLevel | undefined;
+}
 
 /** Creates a logger with the methods of a level and all above it. They ignore what the given logger throws. */
-export function createLogger(logger: Logger, level: LogLevel = readLogLevel()): LeveledLogger {
-  const leveled: LeveledLogger = {};
+export function createLogger({ logger, logLevel: level = readLogLevel() }: LoggerSettings): Partial<Logger> {
+  const leveled: Partial<Logger> = {};
   for (const name of logLevels.slice(logLevels.indexOf(level), -1) as (keyof Logger)[]) {
     if (typeof Object(logger)[name] !== "function") {
       throwConfigurationError(`logger must have the method ${name}, because logLevel is ${level}.`);

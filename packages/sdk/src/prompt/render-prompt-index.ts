@@ -1,7 +1,7 @@
 import type { IndexEntry } from "@knowledge-base/types";
-import { findOptionProblems, functionRule, limits, type OptionRules } from "@knowledge-base/types/internal";
-import { cleanLine } from "./clean-line.ts";
+import { findOptionProblems, functionRule, limits, type OptionRules, oneOfRule } from "@knowledge-base/types/internal";
 import { formats, type PromptEntry, type PromptFormat } from "./formats.ts";
+import { cleanLine } from "./untrusted-text.ts";
 
 /**
  * Options of {@link renderPromptIndex}.
@@ -100,81 +100,66 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
   if (!Array.isArray(entries)) throw new TypeError("entries must be an array; an await may be missing");
   const [problem] = findOptionProblems(options, optionRules);
   if (problem) {
-    const OptionError = problem.path === "maxTokens" ? RangeError : TypeError;
+    const OptionError = problem.name === "maxTokens" ? RangeError : TypeError;
     throw new OptionError(`${problem.path} ${problem.message}`);
   }
   const { format = "markdown", maxTokens = Number.POSITIVE_INFINITY, countTokens = estimateTokens } = options;
   const { writeEntry, writeBlock } = formats[format];
   const count = (text: string) => requireCount(countTokens(text));
 
-  const ordered = [
-    ...entries.filter((entry) => Object(entry).pinned),
-    ...entries.filter((entry) => !Object(entry).pinned),
-  ];
-  const lines = ordered.map((entry) => writeEntry(cleanEntry(entry)));
-  const render = (chosen: readonly number[]) => {
+  const items = entries.map((entry: IndexEntry) => {
+    const cleaned = cleanEntry(entry);
+    return { entry, isPinned: cleaned.pinned, line: writeEntry(cleaned) };
+  });
+  const ordered = [...items.filter(({ isPinned }) => isPinned), ...items.filter(({ isPinned }) => !isPinned)];
+  const render = (chosen: typeof ordered) => {
     const text = writeBlock(
-      chosen.map((index) => lines[index] as string),
+      chosen.map(({ line }) => line),
       ordered.length - chosen.length,
     );
     return { chosen, text, tokens: count(text) };
   };
 
-  let block = render(Array.from(lines.keys()));
+  let block = render(ordered);
   if (block.tokens > maxTokens) {
-    const chosen: number[] = [];
-    let { tokens } = render(chosen);
-    for (const [index, line] of lines.entries()) {
-      const lineTokens = count(`${line}\n`);
-      if (tokens + lineTokens > maxTokens) continue;
-      tokens += lineTokens;
-      chosen.push(index);
-    }
+    let { tokens } = render([]);
+    const chosen = ordered.filter(({ line }) => {
+      const needed = tokens + count(`${line}\n`);
+      if (needed <= maxTokens) tokens = needed;
+      return needed <= maxTokens;
+    });
     block = render(chosen);
-    // The whole may have more tokens than its parts together.
-    while (block.tokens > maxTokens && block.chosen.length > 0) block = render(block.chosen.slice(0, -1));
   }
+  // The whole may have more tokens than its parts together.
+  while (block.tokens > maxTokens && block.chosen.length > 0) block = render(block.chosen.slice(0, -1));
 
-  const included = new Set(block.chosen);
-  const fits = block.tokens <= maxTokens;
+  const { chosen, text, tokens } = block;
+  const included = new Set(chosen);
   return {
-    text: fits ? block.text : "",
-    tokens: fits ? block.tokens : 0,
-    included: ordered.filter((_, index) => included.has(index)),
-    omitted: ordered.filter((_, index) => !included.has(index)),
+    ...(tokens <= maxTokens ? { text, tokens } : { text: "", tokens: 0 }),
+    included: chosen.map(({ entry }) => entry),
+    omitted: ordered.filter((item) => !included.has(item)).map(({ entry }) => entry),
   };
 }
 
-function cleanEntry(entry: IndexEntry): PromptEntry {
+/** Returns an entry as it is rendered. The client may have let through wrong values. */
+export function cleanEntry(entry: IndexEntry): PromptEntry {
   const { slug, title, summary, pageType, status, pinned }: IndexEntry = Object(entry);
-  const field = (value: unknown, maxLength = maxFieldLength) => cleanLine(toText(value), maxLength);
+  const clean = (value: unknown, maxLength = maxFieldLength) =>
+    typeof value === "string" ? cleanLine(value, maxLength) : "";
   return {
-    slug: field(slug),
-    title: field(title),
-    summary: field(summary, limits.indexSummaryLength),
-    pageType: field(pageType),
-    status: field(status),
+    slug: clean(slug),
+    title: clean(title),
+    summary: clean(summary, limits.indexSummaryLength),
+    pageType: clean(pageType),
+    status: clean(status),
     pinned: Boolean(pinned),
   };
-}
-
-/** The client does not check the entries of a service with `validate: "report"` or `"off"`. */
-function toText(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 function estimateTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 4);
 }
-
-const optionRules: OptionRules<RenderOptions> = {
-  format: {
-    expected: `one of ${Object.keys(formats).join(", ")}`,
-    accepts: (value) => typeof value === "string" && Object.hasOwn(formats, value),
-  },
-  maxTokens: { expected: "a number, 0 or more", isNumber: true, accepts: isCount },
-  countTokens: functionRule,
-};
 
 function isCount(value: unknown): boolean {
   return typeof value === "number" && value >= 0;
@@ -184,3 +169,9 @@ function requireCount(count: number): number {
   if (!isCount(count)) throw new RangeError("countTokens must return a number, 0 or more");
   return count;
 }
+
+const optionRules: OptionRules<RenderOptions> = {
+  format: oneOfRule(Object.keys(formats)),
+  maxTokens: { expected: "a number, 0 or more", accepts: isCount },
+  countTokens: functionRule,
+};

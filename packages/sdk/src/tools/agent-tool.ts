@@ -26,7 +26,7 @@ export type ToolResult =
     }
   | {
       readonly ok: false;
-      /** The failure and what the model can do about it, in one line of at most 1,000 characters. */
+      /** The failure and what the model can do about it, in one line. */
       readonly text: string;
       /** Code of the error, or `denied` if a person did not confirm the call. */
       readonly code: KnowledgeBaseErrorCode | "denied";
@@ -112,7 +112,7 @@ export interface AgentTool {
   /**
    * Calls the operation. Errors are returned as results, so that a model can read them.
    *
-   * Rejects with an {@link AbortError} if the signal aborts the call, and with any error of `confirm`.
+   * Rejects with an {@link AbortError} if the signal aborts the call, and with an error of `confirm` that is not one of the client.
    */
   readonly call: (input: unknown, options?: ToolCallOptions) => Promise<ToolResult>;
 }

@@ -20,18 +20,17 @@ export type ProviderTools<Definition, Part, Result> = {
 };
 
 /** How a provider writes tools and results, and which parts of its responses are calls. */
-interface Provider<Definition, Part, Call extends Part, Result> {
-  readonly define: (tool: AgentTool) => Definition;
-  readonly isCall: (part: Part) => part is Call;
-  /** Returns the name of the tool and its input, or JSON of it. */
-  readonly read: (call: Call) => readonly [name: string, input: unknown];
-  readonly write: (call: Call, result: ToolResult) => Result;
-}
-
 function convert<Definition, Part, Call extends Part, Result>(
   tools: readonly AgentTool[],
-  { define, isCall, read, write }: Provider<Definition, Part, Call, Result>,
+  provider: {
+    readonly define: (tool: AgentTool) => Definition;
+    readonly isCall: (part: Part) => part is Call;
+    /** Returns the name of the tool and its input, or JSON of it. */
+    readonly read: (call: Call) => readonly [name: string, input: unknown];
+    readonly write: (call: Call, result: ToolResult) => Result;
+  },
 ): ProviderTools<Definition, Part, Result> {
+  const { define, isCall, read, write } = provider;
   return {
     definitions: tools.map(define),
     async run(parts, options) {
@@ -51,15 +50,12 @@ async function callTool(
   [name, input]: readonly [name: string, input: unknown],
   options: ToolCallOptions | undefined,
 ): Promise<ToolResult> {
-  const tool = tools.find((one) => one.name === name);
-  if (!tool) {
-    const known = tools.map((one) => one.name);
-    return reject(`There is no tool ${showName(name)}: ${suggestName(name, known, "tool")}`);
-  }
-  if (typeof input !== "string") return tool.call(input, options);
-  let value: unknown;
+  const names = tools.map((tool) => tool.name);
+  const tool = tools[names.indexOf(name)];
+  if (!tool) return reject(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`);
+  let value = input;
   try {
-    value = JSON.parse(input.trim() || "{}");
+    if (typeof input === "string") value = JSON.parse(input.trim() || "{}");
   } catch {
     return reject("The input is not JSON. Call the tool again.");
   }

@@ -41,15 +41,13 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
   const { schema: outputSchema, present } = createToolOutput(settings, maxOutputLength);
   const asksPerson = destructive && confirm !== undefined;
 
-  const validate: AgentTool["validate"] = async (given) => {
-    const valid = read(given);
-    if (!valid.ok) return valid;
-    try {
-      kb.describe(operation as never, valid.input as never);
-    } catch (error) {
-      return explainError(operation, error);
-    }
-    return { ...valid, question: describeCall(operation.summary, valid.input) };
+  const explainErrors = <Result>(run: () => Promise<Result | ToolFailure>) =>
+    run().catch((error: unknown) => explainError(operation, error));
+
+  /** Returns the question whether a valid call may be made. */
+  const check = (input: Readonly<Record<string, unknown>>) => {
+    kb.describe(operation as never, input as never);
+    return describeCall(operation, input);
   };
 
   return {
@@ -67,23 +65,18 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
       openWorldHint: true,
     },
     asksPerson,
-    validate,
-    async call(given, { signal } = {}) {
-      const valid = asksPerson ? await validate(given) : read(given);
-      if (!valid.ok) return valid;
-      const { input, question } = valid;
-      if (
-        question !== undefined &&
-        !signal?.aborted &&
-        (await confirm?.({ tool: name, question, input, signal })) !== true
-      )
-        return denied;
-      try {
+    validate: (given) =>
+      explainErrors(async () => {
+        const input = read(given);
+        return { ok: true, input, question: check(input) };
+      }),
+    call: (given, { signal } = {}) =>
+      explainErrors(async () => {
+        const input = read(given);
+        const mustAsk = asksPerson && !signal?.aborted;
+        if (mustAsk && (await confirm({ tool: name, question: check(input), input, signal })) !== true) return denied;
         return present(await kb.call(operation as never, input as never, { signal }));
-      } catch (error) {
-        return explainError(operation, error);
-      }
-    },
+      }),
   };
 }
 

@@ -6,70 +6,63 @@ import {
   findOptionProblems,
   formatProblems,
   functionRule,
+  isContractOperation,
   type OptionContext,
   type OptionRule,
   type OptionRules,
-  showName,
-  suggestName,
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import { ConfigurationError } from "../index.ts";
-import { describeOperation } from "./contract-tools.ts";
+import { contractTools } from "./contract-tools.ts";
 import type { ToolDeclaration, ToolOptions } from "./tool-options.ts";
 
 /** A tool as the options declare it, validated. */
-export interface ToolSettings {
-  readonly operation: Operation;
-  readonly name: string;
-  readonly description: string;
-  readonly destructive: boolean;
-  /** Name of the list in the result, if the output is a list. */
-  readonly listName: string;
-  /** Fields with the only value that they have. */
-  readonly fixed: Readonly<Record<string, unknown>>;
-  /** Fields with the values that the model chooses from. */
-  readonly choices: ReadonlyMap<string, readonly string[]>;
-}
+export type ToolSettings = ReturnType<typeof readEntry>;
 
 /** Validates the options of {@link toTools}, and returns the tools that they declare. */
-export function readToolOptions(options: ToolOptions): readonly ToolSettings[] {
+export function readToolOptions(options: ToolOptions) {
   checkOptions(options, optionRules);
   const { allow = readOnlyOperations } = options;
   const tools = allow.map((entry, index) => readEntry(entry, `allow[${index}]`, options));
   const names = tools.map(({ name }) => name);
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-  rejectProblems(repeated.map((name) => `allow must not have the tool ${showName(name)} twice`));
+  rejectProblems(repeated.map((name) => `allow must not have the tool ${name} twice`));
   return tools;
 }
 
-const ids = Object.keys(contract) as OperationId[];
-const readOnlyOperations = ids.filter((id) => contract[id].idempotency === "safe");
+const operationIds = Object.keys(contract) as OperationId[];
+const readOnlyOperations = operationIds.filter((id) => contract[id].idempotency === "safe");
 
-type Entry = NonNullable<ToolOptions["allow"]>[number];
+type Entry = OperationId | Operation | ToolDeclaration;
 
-function readEntry(entry: Entry, path: string, { brainId, installationId }: ToolOptions): ToolSettings {
+function readEntry(entry: Entry, path: string, { brainId, installationId }: ToolOptions) {
   const isOperation = typeof entry === "string" || Object.hasOwn(Object(entry), "path");
   const declaration = (isOperation ? { operation: entry } : entry) as ToolDeclaration;
   checkOptions(declaration, declarationRules, { path, required: ["operation"], noun: "field" });
-  const operation = typeof declaration.operation === "string" ? contract[declaration.operation] : declaration.operation;
-  const names = Object.keys(createInputSchema(operation).properties ?? {});
-  const fixed = { ...declaration.fixed };
-  const unknown = Object.keys(fixed).filter((name) => !names.includes(name));
-  const describe = (name: string) =>
-    `${showName(name)} is not a field of the input; ${suggestName(name, names, "field")}`;
-  rejectProblems(unknown.map((name) => `${path}.fixed.${describe(name)}`));
-  const choices = new Map<string, readonly string[]>();
-  for (const [name, value] of Object.entries({ brainId, installationId })) {
-    if (value === undefined || !names.includes(name) || Object.hasOwn(fixed, name)) continue;
+  const { operation: id } = declaration;
+  const operation: Operation = typeof id === "string" ? contract[id] : id;
+  const own = { description: `${operation.summary}.`, destructive: operation.idempotency !== "safe" };
+  const known = isContractOperation(operation) ? contractTools[operation.id as OperationId] : own;
+  const {
+    name = toToolName(operation.id),
+    description = known.description,
+    destructive = known.destructive ?? false,
+  } = declaration;
+
+  const { required = [], ...input } = createInputSchema(operation);
+  const properties = { ...input.properties };
+  const fieldRules = Object.fromEntries(Object.keys(properties).map((field) => [field, anyRule]));
+  checkOptions(declaration.fixed ?? {}, fieldRules, { path: `${path}.fixed`, noun: "field" });
+  const fixed: Record<string, unknown> = { ...declaration.fixed };
+  for (const [field, value] of Object.entries({ brainId, installationId })) {
+    if (value === undefined || !Object.hasOwn(properties, field)) continue;
     const values = [value].flat();
-    if (values.length === 1) fixed[name] = values[0];
-    else choices.set(name, values);
+    if (values.length === 1) fixed[field] ??= values[0];
+    else properties[field] = { ...properties[field], enum: values };
   }
-  const known = describeOperation(operation);
-  const { name = toToolName(operation.id), description = known.description } = declaration;
-  const { destructive = known.destructive ?? false } = declaration;
-  const { listName = "items" } = known;
-  return { operation, name, description, destructive, listName, fixed, choices };
+  /** What the model writes, with the names that the operation requires. */
+  const fields = Object.entries(properties).filter(([field]) => !Object.hasOwn(fixed, field));
+  return { operation, name, description, destructive, fixed, fields, required };
 }
 
 /** Names must be valid for all providers. */
@@ -90,11 +83,13 @@ function rejectProblems(problems: readonly string[]): void {
 const idsRule: OptionRule = {
   expected: "an id, or an array of different ids",
   accepts(value) {
-    const values: unknown[] = [value].flat();
-    const isId = (id: unknown) => typeof id === "string" && id !== "";
-    return values.length > 0 && values.every(isId) && new Set(values).size === values.length;
+    const ids = new Set([value].flat().filter((id) => typeof id === "string" && id !== ""));
+    return ids.size > 0 && ids.size === [value].flat().length;
   },
 };
+
+const anyRule: OptionRule = { expected: "any value", accepts: () => true };
+const textRule: OptionRule = { expected: "a string", accepts: (value) => typeof value === "string" };
 
 const optionRules: OptionRules<ToolOptions> = {
   allow: { expected: "an array of operations", accepts: Array.isArray },
@@ -106,14 +101,14 @@ const optionRules: OptionRules<ToolOptions> = {
 
 const declarationRules: OptionRules<ToolDeclaration> = {
   operation: {
-    expected: `an operation that defineOperation has returned, or one of ${ids.join(", ")}`,
-    accepts: (value) => ids.some((id) => id === value) || findOperationProblems(value).length === 0,
+    expected: `an operation that defineOperation has returned, or one of ${operationIds.join(", ")}`,
+    accepts: (value) => operationIds.some((id) => id === value) || findOperationProblems(value).length === 0,
   },
   name: {
     expected: "1 to 64 letters, digits, underscores and hyphens",
     accepts: (value) => typeof value === "string" && /^[\w-]{1,64}$/.test(value),
   },
-  description: { expected: "a string", accepts: (value) => typeof value === "string" },
+  description: textRule,
   destructive: booleanRule,
-  fixed: { expected: "an object", accepts: (value) => typeof value === "object" },
+  fixed: anyRule,
 };

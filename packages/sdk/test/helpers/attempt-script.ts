@@ -53,10 +53,8 @@ export const networkCodes: Readonly<Record<string, { readonly isUnsent?: boolean
 const ms = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1500 }));
 const upTo = (max: number) => fc.integer({ min: 0, max });
 
-const body = fc.record({
-  ms,
-  end: fc.constantFrom<BodyStep["end"][]>("json", "json", "json", "html", "breaks", "hangs"),
-});
+const bodyEnds: readonly BodyStep["end"][] = ["json", "json", "json", "html", "breaks", "hangs"];
+const body = fc.record({ ms, end: fc.constantFrom(...bodyEnds) });
 
 const retryAfter: fc.Arbitrary<RetryAfter> = fc.oneof(
   fc.constant({}),
@@ -68,30 +66,27 @@ const retryAfter: fc.Arbitrary<RetryAfter> = fc.oneof(
 
 const statuses = [200, 200, 200, 201, 302, 400, 401, 401, 401, 403, 408, 409, 425, 429, 500, 501, 502, 503, 503, 504];
 
+const isDeaf = fc.boolean();
+const response = fc.record({ ms, isDeaf, status: fc.constantFrom(...statuses), retryAfter, body });
+const failure = fc.record({ ms, isDeaf, networkCode: fc.constantFrom(...Object.keys(networkCodes)) });
+const silence = fc.record({ ms: fc.constant(0), isDeaf, hangs: fc.constant(true as const) });
+
 const fetchStep: fc.Arbitrary<FetchStep> = fc.oneof(
-  {
-    weight: 7,
-    arbitrary: fc.record({ ms, isDeaf: fc.boolean(), status: fc.constantFrom(...statuses), retryAfter, body }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ ms, isDeaf: fc.boolean(), networkCode: fc.constantFrom(...Object.keys(networkCodes)) }),
-  },
-  { weight: 1, arbitrary: fc.record({ ms: fc.constant(0), isDeaf: fc.boolean(), hangs: fc.constant(true as const) }) },
+  { weight: 7, arbitrary: response },
+  { weight: 3, arbitrary: failure },
+  { weight: 1, arbitrary: silence },
 );
 
-const keyStep = fc.record({
-  ms,
-  result: fc.constantFrom<KeyStep["result"][]>(
-    "another",
-    "another",
-    "another",
-    "the same",
-    "throws",
-    "invalid",
-    "hangs",
-  ),
-});
+const keyResults: readonly KeyStep["result"][] = [
+  "another",
+  "another",
+  "another",
+  "the same",
+  "throws",
+  "invalid",
+  "hangs",
+];
+const keyStep = fc.record({ ms, result: fc.constantFrom(...keyResults) });
 
 const answer = fc.constantFrom<Script["answers"][number][]>(true, true, false, null, "throws");
 

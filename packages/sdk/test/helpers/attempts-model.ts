@@ -7,8 +7,7 @@ export interface Course {
   readonly error: string | undefined;
   readonly stopReason: string | undefined;
   readonly limit: string | undefined;
-  /** Undefined if the call ends while the body of an earlier 401 is read. */
-  readonly ended: number | undefined;
+  readonly ended: number;
   readonly attempts: readonly Attempt[];
   /** The status of the response of the last attempt. */
   readonly response: number | undefined;
@@ -82,18 +81,14 @@ export function predictCourse(script: Script): Course | undefined {
     }
     const { status, body } = step;
     if (status > 299) {
-      return {
-        status,
-        wish: step.retryAfter,
-        hadNoEffect: status === 425 || status === 429,
-      };
+      return { status, wish: step.retryAfter, hadNoEffect: status === 425 || status === 429 };
     }
     if (pass(body.end === "hangs" ? Number.POSITIVE_INFINITY : body.ms, end)) return { ...cut(), status };
     if (body.end === "breaks") return { status, code: "connection" };
     return { status, end: { error: body.end === "html" ? "response" : undefined } };
   };
 
-  /** Reads the body of the last error, for at most a second. Returns whether the call is aborted meanwhile. */
+  /** Reads the body of an error, for at most a second. Returns whether the call is aborted meanwhile. */
   const isAbortedInBody = (): boolean => {
     const step = fetches[(sent.length - 1) % fetches.length];
     if (!step || !("body" in step) || step.status === 302) return false;
@@ -117,14 +112,11 @@ export function predictCourse(script: Script): Course | undefined {
     if (end?.error !== "configuration" && end?.error !== "unauthorized") attempts.push(attempt);
     if (end) {
       response = end.error === "unauthorized" ? 401 : status;
-      if (end.error === "unauthorized" && isAbortedInBody()) return finish("aborted", "aborted");
-      const course = finish(end.error, end.stopReason);
-      return course && end.error === "unauthorized" ? { ...course, ended: undefined } : course;
+      return finish(end.error, end.stopReason);
     }
 
-    // The function shouldRetry is passed the complete error.
     const isError = status !== undefined && code === undefined;
-    if (isError && answers.length > 0 && isAbortedInBody()) return finish("aborted", "aborted");
+    if (isError && isAbortedInBody()) return finish("aborted", "aborted");
     const remaining = deadline - now;
     const retryAfter = wish && readRetryAfter(wish, now);
     const renewed = attempts.filter(({ reason }) => reason === "new_key").length;
@@ -137,7 +129,7 @@ export function predictCourse(script: Script): Course | undefined {
     const rules: readonly (readonly [reason: string, holds: boolean])[] = [
       ["aborted", code === "aborted"],
       ["deadline", limit === "deadline"],
-      ["new_key", status === 401 && keys.length > 0 && renewed === 0],
+      ["new_key", status === 401 && keys.length > 0 && renewed === 0 && remaining > 0],
       ["not_retryable", !isRetryable],
       ["not_repeatable", idempotency === "unsafe" && !hadNoEffect],
       ["retries_exhausted", retried >= retries],
@@ -150,10 +142,7 @@ export function predictCourse(script: Script): Course | undefined {
       attempts[number - 1] = { ...attempt, delay: 0, reason: "new_key" };
       continue;
     }
-    if (stopReason) {
-      if (isError && answers.length === 0 && isAbortedInBody()) return finish("aborted", "aborted");
-      return finish(errorCode(code, status), stopReason, limit);
-    }
+    if (stopReason) return finish(errorCode(code, status), stopReason, limit);
     attempts[number - 1] = { ...attempt, delay, reason: delay > backoff ? "retry_after" : "backoff" };
     if (pass(delay, abortAt)) return finish("aborted", "aborted");
   }

@@ -4,6 +4,8 @@ import type { Clock } from "@knowledge-base/sdk";
 interface Timer {
   readonly at: number;
   readonly callback: () => void;
+  /** Whether the test itself has created it. */
+  readonly isScheduled: boolean;
 }
 
 /** The time at which a manual clock starts. */
@@ -21,15 +23,25 @@ export class ManualClock implements Clock {
   }
 
   after(delayMs: number, callback: () => void): () => void {
-    const timer = { at: this.#now + delayMs, callback };
+    const timer = { at: this.#now + delayMs, callback, isScheduled: false };
     this.delays.push(delayMs);
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
   }
 
-  /** Number of pending timers. */
+  /** Creates a timer of the test itself. */
+  schedule(delayMs: number, callback: () => void): void {
+    this.#timers.add({ at: this.#now + delayMs, callback, isScheduled: true });
+  }
+
+  /** Number of pending timers of the client. */
   get pending(): number {
-    return this.#timers.size;
+    return [...this.#timers].filter(({ isScheduled }) => !isScheduled).length;
+  }
+
+  /** Number of pending timers of the test itself. */
+  get scheduled(): number {
+    return this.#timers.size - this.pending;
   }
 
   /** Advances the clock without firing timers. */

@@ -31,13 +31,3 @@ export const entry: IndexEntry = {
 export function documentedBody(statusCode: number, fields: object = {}) {
   return { statusCode, timestamp: "2026-06-03T12:00:00.000Z", path: "/v1", message: "No", ...fields };
 }
-
-/** Returns what a function throws. */
-export function getThrown(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (thrown) {
-    return thrown;
-  }
-  throw new Error("The function was expected to throw and did not");
-}

@@ -1,35 +1,27 @@
-import { Console } from "node:console";
-import { Writable } from "node:stream";
-import { inspect } from "node:util";
+import { format, inspect } from "node:util";
 import { expect } from "vitest";
 
 const everything = { showHidden: true, depth: Number.POSITIVE_INFINITY, maxArrayLength: null, maxStringLength: null };
 
+/** Returns what is printed, or the error of a getter or a `toJSON`. */
+function tryToPrint(print: () => string): string {
+  try {
+    return print();
+  } catch (error) {
+    return inspect(error);
+  }
+}
+
 /** Prints a value and all that is in it in the ways in which programs print values. */
 export function printEverything(value: unknown): string {
-  const printed: string[] = [];
-  const stdout = new Writable({
-    write(chunk, _, done) {
-      printed.push(String(chunk));
-      done();
-    },
-  });
-  const console = new Console({ stdout });
-  const ways: readonly (() => unknown)[] = [
-    () => console.log(value),
-    () => console.log("%o %O %j", value, value, value),
-    () => printed.push(inspect(value, { ...everything, getters: true })),
-    () => printed.push(inspect(value, { ...everything, customInspect: false })),
-    () => printed.push(value instanceof Error ? `${value} ${value.stack}` : ""),
+  const ways = [
+    () => format(value),
+    () => format("%o %O %j", value, value, value),
+    () => inspect(value, { ...everything, getters: true }),
+    () => inspect(value, { ...everything, customInspect: false }),
+    () => (value instanceof Error ? `${value} ${value.stack}` : ""),
   ];
-  for (const print of ways) {
-    try {
-      print();
-    } catch (error) {
-      printed.push(inspect(error)); // A getter or a `toJSON` has thrown.
-    }
-  }
-  return printed.join("\n");
+  return ways.map(tryToPrint).join("\n");
 }
 
 /** The parts of a secret that no spelling changes. A part on its own must not be shown either. */
@@ -37,17 +29,9 @@ function fragmentsOf(secret: string): readonly string[] {
   return secret.match(/\w{8,}/g) ?? [];
 }
 
-/** Prints values in the one way that shows most of them, which is cheap. A getter of a value may throw. */
+/** Prints values in the one way that shows most of them, which is cheap. */
 export function printOnce(values: readonly unknown[]): string {
-  return values
-    .map((value) => {
-      try {
-        return inspect(value, { ...everything, getters: true });
-      } catch (error) {
-        return inspect(error);
-      }
-    })
-    .join("\n");
+  return values.map((value) => tryToPrint(() => inspect(value, { ...everything, getters: true }))).join("\n");
 }
 
 /** Expects that no way to print a value shows a part of a secret. */

@@ -1,15 +1,8 @@
 import { getEventListeners } from "node:events";
-import type {
-  AnyKnowledgeBaseError,
-  Attempt,
-  ClientOptions,
-  Clock,
-  KnowledgeBase,
-  SafeResult,
-} from "@knowledge-base/sdk";
+import type { AnyKnowledgeBaseError, Attempt, ClientOptions, KnowledgeBase, SafeResult } from "@knowledge-base/sdk";
 import type { BodyStep, FetchStep, RetryAfter, Script } from "./attempt-script.ts";
 import type { Course } from "./attempts-model.ts";
-import { createClient } from "./calls.ts";
+import { createClient } from "./client.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
 
 /** How a call went, and what it left behind. */
@@ -34,7 +27,6 @@ export async function runScript(script: Script): Promise<ObservedCourse> {
   const clock = new ManualClock();
   const { fetch, sent, openBodies } = createFetch(script.fetches, clock);
   const { askKey, asked } = createKeyFunction(script.keys, clock);
-  const { countingClock, timers } = countTimers(clock);
   const retried: Attempt[] = [];
   const shouldRetry = () => {
     const answer = answers[sent.length % answers.length];
@@ -47,7 +39,7 @@ export async function runScript(script: Script): Promise<ObservedCourse> {
     retries,
     validate: "off",
     apiKey: script.keys.length > 0 ? askKey : "key_number_1",
-    clock: countingClock,
+    clock,
     random: () => random,
     use: script.hasMiddleware ? [(request, next) => next(request)] : [],
     onRetry: ({ attempt }) => retried.push(sinceStart(attempt)),
@@ -59,9 +51,9 @@ export async function runScript(script: Script): Promise<ObservedCourse> {
   if (script.abortAt !== null) later(clock, script.abortAt, abort);
   const { error, attempts, response } = await clock.drive(calls[script.idempotency](kb, signal));
   const ended = clock.now() - start;
-  const left = { timers: timers.size, listeners: getEventListeners(signal, "abort").length };
+  const left = { timers: clock.pending, listeners: getEventListeners(signal, "abort").length };
   // A fetch that ignored its signal settles now.
-  for (await idle(); clock.pending > 0; await idle()) clock.fireNext();
+  for (await idle(); clock.scheduled > 0; await idle()) clock.fireNext();
   return {
     error: error?.code,
     stopReason: error?.stopReason,
@@ -79,12 +71,12 @@ export async function runScript(script: Script): Promise<ObservedCourse> {
 const sinceStart = (attempt: Attempt): Attempt => ({ ...attempt, started: attempt.started - start });
 
 /** Acts after a time: at once if it is 0, and never if it is infinite. */
-function later(clock: Clock, ms: number, act: () => void): void {
+function later(clock: ManualClock, ms: number, act: () => void): void {
   if (ms === 0) act();
-  else if (ms !== Number.POSITIVE_INFINITY) clock.after(ms, act);
+  else if (ms !== Number.POSITIVE_INFINITY) clock.schedule(ms, act);
 }
 
-function createKeyFunction(steps: Script["keys"], clock: Clock) {
+function createKeyFunction(steps: Script["keys"], clock: ManualClock) {
   const asked: boolean[] = [];
   let keyNumber = 1;
   const askKey = ({ wasRejected }: { readonly wasRejected: boolean }) => {
@@ -102,7 +94,7 @@ function createKeyFunction(steps: Script["keys"], clock: Clock) {
   return { askKey, asked };
 }
 
-function createFetch(steps: readonly FetchStep[], clock: Clock) {
+function createFetch(steps: readonly FetchStep[], clock: ManualClock) {
   const sent: string[] = [];
   const openBodies = new Set<ReadableStream>();
   const fetch: NonNullable<ClientOptions["fetch"]> = (_, { headers, signal }) => {
@@ -136,7 +128,7 @@ function writeRetryAfter({ ms, seconds, date }: RetryAfter): Record<string, stri
 const texts = { json: ["[", "]"], html: ["<p", ">"], breaks: ["[", ""], hangs: ["[", ""] } as const;
 
 /** Creates a body that has its first byte at once, and registers it as long as it is neither read to its end nor cancelled. */
-function createBody({ ms, end }: BodyStep, clock: Clock, open: Set<ReadableStream>): ReadableStream {
+function createBody({ ms, end }: BodyStep, clock: ManualClock, open: Set<ReadableStream>): ReadableStream {
   const encoder = new TextEncoder();
   const [first, last] = texts[end];
   let isFirst = true;
@@ -169,25 +161,4 @@ function createBody({ ms, end }: BodyStep, clock: Clock, open: Set<ReadableStrea
   );
   open.add(body);
   return body;
-}
-
-/** Returns a clock that knows its timers, which were neither fired nor cancelled. */
-function countTimers(clock: Clock) {
-  const timers = new Set<object>();
-  const countingClock: Clock = {
-    now: () => clock.now(),
-    after(delayMs, callback) {
-      const timer = {};
-      timers.add(timer);
-      const cancel = clock.after(delayMs, () => {
-        timers.delete(timer);
-        callback();
-      });
-      return () => {
-        timers.delete(timer);
-        cancel();
-      };
-    },
-  };
-  return { countingClock, timers };
 }

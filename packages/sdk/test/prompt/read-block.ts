@@ -18,9 +18,9 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
   markdown(text) {
     const [heading, list = "", note = "", ...more] = text.split("\n\n");
     if (heading !== "Pages of the knowledge base:" || more.length > 0) throw new Error(`Not a block: ${text}`);
-    const [items, left] = list.startsWith("- ") ? [list.split("\n"), note] : [[], list];
-    if (items.length === 0 && note !== "") throw new Error(`Not a block: ${text}`);
-    return { entries: items.map(readItem), omitted: readOmitted(left) };
+    if (list.startsWith("- ")) return { entries: list.split("\n").map(readItem), omitted: readOmitted(note) };
+    expectEqual(note, "");
+    return { entries: [], omitted: readOmitted(list) };
   },
   xml(text) {
     const lines = text.split("\n");
@@ -30,7 +30,7 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
     return { entries: lines.slice(1, -1).map(readPage), omitted: Number(omitted) };
   },
   json(text) {
-    if (/[<>&`]/.test(text)) throw new Error(`The block could close the text around it: ${text}`);
+    if (/[<>`]/.test(text)) throw new Error(`The block could close the text around it: ${text}`);
     const block: { readonly pages: readonly IndexEntry[]; readonly leftOut: number } = JSON.parse(text);
     expectEqual(Object.keys(block).join(), "pages,leftOut");
     for (const page of block.pages) expectEqual(Object.keys(page).join(), "slug,title,summary,pageType,status,pinned");
@@ -58,10 +58,9 @@ function readItem(line: string): IndexEntry {
 }
 
 function readOmitted(line: string): number {
-  if (line === "") return 0;
-  const [, one, several] = /^(?:(1) page is|(\d+) pages are) left out\.$/.exec(line) ?? [];
-  if (one === undefined && several === undefined) throw new Error(`Not a note of what is left out: ${line}`);
-  return Number(one ?? several);
+  const [, count] = /^(1 (?=page is)|\d+ (?=pages are))pages? (?:is|are) left out\.$/.exec(line) ?? [];
+  if (line !== "" && count === undefined) throw new Error(`Not a note of what is left out: ${line}`);
+  return Number(count ?? 0);
 }
 
 /** Escaped characters, or characters without a meaning in XML. */

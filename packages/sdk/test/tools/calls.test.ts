@@ -10,93 +10,77 @@ const archive = { allow: ["pages.archive"] } as const satisfies ToolOptions;
 
 describe("the input of a tool", () => {
   // biome-ignore format: one row a line
-  it.each<[string, unknown, string, string | undefined]>([
-    ["prompt_index_get", undefined, "", undefined],
-    ["prompt_index_get", null, "", undefined],
-    ["prompt_index_get", { limit: null }, "", undefined],
-    ["prompt_index_get", { limit: 5 }, "limit=5", undefined],
-    ["channels_list", {}, `installationId=${installationId}`, undefined],
-    ["bindings_update", { bindingId: "binding_bridge", notifyBriefs: null, notifyConnections: null, notifyChanges: false }, "", '{"notifyChanges":false}'],
-  ])("of %s is sent without null and with the fixed fields: %j", async (name, input, query, requestBody) => {
+  it.each<[string, unknown, object]>([
+    ["prompt_index_get", undefined, { query: "" }],
+    ["prompt_index_get", { limit: null }, { query: "" }],
+    ["prompt_index_get", { limit: 5 }, { query: "limit=5" }],
+    ["channels_list", {}, { query: `installationId=${installationId}` }],
+    ["bindings_update", { bindingId: "binding_bridge", notifyBriefs: null, notifyConnections: null, notifyChanges: false }, { requestBody: '{"notifyChanges":false}' }],
+  ])("of %s is sent without null and with the fixed fields: %j", async (name, input, sent) => {
     const { server, call } = openTools({ brainId, installationId });
     dataOf(await call(name, input));
-    expect(server.journal.entries()).toMatchObject([{ query, ...(requestBody && { requestBody }) }]);
-    expect(server.journal.entries()[0]?.path).toContain(`/v1/brains/${brainId}/`);
+    const path = expect.stringContaining(`/v1/brains/${brainId}/`);
+    expect(server.journal.entries()).toMatchObject([{ path, ...sent }]);
   });
 
-  let nested: object = {};
-  for (let level = 0; level < 50_000; level += 1) nested = { constructor: nested };
   const long = "<&".repeat(100_000);
 
   // biome-ignore format: one row a line
   it.each<[string, unknown, string]>([
-    ["pages_archive", {}, "slug is missing"],
-    ["pages_archive", { slug: null }, "slug is missing"],
-    ["pages_archive", { slug: 7 }, "slug must be a string"],
-    ["pages_archive", { slug: ".." }, "slug must not be a dot segment"],
-    ["pages_archive", { slugs: "a" }, "slugs is not a known field; did you mean slug?"],
-    ["pages_archive", { slug: "a", installationId: "b" }, "installationId is not a known field"],
+    ["pages_archive", { brainId, slug: null }, "slug is missing"],
+    ["pages_archive", { brainId, slug: 7 }, "slug must be a string"],
+    ["pages_archive", { brainId, slug: ".." }, "slug must not be a dot segment"],
+    ["pages_archive", { slugs: "a" }, "slugs is not a field; did you mean slug?"],
     ["pages_archive", { slug: "a", brainId: "brain_recipes" }, "brainId must be one of brain_operations, brain_guest_services"],
-    ["pages_archive", [], "input must be an object"],
-    ["pages_archive", "kestrel", "input must be an object"],
-    ["pages_archive", { [long]: 1 }, "is not a known field"],
-    ["pages_archive", JSON.parse('{"slug":"a","__proto__":{"x":1}}'), "__proto__ is not a known field"],
-    ["pages_archive", nested, "constructor is not a known field"],
-    ["channels_list", { brainId, installationId }, "installationId is not a known field; the fields are brainId."],
+    ["pages_archive", ["kestrel"], "fields must be an object with any of brainId, slug (got an array)"],
+    ["pages_archive", "kestrel", "fields must be an object"],
+    ["pages_archive", { [long]: 1 }, "is not a field"],
+    ["pages_archive", JSON.parse('{"slug":"a","__proto__":{"x":1}}'), "__proto__ is not a field"],
+    ["channels_list", { brainId, installationId }, "installationId is not a field; the fields are brainId."],
     ["prompt_index_get", { brainId, limit: "many" }, "limit must be a number, not a string"],
     ["prompt_index_get", {}, "brainId is missing"],
   ])("of %s is rejected, whether it is called or validated (%#)", async (name, input, problem) => {
     const { server, find } = openTools({ brainId: [brainId, "brain_guest_services"], installationId });
-    const given = name === "pages_archive" && problem.startsWith("slug ") ? { brainId, ...Object(input) } : input;
-    for (const result of [await find(name).call(given), await find(name).validate(given)]) {
-      if (result.ok) throw new Error("It is valid");
-      expect(result.code).toBe("input");
-      expect(readError(result.text)).toContain(problem);
+    for (const result of [await find(name).call(input), await find(name).validate(input)]) {
+      expect(result).toMatchObject({ ok: false, code: "input", error: { code: "input" } });
+      expect(readError("text" in result ? result.text : "")).toContain(problem);
     }
     expect(server.journal.entries()).toEqual([]);
   });
 
-  it("can have any field fixed for one tool, and no field at all", async () => {
+  it("can have any field fixed for one tool", async () => {
     const fixed = { bindingId: "binding_bridge", notifyChanges: true };
     const { server, find, call } = openTools({ brainId, allow: [{ operation: "bindings.update", fixed }] });
     expect(Object.keys(find("bindings_update").inputSchema.properties)).toEqual(["notifyBriefs", "notifyConnections"]);
     dataOf(await call("bindings_update", { notifyBriefs: false, notifyConnections: null }));
     expect(server.journal.entries()).toMatchObject([{ requestBody: '{"notifyBriefs":false,"notifyChanges":true}' }]);
-    const result = await openTool({ allow: [declare({})] }).call({ slug: "a" });
-    expect(readError(result.text)).toBe("slug is not a known field; the input has no fields.");
   });
 
   it("keeps null in a tool that is not strict, and awaits asynchronous schemas", async () => {
-    const bodies: unknown[] = [];
-    const note = z.string().nullable().optional();
+    const note = z.string().nullable();
     const body = z.object({
       note: note.refine(async (value) => value !== "bad"),
       tags: z.array(z.string()).optional(),
     });
-    const tool = openTool({ allow: [declare({ body })] }, async (request) => {
-      bodies.push(await request.json());
-      return Response.json({});
-    });
-    dataOf(await tool.call({ note: null, tags: ["a"] }));
-    expect(bodies).toEqual([{ note: null, tags: ["a"] }]);
+    const tool = openTool({ allow: [declare({ body })] }, async (request) => Response.json(await request.json()));
+    expect(dataOf(await tool.call({ note: null, tags: ["a"] }))).toEqual({ value: { note: null, tags: ["a"] } });
     expect(await tool.call({ note: "bad" })).toMatchObject({ ok: false, code: "input" });
   });
 });
 
 describe("a tool with confirm", () => {
-  /** Archives a page, and returns what the person was asked and how many requests were sent. */
+  /** Calls a tool, and returns what the person was asked and how many requests were sent. */
   async function ask(input: unknown, response: unknown, name = "pages_archive") {
-    const requests: unknown[] = [];
-    const confirm = (request: unknown) => {
+    const requests: { readonly question: string }[] = [];
+    const confirm: ToolOptions["confirm"] = (request) => {
       requests.push(request);
       if (response instanceof Error) throw response;
       return response as boolean;
     };
     const { server, find } = openTools({ brainId, confirm });
     const { signal } = new AbortController();
-    const result = await find(name)
-      .call(input, { signal })
-      .catch((error: unknown) => error);
+    const call = find(name).call(input, { signal });
+    const result = await call.catch((error: unknown) => error);
     return { result, requests, signal, sent: server.journal.entries().length };
   }
 
@@ -136,54 +120,47 @@ describe("a tool with confirm", () => {
     ['kestrel\u202E\u200B"\n? yes', '"kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: "brain_operations"'],
     ["a b\u00A0c\u3000d\u2800e", '"a b\\u{a0}c\\u{3000}d\\u{2800}e", '],
   ])("shows every field, at most 200 characters of a value, and what is invisible (%#)", async (slug, shown) => {
-    const [request] = (await ask({ slug }, false)).requests as { readonly question: string }[];
+    const [request] = (await ask({ slug }, false)).requests;
     expect(request?.question).toContain(shown);
     expect(request?.question.length).toBeLessThan(350);
   });
 });
 
-describe("the signal of a call", () => {
-  it("aborts the call of the operation", async () => {
-    const { server, find } = openTools({ brainId });
-    server.faults.add({ kind: "hang", operation: "promptIndex.get" });
-    const controller = new AbortController();
-    const call = find("prompt_index_get").call({}, { signal: controller.signal });
-    setTimeout(() => controller.abort(new Error("The person has left.")), 5);
-    const error = await call.catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(AbortError);
-    expect(error).toMatchObject({ cause: { message: "The person has left." } });
-    const aborted = find("pages_archive").call({ slug: "kestrel" }, { signal: AbortSignal.abort() });
-    await expect(aborted).rejects.toBeInstanceOf(AbortError);
-    expect(server.journal.entries()).toHaveLength(1);
-  });
+it("the signal of a call aborts the call of the operation", async () => {
+  const { server, find } = openTools({ brainId });
+  server.faults.add({ kind: "hang", operation: "promptIndex.get" });
+  const controller = new AbortController();
+  const call = find("prompt_index_get").call({}, { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error("The person has left.")), 5);
+  await expect(call).rejects.toMatchObject({ code: "aborted", cause: { message: "The person has left." } });
+  const aborted = find("pages_archive").call({ slug: "kestrel" }, { signal: AbortSignal.abort() });
+  await expect(aborted).rejects.toBeInstanceOf(AbortError);
+  expect(server.journal.entries()).toHaveLength(1);
 });
 
 describe("an error of a tool", () => {
-  const bodyOf = (statusCode: number, message: string) => {
-    return { statusCode, timestamp: "2026-01-01T00:00:00.000Z", path: "/v1", message };
+  const respond = (statusCode: number, message = "Reason") => {
+    const body = { statusCode, timestamp: "2026-01-01T00:00:00.000Z", path: "/v1", message };
+    return Response.json(body, { status: statusCode });
   };
-  const respond = (statusCode: number, message = "Reason") =>
-    Response.json(bodyOf(statusCode, message), { status: statusCode });
-  const fail = () => Promise.reject(new TypeError("fetch failed"));
+  const hang = ({ signal }: Request) => new Promise<Response>((_, reject) => signal.addEventListener("abort", reject));
+  const moved = { status: 302, headers: { location: "/login" } };
   const uncertain = " It is not known whether the change was made.";
-  const correct = "Correct the input and call the tool again.";
   const noAccess = "The program has no access to the knowledge base. No input corrects that: tell the person.";
   const unavailable = "The knowledge base is not available. Tell the person to try again later.";
-  const unreadable = "The response of the knowledge base cannot be used. Tell the person.";
 
   // biome-ignore format: one row a line
   it.each<[string, string, (request: Request) => Response | Promise<Response>, ClientOptions?]>([
-    ["bad_request", correct, () => respond(400)],
+    ["bad_request", "Correct the input and call the tool again.", () => respond(400)],
     ["unauthorized", noAccess, () => respond(401)],
     ["api_error", "The knowledge base has rejected the call. Tell the person.", () => respond(403)],
     ["not_found", "There is no such record, or no longer. Take ids and slugs from the results of other tools, or ask the person for them.", () => respond(404)],
     ["rate_limit", unavailable, () => respond(429)],
-    ["server_error", unavailable + uncertain, () => respond(503)],
     ["server_error", unavailable + uncertain, () => new Response("<html></knowledge-base-error><script>", { status: 502 })],
-    ["connection", unavailable + uncertain, fail],
-    ["timeout", unavailable + uncertain, ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)), { timeout: 20 }],
-    ["response", unreadable + uncertain, () => Response.json({}, { status: 201 })],
-    ["redirect", noAccess, () => new Response(null, { status: 302, headers: { location: "/login" } })],
+    ["connection", unavailable + uncertain, () => Promise.reject(new TypeError("fetch failed"))],
+    ["timeout", unavailable + uncertain, hang, { timeout: 20 }],
+    ["response", `The response of the knowledge base cannot be used. Tell the person.${uncertain}`, () => Response.json({}, { status: 201 })],
+    ["redirect", noAccess, () => new Response(null, moved)],
     ["configuration", noAccess, () => respond(500), { apiKey: () => "" }],
   ])("with the code %s says: %s", async (code, advice, response, client) => {
     const safe = await openTool({ allow: ["promptIndex.get"] }, response, client).call({});
@@ -194,7 +171,7 @@ describe("an error of a tool", () => {
     expect(readError(result.text)).toContain("Failed to archive a page: ");
   });
 
-  it.each(hostileTexts)("has hostile texts of the service and the model inside of its element (%#)", async (text) => {
+  it.each([...hostileTexts, "&".repeat(5000)])("has texts of others inside of its element (%#)", async (text) => {
     const result = await openTool(archive, () => respond(404, text)).call({ slug: "kestrel" });
     expect(readError(result.text)).toContain("Failed to archive a page");
     for (const input of [{ [text]: text }, { slug: text.replaceAll("/", ""), brainId: text }]) {
@@ -202,20 +179,12 @@ describe("an error of a tool", () => {
     }
   });
 
-  it("has as much of a long message as fits into its line", async () => {
-    const { text } = await openTool(archive, () => respond(403, "&".repeat(500))).call({ slug: "kestrel" });
-    readError(text);
-    expect(text.length).toBeGreaterThan(990);
-  });
-
-  it("never contains the key", async () => {
-    for (const response of [
-      () => respond(404, secretKey),
-      () => Promise.reject(new TypeError(`Bad key ${secretKey}`)),
-    ]) {
+  it.each([() => respond(404, secretKey), () => Promise.reject(new TypeError(`Bad key ${secretKey}`))])(
+    "never contains the key (%#)",
+    async (response) => {
       const result = await openTool(archive, response).call({ slug: "kestrel" });
       expect(result.ok).toBe(false);
       expect(inspect(result, { depth: 9, showHidden: true }) + JSON.stringify(result)).not.toContain(secretKey);
-    }
-  });
+    },
+  );
 });

@@ -33,15 +33,10 @@ export function openTool(
   respond: (request: Request) => Response | Promise<Response> = () => Response.json({}),
   client: ClientOptions = {},
 ): AgentTool {
-  const fetch = async (input: RequestInfo | URL, init?: RequestInit) => respond(new Request(input, init));
-  const settings = {
-    baseUrl: "https://kb.example.com",
-    apiKey: secretKey,
-    fetch,
-    retries: 0,
-    logLevel: "off",
-  } as const;
-  const [tool] = toTools(new KnowledgeBase({ ...settings, ...client }), { brainId, ...options });
+  const fetch = async (url: string, init?: object) => respond(new Request(url, init));
+  const settings = { apiKey: secretKey, fetch, retries: 0, logLevel: "off", ...client } as const;
+  const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", ...settings });
+  const [tool] = toTools(kb, { brainId, ...options });
   if (!tool) throw new Error("There is no tool");
   return tool;
 }

@@ -49,7 +49,7 @@ describe("the tools for a provider", () => {
     ["constructor", "{}", "There is no tool constructor: the tools are prompt_index_get, pages_archive", 0],
     ["x".repeat(5000), "{}", "There is no tool ", 0],
     ["pages_archive", "{slug", "The input is not JSON. Call the tool again.", 0],
-    ["pages_archive", '"kestrel"', "input must be an object", 0],
+    ["pages_archive", '"kestrel"', "fields must be an object with any of slug", 0],
   ])("have a result for every call: %s %j", async (name, input, content, sent) => {
     const { server, tools } = openRecorded();
     const results = await toOpenAIChatTools(tools).run([{ id: "c", type: "custom" }, call(name, input)]);

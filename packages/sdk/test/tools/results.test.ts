@@ -1,135 +1,137 @@
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { brainId, dataOf, declare, installationId, openTool, openTools } from "./open-tools.ts";
 import { hostileTexts, readIndex, readResult } from "./read-result.ts";
 
-/** Calls a tool of an own operation, whose output is a value. */
-async function present(output: unknown, options: ToolOptions = {}, schema: z.ZodType = z.unknown()) {
-  const success = { status: 200, schema: schema.transform(() => output) };
-  const result = await openTool({ allow: [declare({ success })], ...options }).call({});
+/** Calls a tool of a custom operation with an output, and checks that its result is one element within the limit. */
+async function present(output: unknown, maxOutputLength = 20_000) {
+  const success = { status: 200, schema: z.unknown().transform(() => output) };
+  const result = await openTool({ allow: [declare({ success })], maxOutputLength }).call({});
   const data = dataOf(result);
   expect(readResult(result.text)).toEqual(data);
-  expect(result.text.length).toBeLessThanOrEqual(options.maxOutputLength ?? 20_000);
+  expect(result.text.length).toBeLessThanOrEqual(maxOutputLength);
   return { ...data, length: result.text.length };
 }
 
 const page = openTools().server.control.pages.get({ brainId, slug: "kestrel" });
 
+/** Archives a page whose record the service returns with some fields changed. */
+async function archive(changes: object): Promise<Readonly<Record<string, unknown>> & { readonly length: number }> {
+  const respond = () => Response.json({ ...page, ...changes }, { status: 201 });
+  const result = await openTool({ allow: ["pages.archive"] }, respond).call({ slug: "kestrel" });
+  expect(readResult(result.text)).toEqual(dataOf(result));
+  return { ...dataOf(result), length: result.text.length };
+}
+
 describe("the result of a tool", () => {
-  it("is text and the same as data, with lists as a field", async () => {
+  it("is text and the same as data, with a list as a field", async () => {
     const result = await openTools({ brainId, installationId }).call("channels_list", {});
-    expect(dataOf(result)).toMatchObject({ channels: [{ id: "C01BRIDGE", name: "bridge" }, {}, {}, {}, {}] });
+    expect(dataOf(result)).toMatchObject({ items: [{ id: "C01BRIDGE", name: "bridge" }, {}, {}, {}, {}] });
     expect(readResult(result.text)).toEqual(dataOf(result));
   });
 
   it("has no embedding and no fields that the contract does not have", async () => {
-    const source = { channel: "chat", secret: "x" };
-    const record = { ...page, source, novelty: "x".repeat(50_000) };
-    const respond = () => Response.json(record, { status: 201 });
-    const data = dataOf(await openTool({ allow: ["pages.archive"] }, respond).call({ slug: "kestrel" }));
+    const { length, ...data } = await archive({
+      source: { channel: "chat", secret: "x" },
+      novelty: "x".repeat(50_000),
+    });
     const { embedding, ...rest } = page;
     expect(embedding.length).toBeGreaterThan(1000);
     expect(Object.keys(data).toSorted()).toEqual(Object.keys(rest).toSorted());
-    expect(data["source"]).not.toHaveProperty("secret");
+    expect(data).toMatchObject({ source: { channel: "chat" } });
+    expect(JSON.stringify(data)).not.toContain("secret");
   });
 
-  it("has the fields of a custom operation, also those that its schema does not list", async () => {
-    const schema = z.looseObject({ slug: z.string(), embedding: z.array(z.number()).optional() });
-    const found = { slug: "kestrel", embedding: [1, 2], more: { text: "x" } };
-    const tool = openTool({ allow: [declare({ success: { status: 200, schema } })] }, () => Response.json(found));
-    expect(dataOf(await tool.call({}))).toEqual({ slug: "kestrel", more: { text: "x" } });
-    const item = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
-    const list = declare({ success: { status: 200, schema: z.array(item) } });
-    const items = [{ a: "x" }, { b: "y" }];
-    expect(dataOf(await openTool({ allow: [list] }, () => Response.json(items)).call({}))).toEqual({ items });
-  });
+  const item = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
+  const found = { slug: "kestrel", embedding: [1, 2], more: { text: "x" } };
 
-  it("says that it is done if there is no body", async () => {
-    const remove = declare({ method: "DELETE", success: { status: 204, schema: z.void() } });
-    const result = await openTool({ allow: [remove] }, () => new Response(null, { status: 204 })).call({});
-    expect(dataOf(result)).toEqual({ done: true });
+  it.each<[z.ZodType, unknown, object]>([
+    [z.looseObject({ slug: z.string() }), found, { slug: "kestrel", more: { text: "x" } }],
+    [z.array(item), [{ a: "x" }, { b: "y" }], { items: [{ a: "x" }, { b: "y" }] }],
+    [z.void(), undefined, { done: true }],
+  ])("has what the schema of a custom operation returns (%#)", async (schema, body, data) => {
+    const status = body === undefined ? 204 : 200;
+    const respond = () => new Response(JSON.stringify(body), { status });
+    const tool = openTool({ allow: [declare({ success: { status, schema } })] }, respond);
+    expect(dataOf(await tool.call({}))).toEqual(data);
   });
 
   it("has values that JSON does not have, as text or null", async () => {
     const output = { big: 12n, none: Number.NaN, run: () => {}, when: new Date(0), left: undefined, no: false };
     const value = { big: "12", none: null, run: null, when: "1970-01-01T00:00:00.000Z", no: false };
     expect(await present(output)).toMatchObject({ value });
-    const cycle: Record<string, unknown> = { name: "core" };
-    cycle["self"] = [cycle];
-    expect(JSON.stringify(await present(cycle)).split("core")).toHaveLength(12);
   });
 });
 
 describe("the length of a result", () => {
   it("shortens a long text, as little as necessary, and says so", async () => {
     const body = "line\n".repeat(10_000);
-    const respond = () => Response.json({ ...page, body }, { status: 201 });
-    const result = await openTool({ allow: ["pages.archive"] }, respond).call({ slug: "kestrel" });
-    const { body: shown, shortened, ...others } = dataOf(result);
-    const length = String(shown).length - 1;
-    expect(shown).toBe(`${body.slice(0, length)}…`);
-    expect(shortened).toEqual([`body: the first ${length} of 50000 characters`]);
+    const { body: shown, shortened, length, ...others } = await archive({ body });
+    const kept = String(shown).length - 1;
+    expect(shown).toBe(`${body.slice(0, kept)}…`);
+    expect(shortened).toEqual([`body: the first ${kept} of 50000 characters`]);
     expect(others).toMatchObject({ title: page.title, updatedAt: page.updatedAt, backlinks: page.backlinks });
-    expect(result.text.length).toBeGreaterThan(0.7 * 20_000);
+    expect(length).toBeGreaterThan(0.7 * 20_000);
   });
 
-  it("shortens a long list, and no ids in it", async () => {
-    const channels = Array.from({ length: 500 }, (_, index) => `C${index}-${"<".repeat(20)}`).map((id) => {
-      return { id, name: "general", isPrivate: true, isMember: true };
+  it("shortens a long list, and none of its elements", async () => {
+    const channels = Array.from({ length: 500 }, (_, index) => {
+      return { id: `C${index}-${"<".repeat(20)}`, name: "general", isPrivate: true, isMember: true };
     });
     const tool = openTool({ allow: ["channels.list"], installationId }, () => Response.json(channels));
-    const { channels: shown, shortened } = dataOf(await tool.call({}));
-    const { length } = shown as readonly unknown[];
-    expect(shown).toEqual(channels.slice(0, length));
+    const { items, shortened } = dataOf(await tool.call({}));
+    const { length } = items as readonly unknown[];
+    expect(items).toEqual(channels.slice(0, length));
     expect(length).toBeGreaterThan(50);
-    expect(shortened).toEqual([`channels: the first ${length} of 500 elements`]);
+    expect(shortened).toEqual([`items: the first ${length} of 500 elements`]);
   });
 
-  const letters = (length: number, part = "x") => part.repeat(length);
   const many = (count: number, part: unknown) => Array.from({ length: count }, () => part);
+  const fields = (count: number, name: string, value: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
 
   // biome-ignore format: one row a line
-  it.each<[string, unknown]>([
-    ["a text of emoji", letters(50_000, "🚢")],
-    ["a number as text", 10n ** 30_000n],
-    ["a list of long texts", many(300, letters(2000, "<"))],
-    ["lists in lists", many(300, many(100, many(100, 1)))],
-    ["many fields", Object.fromEntries(many(5000, 0).map((_, index) => [`f${index}`, index]))],
-    ["long names of fields", Object.fromEntries(many(50, 0).map((_, index) => [letters(5000, "\u202E<\n") + index, letters(500)]))],
-    ["a field with many others", { list: many(5000, { id: "a", text: letters(100) }), end: letters(9000) }],
-    ["deep objects", Array.from({ length: 5000 }).reduce<unknown>((inner) => ({ inner }), "core")],
-  ])("is limited for %s", async (_, output) => {
+  it.each<[string, unknown, number]>([
+    ["a text of emoji", "🚢".repeat(50_000), 0.7],
+    ["a text whose beginning is escaped", "<".repeat(20_000) + "x".repeat(100_000), 0.7],
+    ["a number as text", 10n ** 30_000n, 0.7],
+    ["a list of long texts", many(300, "<".repeat(2000)), 0.5],
+    ["lists in lists", many(100, many(100, many(100, 1))), 0.7],
+    ["many fields", fields(5000, "f", 1), 0],
+    ["long names of fields", fields(50, "\u202E<\n".repeat(5000), "x".repeat(500)), 0],
+    ["several long texts", fields(12, "n".repeat(150), "x".repeat(5000)), 0],
+    ["a field with many others", { list: many(5000, { id: "a", text: "x".repeat(100) }), end: "x".repeat(9000) }, 0.7],
+    ["deep objects", Array.from({ length: 5000 }).reduce<unknown>((inner) => ({ inner }), "core"), 0],
+  ])("is limited for %s", async (_, output, share) => {
     for (const maxOutputLength of [2000, 20_000]) {
-      const { length } = await present(output, { maxOutputLength });
-      if (typeof output === "string") expect(length).toBeGreaterThan(0.7 * maxOutputLength);
+      const { length } = await present(output, maxOutputLength);
+      expect(length).toBeGreaterThan(share * maxOutputLength);
     }
   });
 
-  it("is found without reading many more values than it can have", async () => {
-    let reads = 0;
-    const toJSON = () => {
-      reads += 1;
-    };
-    await present(many(100, many(100, many(100, { toJSON }))), { maxOutputLength: 2000 });
-    expect(reads).toBeLessThan(20_000);
+  it("is limited for any output, and cuts no character in two", async () => {
+    const names = fc.oneof(fc.string({ unit: "binary" }), fc.constant("n".repeat(1500)));
+    const texts = fc.constantFrom("🚢", "x🚢", "<", "\u200B", "x").map((part) => part.repeat(1000));
+    const values = fc.oneof(fc.jsonValue({ depthSize: "large" }), fc.array(texts), fc.dictionary(names, texts));
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(names, values), async (output) => {
+        const result = await present(output, 2000);
+        expect(JSON.stringify(result)).not.toMatch(/\\ud[89a-f]/);
+      }),
+      { numRuns: 25, seed: 31, endOnFailure: true },
+    );
   });
 
-  it("keeps what fits, cuts no character in two, and names at most ten parts with the beginning of their paths", async () => {
-    expect(await present({ text: letters(19_000) })).not.toHaveProperty("shortened");
-    // After an even or an odd number of characters, one of the texts is cut inside of an emoji.
-    for (const start of ["", "x"]) {
-      const text = start + letters(25_000, "🚢");
-      const { value } = (await present(text)) as unknown as { value: string };
-      expect(value).toMatch(/^x?(🚢)+…$/u);
-      expect(text.startsWith(value.slice(0, -1))).toBe(true);
-    }
-    const texts = Object.fromEntries(many(12, 0).map((_, index) => [`${index}${letters(150, "n")}`, letters(5000)]));
-    const { shortened } = (await present(texts)) as unknown as { shortened: readonly string[] };
-    expect(shortened).toHaveLength(10);
-    const fields = { shortened: [expect.stringMatching(/^value: the first \d+ of 5000 fields$/)] };
-    expect(await present(Object.fromEntries(many(5000, 0).entries()))).toMatchObject(fields);
-    expect(shortened[0]).toMatch(/^value\.0n{53}: the first \d+ of 5000 characters$/);
+  it("keeps what fits, and names at most five parts with the beginning of their paths", async () => {
+    expect(await present({ text: "x".repeat(19_000) })).not.toHaveProperty("shortened");
+    const cut = await present(fields(12, "n".repeat(150), "x".repeat(5000)));
+    expect(cut).toHaveProperty("shortened.length", 5);
+    expect(cut).toHaveProperty(
+      "shortened.0",
+      expect.stringMatching(/^value\.n{33}…: the first \d+ of 5000 characters$/),
+    );
   });
 
   it.each([2000, 20_000])("of an index has at most %d characters, and whole pages", async (maxOutputLength) => {
@@ -141,8 +143,8 @@ describe("the length of a result", () => {
     const { length } = readIndex(result.text);
     expect(result.text.length).toBeLessThanOrEqual(maxOutputLength);
     expect(result.text).toContain(`left-out="${230 - length}"`);
-    expect(dataOf(result)["pages"]).toHaveLength(length);
-    expect(dataOf(result)["shortened"]).toEqual([`pages: the first ${length} of 230 elements`]);
+    expect(dataOf(result)["items"]).toHaveLength(length);
+    expect(dataOf(result)["shortened"]).toEqual([`items: the first ${length} of 230 elements`]);
   });
 });
 
@@ -150,28 +152,22 @@ describe("hostile texts", () => {
   it("stay inside of their entry of the index", async () => {
     const fields = { summary: "", pageType: "topic", pinned: false, status: "active" };
     const entries = hostileTexts.map((title, index) => ({ ...fields, slug: `hostile-${index}`, title }));
-    const respond = () => Response.json(entries);
-    const result = await openTool({ allow: ["promptIndex.get"], maxOutputLength: 100_000 }, respond).call({});
+    const options: ToolOptions = { allow: ["promptIndex.get"], maxOutputLength: 100_000 };
+    const result = await openTool(options, () => Response.json(entries)).call({});
     expect(readIndex(result.text)).toHaveLength(entries.length);
     expect(dataOf(result)).not.toHaveProperty("shortened");
-    expect(dataOf(result)["pages"]).toMatchObject(entries.map(({ slug }) => ({ slug })));
+    expect(dataOf(result)["items"]).toMatchObject(entries.map(({ slug }) => ({ slug })));
   });
 
-  it("stay inside of the result with a page, without their invisible characters", async () => {
-    for (const text of hostileTexts) {
-      const hostile = { ...page, title: text, summary: text, body: text, entities: [text], status: text };
-      const respond = () => Response.json(hostile, { status: 201 });
-      const result = await openTool({ allow: ["pages.archive"] }, respond).call({ slug: "kestrel" });
-      expect(readResult(result.text)).toEqual(dataOf(result));
-      const { title, body } = dataOf(result);
-      expect(title).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
-      expect(body).toBe(title);
-    }
+  it.each(hostileTexts)("stay inside of the result with a page, without invisible characters (%#)", async (text) => {
+    const fields = { title: text, summary: text, body: text, entities: [text], status: text };
+    const { title, body } = (await archive(fields)) as Partial<typeof page>;
+    expect(title).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
+    expect(body).toBe(title);
   });
 
   it("keep the lines of a body", async () => {
-    const { server, call } = openTools({ brainId });
-    server.control.pages.create({ brainId, slug: "list", title: "List", body: "# A\r\n\n- b\n\t- c\u2028d 👩‍🚀" });
-    expect(dataOf(await call("pages_archive", { slug: "list" }))["body"]).toBe("# A\n\n- b\n\t- c\nd 👩‍🚀");
+    const { body } = (await archive({ body: "# A\r\n\n- b\n\t- c\u2028d ❤️" })) as Partial<typeof page>;
+    expect(body).toBe("# A\n\n- b\n\t- c\nd ❤️");
   });
 });

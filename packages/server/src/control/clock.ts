@@ -1,7 +1,8 @@
-import { isTimestamp, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Clock, isTime } from "../clock.ts";
 import { isDate } from "../date.ts";
+import { objectSchema } from "../object-schema.ts";
 import { rejectInput } from "../records/errors.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
 import { type Context, currentTimestamp } from "./context.ts";
@@ -44,6 +45,7 @@ export interface ClockControl extends Clock {
   /**
    * Moves the clock forward by milliseconds, 0 or more, and returns the new time as a timestamp.
    *
+   * @param milliseconds - how far to move it
    * @throws {@link ControlError} `invalid_input`
    */
   advance(milliseconds: number): string;

@@ -1,5 +1,6 @@
-import { type ObjectSchema, type Schema, strictObjectSchema } from "@knowledge-base/types/internal";
+import type { ObjectSchema, Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { strictObjectSchema } from "../object-schema.ts";
 import type { Context } from "./context.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */

@@ -1,10 +1,11 @@
-import { identifierSchema, type ObjectSchema, objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, type ObjectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { isHttpDate } from "../clock.ts";
 import { type Fault, faultKinds, type PlannedFault, stepKinds } from "../faults/fault.ts";
 import type { JsonPatchOperation } from "../faults/json-patch-operation.ts";
 import type { JsonProblem } from "../json-value.ts";
+import { objectSchema } from "../object-schema.ts";
 import { fieldsSchema, inputSchema } from "./command.ts";
 import { type AnyFault, findFaultProblems, findStepProblems } from "./find-fault-problems.ts";
 import { operationIdSchema } from "./operation-id-schema.ts";

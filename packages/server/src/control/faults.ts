@@ -34,6 +34,7 @@ export interface FaultsControl {
   /**
    * Removes a planned fault.
    *
+   * @param id - id of the fault
    * @throws {@link ControlError} `not_found` if no such fault is planned any more
    */
   remove(id: string): void;

@@ -1,6 +1,7 @@
 import { type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
-import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { rejectInput } from "../records/errors.ts";
 import type { Installation } from "../records/record-types.ts";
 import { recordSchemas } from "../records/schemas.ts";

@@ -44,6 +44,7 @@ export interface JournalControl {
   /**
    * Returns the entry with an id.
    *
+   * @param id - id of the entry
    * @throws {@link ControlError} `not_found` if there is no such entry, or it was dropped
    */
   get(id: string): JournalEntry;
@@ -63,6 +64,7 @@ export interface JournalControl {
   /**
    * Returns a text that explains the response to a request.
    *
+   * @param entry - an entry of the journal
    * @throws {@link ControlError} `invalid_input` if the value is not a journal entry
    */
   explain(entry: JournalEntry): string;

@@ -1,6 +1,7 @@
-import { identifierSchema, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
+import { objectSchema } from "../object-schema.ts";
 import { reject } from "../records/errors.ts";
 import type { Authorization, Installation } from "../records/record-types.ts";
 import { recordSchemas } from "../records/schemas.ts";
@@ -61,8 +62,8 @@ export interface OAuthControl {
   /**
    * Approves an authorization, as a user does on the consent page.
    *
-   * @throws {@link ControlError} `oauth_invalid_state`, `oauth_expired_state`, `oauth_used_state`, `not_found` if the brain or the
-   * authorization was removed, `invalid_input`
+   * @throws {@link ControlError} `oauth_invalid_state`, `oauth_expired_state`, `oauth_used_state`, `not_found` if the
+   * brain or the authorization was removed, `conflict` if the server is reset meanwhile, `invalid_input`
    */
   approve(input: ApproveAuthorizationInput): Promise<ApprovedAuthorization>;
 

@@ -1,6 +1,7 @@
-import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
+import { objectSchema } from "../object-schema.ts";
 import { reject, rejectInput } from "../records/errors.ts";
 import { type LoadTarget, loadState } from "../records/load-state.ts";
 import type { Organization, StateInput } from "../records/record-types.ts";

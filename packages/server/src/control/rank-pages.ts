@@ -1,7 +1,8 @@
 import { type Page, pageSchema } from "@knowledge-base/types";
-import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
+import { objectSchema } from "../object-schema.ts";
 import { type ExplainedPage, explainHidden, explainPromptIndex } from "../records/explain-prompt-index.ts";
 import { indexRank } from "../records/prompt-index-order.ts";
 import { type Command, inputSchema } from "./command.ts";

@@ -1,5 +1,5 @@
-import { objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { rejectInput } from "../records/errors.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../records/load-state.ts";
 import type { ApiKey, State, StateInput } from "../records/record-types.ts";

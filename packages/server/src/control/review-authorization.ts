@@ -1,5 +1,5 @@
-import { objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { type Command, inputSchema } from "./command.ts";
 import { readAuthorizationUrl, rejectDecided } from "./verify-authorization.ts";
 

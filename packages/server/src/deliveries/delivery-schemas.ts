@@ -1,5 +1,6 @@
-import { identifierSchema, objectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { type Delivery, deliveryKinds, type NotificationReport, type SkippedBinding } from "./delivery.ts";
 
 /** Schema of a {@link Delivery}. */

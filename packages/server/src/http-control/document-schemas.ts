@@ -1,13 +1,11 @@
 import { channelBindingSchema, pageSchema } from "@knowledge-base/types";
 import {
-  createJsonSchemaWriter,
-  describeFields,
   embeddingSchema,
   type JsonSchema,
   type Schema,
   timestampSchema,
+  writeJsonSchema,
 } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
 import { faultStatusSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
@@ -18,8 +16,14 @@ import { timestampInputSchema } from "../control/timestamp-input-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
 import { kindNames } from "../records/kinds.ts";
 import type { KindName } from "../records/record-types.ts";
-import { inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../records/schemas.ts";
-import { controlDescriptions } from "./control-descriptions.ts";
+import {
+  createStateSchema,
+  inputShape,
+  recordSchemas,
+  stateSchema,
+  unvalidatedStateSchema,
+} from "../records/schemas.ts";
+import descriptions from "./control-descriptions.json" with { type: "json" };
 
 const inputSchemas = Object.fromEntries(
   kindNames.map((name) => [
@@ -29,13 +33,10 @@ const inputSchemas = Object.fromEntries(
 ) as unknown as Readonly<Record<KindName, Schema>>;
 
 /** Schema of the body of a request that loads a state. */
-export const stateInputSchema = inputSchema({
-  version: z.literal(1),
-  ...Object.fromEntries(kindNames.map((name) => [name, z.optional(z.array(inputSchemas[name] as never))])),
-  idPosition: z.optional(z.int()),
-});
+export const stateInputSchema = createStateSchema((kind) => inputSchemas[kind], kindNames);
 
-const components: Readonly<Record<string, Schema>> = {
+/** The schemas that the document names. Each has the name of its interface. */
+export const components = {
   Page: pageSchema,
   StoredPage: recordSchemas.pages,
   ChannelBinding: channelBindingSchema,
@@ -59,67 +60,69 @@ const components: Readonly<Record<string, Schema>> = {
   NotificationReport: notificationReportSchema,
   PlannedFault: plannedFaultSchema,
   JournalEntry: journalEntrySchema,
-};
+} satisfies Readonly<Record<string, Schema>>;
 
 const timestamp: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };
 
-const writer = createJsonSchemaWriter({
-  components,
-  customSchemas: new Map<Schema, JsonSchema>([
-    [timestampSchema, timestamp],
-    [timestampInputSchema, timestamp],
-    [operationIdSchema, { type: "string", enum: operationIds }],
-    [unvalidatedStateSchema, { $ref: "#/components/schemas/StateInput" }],
-    [embeddingSchema, { type: "array", items: { type: "number" } }],
-    [
-      timeSchema,
-      {
-        description: "An ISO 8601 timestamp, which is UTC if it has no offset, or milliseconds since 1970.",
-        anyOf: [timestamp, { type: "number" }],
-      },
-    ],
-    [faultStatusSchema, { minimum: 200, maximum: 599 }],
-    [
-      retryAfterSchema,
-      {
-        anyOf: [
-          { type: "integer", minimum: 0 },
-          { type: "string", examples: ["Wed, 01 Jul 2026 12:00:00 GMT"] },
-        ],
-      },
-    ],
-  ]),
-});
-
-/** Descriptions of the fields of inputs and outputs that have no type of their own. */
-const fieldsWithoutType: Readonly<Record<string, string>> = {
-  authorizationUrl: "Authorization URL from the response of `oauth.start`.",
-  brainId: "Brain id.",
-  entry: "An entry of the journal.",
-  id: "Id of the fault or of the request.",
-  installationId: "Installation id.",
-  key: "The key.",
-  milliseconds: "Milliseconds, 0 or more.",
-  organizationId: "Organization id.",
-};
+const keywords = new Map<Schema, JsonSchema>([
+  [timestampSchema, timestamp],
+  [timestampInputSchema, timestamp],
+  [operationIdSchema, { type: "string", enum: operationIds }],
+  [unvalidatedStateSchema, { $ref: "#/components/schemas/StateInput" }],
+  [embeddingSchema, { type: "array", items: { type: "number" } }],
+  [
+    timeSchema,
+    {
+      description: "An ISO 8601 timestamp, which is UTC if it has no offset, or milliseconds since 1970.",
+      anyOf: [timestamp, { type: "number" }],
+    },
+  ],
+  [faultStatusSchema, { minimum: 200, maximum: 599 }],
+  [
+    retryAfterSchema,
+    {
+      anyOf: [
+        { type: "integer", minimum: 0 },
+        { type: "string", examples: ["Wed, 01 Jul 2026 12:00:00 GMT"] },
+      ],
+    },
+  ],
+]);
 
 /** Returns the JSON Schemas of the document's components, by name. */
 export function createComponentSchemas(): Record<string, JsonSchema> {
-  const describe = ([name, schema]: [string, Schema]): [string, JsonSchema] => {
-    const { description } = controlDescriptions.types[name] ?? {};
-    return [name, { ...writeSchema(schema, "output", name), ...(description !== undefined && { description }) }];
+  const written = writeJsonSchema(z.object(components), { io: "output", components, keywords });
+  const described = Object.entries(written.components).map(([name, schema]) => [
+    name,
+    { ...describeFields(schema, name), description: Reflect.get(descriptions.components, name) },
+  ]);
+  return Object.fromEntries(described);
+}
+
+/** Returns the JSON Schema of the input or the output of a control: a reference if it is a component. */
+export function createJsonSchema(schema: Schema, io: "input" | "output", path: string): JsonSchema {
+  return describeFields(writeJsonSchema(schema, { io, components, keywords }).schema, `${path}/${io}`);
+}
+
+/** A description of all fields of a name that are in one of some places, separated by spaces; by default, in any other. */
+interface FieldDescription {
+  readonly places?: string;
+  readonly text: string;
+}
+
+const fieldDescriptions: Readonly<Record<string, readonly FieldDescription[] | undefined>> = descriptions.fields;
+
+/** Returns a schema with descriptions of its fields, and of theirs. */
+function describeFields(schema: JsonSchema, place: string): JsonSchema {
+  const { properties, items, anyOf } = schema;
+  const describeField = ([name, field]: [string, JsonSchema]) => {
+    const found = fieldDescriptions[name]?.find(({ places }) => !places || places.split(" ").includes(place));
+    return [name, { ...describeFields(field, `${place}.${name}`), ...(found && { description: found.text }) }];
   };
-  return Object.fromEntries(Object.entries(components).map(describe));
-}
-
-/** Returns the JSON Schema of an input or an output: a reference if it is a component. */
-export function createJsonSchema(schema: Schema, io: "input" | "output", typeName: string | undefined): JsonSchema {
-  return writer.refer(schema) ?? writeSchema(schema, io, typeName);
-}
-
-function writeSchema(schema: Schema, io: "input" | "output", typeName = ""): JsonSchema {
-  const { types } = controlDescriptions;
-  const { description = "", fields = {}, types: fieldTypes = {} } = types[typeName] ?? {};
-  const type = { description, fields: { ...fieldsWithoutType, ...fields }, types: fieldTypes };
-  return describeFields(writer.write(schema, io), type, types);
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describeField)) }),
+    ...(items && { items: describeFields(items, place) }),
+    ...(anyOf && { anyOf: anyOf.map((member) => describeFields(member, place)) }),
+  };
 }

@@ -1,19 +1,13 @@
-import {
-  componentRef,
-  type JsonSchema,
-  jsonContent,
-  jsonRequestBody,
-  type Schema,
-  showValue,
-} from "@knowledge-base/types/internal";
+import { componentRef, type JsonSchema, jsonContent, showValue } from "@knowledge-base/types/internal";
 import { noInput } from "../control/command.ts";
 import { recordCommands } from "../control/records.ts";
 import { apiKeyLoadings } from "../records/load-state.ts";
-import { controlDescriptions } from "./control-descriptions.ts";
-import { controlExamples } from "./control-examples.ts";
+import descriptions from "./control-descriptions.json" with { type: "json" };
+import examples from "./control-examples.json" with { type: "json" };
 import { createComponentSchemas, createJsonSchema, stateInputSchema } from "./document-schemas.ts";
+import { createErrorResponses, errorResponses } from "./error-responses.ts";
 import { events } from "./event-document.ts";
-import { controlHeader, type HttpControlError, statuses } from "./http-error.ts";
+import { controlHeader, statuses } from "./http-error.ts";
 import { type Route, routes } from "./routes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -61,9 +55,10 @@ export function createControlDocument(baseUrl = "/"): ControlDocument {
     servers: [{ url: baseUrl }],
     // Without a token the server needs none.
     security: [{}, { controlToken: [] }],
-    tags: Object.entries({ ...controlDescriptions.groups, server: "The server as a whole." }).map(
-      ([name, description]) => ({ name, description }),
-    ),
+    tags: Object.entries({ ...descriptions.groups, server: "The server as a whole." }).map(([name, description]) => ({
+      name,
+      description,
+    })),
     paths: { ...Object.fromEntries(operations), "/_control/events": { get: events }, "/_health": { get: health } },
     components: {
       securitySchemes: {
@@ -75,7 +70,7 @@ export function createControlDocument(baseUrl = "/"): ControlDocument {
       },
       parameters: { organization: organizationParameter, apiKeys: apiKeysParameter },
       responses: Object.fromEntries(
-        Object.entries(errorResponses).map(([name, { description }]) => [
+        Object.values(errorResponses).map(([name, description]) => [
           name,
           { description, content: jsonContent(componentRef("schemas", "ErrorBody")) },
         ]),
@@ -148,65 +143,32 @@ const errorBodySchema: JsonSchema = {
   },
 };
 
-/** Responses of failed controls. Each has the status of its code. */
-const errorResponses: Readonly<
-  Record<string, { readonly code: HttpControlError["code"]; readonly description: string }>
-> = {
-  Invalid: { code: "invalid_input", description: "The request, its input or an OAuth state is invalid" },
-  Unauthorized: { code: "unauthorized", description: "The token of the controls is missing or wrong" },
-  Forbidden: {
-    code: "forbidden",
-    description: "The request came from a page in a browser",
-  },
-  NotFound: { code: "not_found", description: "A record that the input names does not exist" },
-  TimedOut: { code: "timeout", description: "Nothing matched in time" },
-  Conflict: { code: "conflict", description: "The current state does not allow the change" },
-  TooLarge: { code: "too_large", description: "The body is larger than the limit" },
-  Unexpected: { code: "unexpected", description: "The server, or a function passed to it, failed" },
-};
-
-/** Codes of errors that every control can return. */
-const commonErrorCodes: readonly HttpControlError["code"][] = [
-  "invalid_input",
-  "unauthorized",
-  "forbidden",
-  "too_large",
-  "unexpected",
-];
-
 function createOperation(path: string, { command, isScoped }: Route): Json {
   const { summary, output } = command;
   const loadsState = command === recordCommands.seed || command === recordCommands.restore;
-  const input = loadsState ? stateInputSchema : command.input;
-  const [tag] = path.split("/");
-  const described = controlDescriptions.operations[path];
-  const schema = createJsonSchema(input, "input", described?.input);
+  const input = createJsonSchema(loadsState ? stateInputSchema : command.input, "input", path);
+  const { description, errors } = descriptions.operations[path as keyof typeof descriptions.operations];
   const parameters = loadsState ? ["organization", "apiKeys"] : ["organization"];
-  const hasOutput = output._zod.def.type !== "void";
+  // Several organizations may have a record with the id.
+  const isAmbiguous = isScoped && ["brainId", "installationId"].some((name) => input.properties?.[name]);
+  const codes = [...errors.split(" "), ...(isScoped ? ["not_found"] : []), ...(isAmbiguous ? ["conflict"] : [])];
   return {
     operationId: path.replace("/", "."),
     summary,
-    description: described?.description ?? `${summary}.`,
-    tags: [tag],
+    description,
+    tags: [path.split("/")[0]],
     ...(isScoped && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
-    ...(input !== noInput && { requestBody: jsonRequestBody(schema, jsonContent(schema, controlExamples[path])) }),
+    ...(command.input !== noInput && {
+      requestBody: {
+        required: input.required !== undefined,
+        content: jsonContent(input, examples[path as keyof typeof examples]),
+      },
+    }),
     responses: {
-      ...(hasOutput ? createSuccess(output, described?.output) : { 204: { description: "Done" } }),
-      ...createErrorResponses(isScoped, described?.errorCodes),
+      ...(output._zod.def.type === "void"
+        ? { 204: { description: "Done" } }
+        : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", path)) } }),
+      ...createErrorResponses(codes.map((code) => statuses[code as keyof typeof statuses])),
     },
   };
-}
-
-function createSuccess(output: Schema, typeName: string | undefined): Json {
-  return { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", typeName)) } };
-}
-
-function createErrorResponses(isScoped: boolean, errorCodes = ""): Json {
-  const codes = [...commonErrorCodes, ...(isScoped ? ["not_found", "conflict"] : []), ...errorCodes.split(" ")];
-  const used = new Set(codes.map((code) => statuses[code as HttpControlError["code"]]));
-  return Object.fromEntries(
-    Object.entries(errorResponses).flatMap(([name, { code }]) =>
-      used.has(statuses[code]) ? [[statuses[code], componentRef("responses", name)]] : [],
-    ),
-  );
 }

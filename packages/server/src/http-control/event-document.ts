@@ -1,4 +1,4 @@
-import { componentRef } from "@knowledge-base/types/internal";
+import { createErrorResponses } from "./error-responses.ts";
 
 /** The events, and what their data is. */
 const eventDescriptions = [
@@ -45,10 +45,6 @@ export const events: Readonly<Record<string, unknown>> = {
       description: "The stream, which ends when the server stops",
       content: { "text/event-stream": { schema: { type: "string" } } },
     },
-    ...Object.fromEntries(
-      Object.entries({ 400: "Invalid", 401: "Unauthorized", 403: "Forbidden", 409: "Conflict" }).map(
-        ([status, name]) => [status, componentRef("responses", name)],
-      ),
-    ),
+    ...createErrorResponses([400, 401, 403, 409], []),
   },
 };

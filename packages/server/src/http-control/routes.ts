@@ -1,8 +1,8 @@
-import { objectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, noInput } from "../control/command.ts";
 import { recordCommands } from "../control/records.ts";
 import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/server-control.ts";
+import { objectSchema } from "../object-schema.ts";
 
 /** A control that can be called over HTTP. */
 export interface Route {

@@ -5,11 +5,11 @@ import {
   parseSync,
   readQuery,
   type Schema,
-  strictObjectSchema,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
 import type { InputParts } from "../input-fields.ts";
 import { isJsonType } from "../is-json-type.ts";
+import { strictObjectSchema } from "../object-schema.ts";
 import { HttpError } from "../operations/http-error.ts";
 import { quoteWhole } from "../quote-whole.ts";
 

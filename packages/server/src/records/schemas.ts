@@ -14,18 +14,18 @@ import {
 import {
   bindingStatuses,
   bucketSources,
-  extendShape,
   identifierSchema,
   type ObjectFields,
   type ObjectSchema,
   pageSourceRefSchema,
   pageSourceSchema,
   type Schema,
-  strictObjectSchema,
   timestampSchema,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { extendShape, strictObjectSchema } from "../object-schema.ts";
 import { hasDefault } from "./complete.ts";
+import { kindNames } from "./kinds.ts";
 import type {
   ApiKey,
   Authorization,
@@ -152,15 +152,17 @@ export function inputShape(name: KindName): RecordShape {
 export const unvalidatedStateSchema = z.custom<StateInput>(() => true);
 
 /** Schema of a complete state, for documents: a state is validated record by record. */
-export const stateSchema = strictObjectSchema<State>({
-  version: z.literal(1),
-  organizations: z.array(recordSchemas.organizations),
-  apiKeys: z.array(recordSchemas.apiKeys),
-  brains: z.array(recordSchemas.brains),
-  pages: z.array(recordSchemas.pages),
-  installations: z.array(recordSchemas.installations),
-  channels: z.array(recordSchemas.channels),
-  bindings: z.array(recordSchemas.bindings),
-  authorizations: z.optional(z.array(recordSchemas.authorizations)),
-  idPosition: z.optional(positionSchema),
-});
+export const stateSchema: ObjectSchema<State> = createStateSchema((kind) => recordSchemas[kind], ["authorizations"]);
+
+/** Builds the schema of a state. */
+export function createStateSchema(
+  schemaOf: (kind: KindName) => Schema,
+  optional: readonly string[],
+): ObjectSchema<State> {
+  const arrays = kindNames.map((kind) => {
+    const schema = z.array(schemaOf(kind) as z.ZodMiniType);
+    return [kind, optional.includes(kind) ? z.optional(schema) : schema];
+  });
+  const shape = { version: z.literal(1), ...Object.fromEntries(arrays), idPosition: z.optional(positionSchema) };
+  return strictObjectSchema<State>(shape) as unknown as ObjectSchema<State>;
+}

@@ -1,4 +1,4 @@
-import { anyKinds } from "./kinds.ts";
+import { anyKinds, kindNames } from "./kinds.ts";
 import { type OrganizationStore, parentFieldOf } from "./organization-store.ts";
 import type { KindName, Organization, RecordEntry, State, StoredPage } from "./record-types.ts";
 import type { Store } from "./store.ts";
@@ -14,16 +14,7 @@ export function createState(
   describe: (organization: Organization) => Organization,
   store?: Store,
 ): State {
-  const arrays: Record<KindName, object[]> = {
-    organizations: [],
-    apiKeys: [],
-    brains: [],
-    pages: [],
-    installations: [],
-    channels: [],
-    bindings: [],
-    authorizations: [],
-  };
+  const arrays = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as Record<KindName, object[]>;
   for (const owner of organizations) {
     for (const entry of owner.entries()) {
       const copy = entry.kind === "organizations" ? describe(entry.record) : copyRecord(entry);

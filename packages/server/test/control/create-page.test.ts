@@ -14,40 +14,6 @@ function create(input: Partial<CreatePageInput>) {
 }
 
 describe("creating a page", () => {
-  it("uses the given fields", () => {
-    const server = openServer();
-    const given = {
-      id: "page_1",
-      tenantId: "tenant_1",
-      subjectId: "subject_1",
-      brainId,
-      source: { channel: "agent", ref: "agent_1", label: null },
-      pageType: "decision",
-      bucket: "ideas",
-      bucketSource: "auto",
-      slug: "one",
-      title: " One ",
-      summary: "",
-      body: "\n[[two]]\n",
-      entities: ["Moon", "Moon"],
-      sources: [{ ingestSourceId: "ingest_1", chunkUuids: ["chunk_1"], attachedAt: "2020-02-29T18:29:59Z" }],
-      backlinks: ["three"],
-      embedding: [0, -1.5, 1e-300],
-      pinned: true,
-    } as const;
-    expect(server.control.pages.create(given)).toMatchObject(given);
-    expect(server.snapshot().pages[1]).toStrictEqual({
-      ...given,
-      version: 1,
-      archived: false,
-      status: "active",
-      lastCompiledAt: frozenTime,
-      lastReferencedAt: null,
-      createdAt: frozenTime,
-      updatedAt: frozenTime,
-    });
-  });
-
   it("accepts null for no source", () => {
     expect(create({ source: null }).source).toBeNull();
   });

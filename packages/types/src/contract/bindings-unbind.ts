@@ -14,7 +14,10 @@ export interface UnbindChannelInput {
   readonly bindingId: string;
 }
 
-/** Disconnects one channel from a brain and changes nothing else. Specification, section 4.6. */
+/**
+ * Disconnects one channel from a brain and changes nothing else. The installation and its other bindings are unaffected.
+ * Specification, section 4.6.
+ */
 export const bindingsUnbind = /* @__PURE__ */ defineContractOperation({
   id: "bindings.unbind",
   summary: "Unbind a channel",

@@ -33,7 +33,10 @@ const bindingFlagsSchema: ObjectSchema<BindingFlags> = z.object({
   notifyChanges: flag,
 } satisfies ObjectFields<BindingFlags>);
 
-/** Changes the notification flags of a binding. Specification, section 4.1. */
+/**
+ * Changes the notification flags of a binding. Flags that the body leaves out stay as they are; an empty object is a valid body and
+ * changes nothing. Specification, section 4.1.
+ */
 export const bindingsUpdate = /* @__PURE__ */ defineContractOperation({
   id: "bindings.update",
   summary: "Update a binding",

@@ -23,7 +23,10 @@ const querySchema: ObjectSchema<ListChannelsQuery> = z.object({
   installationId: identifierSchema,
 } satisfies ObjectFields<ListChannelsQuery>);
 
-/** Lists the channels that the service's bot can see in an installation. Specification, section 4.3. */
+/**
+ * Lists the channels that the service's bot can see in an installation. `isMember` states whether the bot was already added to a
+ * channel. Specification, section 4.3.
+ */
 export const channelsList = /* @__PURE__ */ defineContractOperation({
   id: "channels.list",
   summary: "List channels",

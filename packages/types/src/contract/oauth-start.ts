@@ -12,7 +12,11 @@ export interface StartOAuthInput {
   readonly brainId: string;
 }
 
-/** Creates a signed URL that installs the service's app on the messaging platform. Specification, section 4.5. */
+/**
+ * Creates a signed URL that installs the service's app on the messaging platform. Send the user to `authorizationUrl`. The platform
+ * then sends the user back to your redirect URL with `code` and `state`, which an operation named `confirmOauth` takes; the
+ * specification does not define its method, path and payload. The signed state expires at `expiresAt`. Specification, section 4.5.
+ */
 export const oauthStart = /* @__PURE__ */ defineContractOperation({
   id: "oauth.start",
   summary: "Start OAuth",

@@ -14,7 +14,9 @@ export interface ArchivePageInput {
   readonly slug: string;
 }
 
-/** Hides a page from lists and search until it is restored. Specification, section 4.2. */
+/**
+ * Hides a page from lists and search until it is restored. Its content, versions and connections are kept. Specification, section 4.2.
+ */
 export const pagesArchive = /* @__PURE__ */ defineContractOperation({
   id: "pages.archive",
   summary: "Archive a page",

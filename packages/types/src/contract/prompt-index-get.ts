@@ -23,7 +23,10 @@ const querySchema: ObjectSchema<GetPromptIndexQuery> = z.object({
   limit: z.optional(intSchema),
 } satisfies ObjectFields<GetPromptIndexQuery>);
 
-/** Gets a compact index of a brain's top pages for a prompt, pinned pages first. Specification, section 4.4. */
+/**
+ * Gets a compact index of a brain's top pages for a prompt, pinned pages first. It gives an agent working context without the whole
+ * brain. Specification, section 4.4.
+ */
 export const promptIndexGet = /* @__PURE__ */ defineContractOperation({
   id: "promptIndex.get",
   summary: "Get the prompt index",

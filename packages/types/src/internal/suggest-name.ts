@@ -5,35 +5,26 @@ export function suggestName(name: string, known: readonly string[], noun: string
 }
 
 /**
- * Returns the name that a misspelt one probably stands for: one that differs only in case, otherwise the one with the
- * fewest inserted, removed, replaced or swapped characters, if they are at most a third of the name and at most three.
+ * Returns the name that a misspelt one probably stands for: the one that differs in the shortest part, if that is at most a third of
+ * the name. Case does not matter.
  */
 export function findClosestName(name: string, names: readonly string[]): string | undefined {
   const [closest] = names
-    .filter((candidate) => Math.abs(candidate.length - name.length) <= 3)
-    .map((candidate) => ({ candidate, edits: countEdits(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, edits }) => edits <= Math.min(3, Math.max(name.length, candidate.length) / 3))
-    .sort((left, right) => left.edits - right.edits);
+    .map((candidate) => ({ candidate, length: differingLength(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, length }) => length <= Math.max(name.length, candidate.length) / 3)
+    .sort((left, right) => left.length - right.length);
   return closest?.candidate;
 }
 
-/** Counts the edits that turn one text into another. No part of a text is changed twice. */
-function countEdits(left: string, right: string): number {
-  // The number of edits between the first characters of both texts, by their numbers.
-  const counts = [Array.from({ length: right.length + 1 }, (_, column) => column)];
-  const countAt = (row: number, column: number) => counts[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= left.length; row += 1) {
-    counts[row] = [row];
-    for (let column = 1; column <= right.length; column += 1) {
-      const replaced = left[row - 1] === right[column - 1] ? 0 : 1;
-      const isSwapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      (counts[row] as number[])[column] = Math.min(
-        countAt(row - 1, column) + 1,
-        countAt(row, column - 1) + 1,
-        countAt(row - 1, column - 1) + replaced,
-        isSwapped ? countAt(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-  }
-  return countAt(left.length, right.length);
+/** Returns the length of the part in which two texts differ. Two swapped characters count as one. */
+function differingLength(left: string, right: string): number {
+  const shorter = Math.min(left.length, right.length);
+  let start = 0;
+  while (start < shorter && left[start] === right[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
+  const one = left.slice(start, left.length - end);
+  const other = right.slice(start, right.length - end);
+  const isSwapped = one.length === 2 && one === `${other[1]}${other[0]}`;
+  return isSwapped ? 1 : Math.max(one.length, other.length);
 }

@@ -1,10 +1,12 @@
 import { contract } from "../contract/contract.ts";
 import type { Input, OperationId } from "../contract/operation-types.ts";
+import { limits } from "../limits.ts";
 import { errorBodySchema, exceptionResponseSchema } from "../resources/error-body.ts";
 import { channelBindingSchema, channelSchema, disconnectSchema, oauthStartSchema } from "../resources/messaging.ts";
 import { indexEntrySchema, pageSchema, pageSourceRefSchema, pageSourceSchema } from "../resources/page.ts";
-import type { ObjectSchema } from "../schema/schema.ts";
+import { embeddingSchema, type ObjectSchema, type Schema } from "../schema/schema.ts";
 import json from "./descriptions.json" with { type: "json" };
+import type { JsonSchema } from "./json-schema.ts";
 
 /** The components of the document, by the name of their interface. */
 export const components = {
@@ -24,8 +26,23 @@ export const components = {
 /** Name of a component of the document, such as `Page`. */
 export type ComponentName = keyof typeof components;
 
-/** Name of a field of a component. */
-export type FieldOf<Name extends ComponentName> = keyof (typeof components)[Name]["_zod"]["def"]["shape"];
+/** Returns the keywords that the specification implies and that the schemas do not enforce, by schema. */
+export function serviceKeywords(): ReadonlyMap<Schema, JsonSchema> {
+  // The specification does not define the elements. Frameworks write texts, or objects that name a field.
+  const messages: JsonSchema = { type: "array", items: { type: ["string", "object"] } };
+  const exception = {
+    statusCode: { type: "integer" },
+    message: { anyOf: [{ type: "string" }, messages] },
+    error: { type: "string" },
+  };
+  return new Map<Schema, JsonSchema>([
+    [embeddingSchema, { items: { type: "number", format: "double" } }],
+    [indexEntrySchema.shape.summary, { maxLength: limits.indexSummaryLength }],
+    [oauthStartSchema.shape.authorizationUrl, { format: "uri" }],
+    [errorBodySchema.shape.timestamp, { format: "date-time" }],
+    [exceptionResponseSchema, { properties: exception }],
+  ]);
+}
 
 interface Descriptions {
   readonly operations: {
@@ -39,7 +56,7 @@ interface Descriptions {
   readonly components: {
     readonly [Name in ComponentName]: {
       readonly description: string;
-      readonly fields: { readonly [Field in FieldOf<Name>]: string };
+      readonly fields: { readonly [Field in keyof (typeof components)[Name]["_zod"]["def"]["shape"]]: string };
     };
   };
 }

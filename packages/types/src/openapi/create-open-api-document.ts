@@ -1,19 +1,12 @@
+import * as z from "zod/mini";
 import { contract } from "../contract/contract.ts";
 import { isContractOperation, type Operation } from "../contract/operation.ts";
 import { type OperationId, pathParamNames, type ResourceName } from "../contract/operation-types.ts";
-import { limits } from "../limits.ts";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
-import { type ComponentName, components, descriptions, type FieldOf } from "./components.ts";
-import { inlineDefinitions } from "./create-operation-schemas.ts";
-import { operationDocuments } from "./examples.ts";
-import {
-  componentRef,
-  createJsonSchemaWriter,
-  describeFields,
-  type JsonSchema,
-  jsonContent,
-  resourceSchemas,
-} from "./json-schema.ts";
+import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
+import { createInputSchema } from "./create-operation-schemas.ts";
+import { componentRef, describeFields, type JsonSchema, jsonContent, writeJsonSchema } from "./json-schema.ts";
+import { type InvalidRequest, operationExamples, operationTexts } from "./operation-texts.ts";
 
 const resourceDescriptions: { readonly [Name in ResourceName]: string } = {
   bindings: "Bindings: the connection of one channel to one brain, with flags that decide what the channel receives.",
@@ -21,24 +14,6 @@ const resourceDescriptions: { readonly [Name in ResourceName]: string } = {
   oauth: "The OAuth flow that installs the service's bot in a workspace of the messaging platform.",
   pages: "Pages: the knowledge of a brain.",
   promptIndex: "The prompt index: the top pages of a brain, in short, for a prompt.",
-};
-
-/** Keywords that the specification implies, and that the schemas of the contract do not enforce. */
-const extraKeywords: { readonly [Name in ComponentName]?: { readonly [Field in FieldOf<Name>]?: JsonSchema } } = {
-  Page: {
-    embedding: {
-      description: `${descriptions.components.Page.fields.embedding} The example is shortened: a real one has more than a thousand numbers, about 16 KB of JSON.`,
-    },
-  },
-  IndexEntry: { summary: { maxLength: limits.indexSummaryLength } },
-  OAuthStart: { authorizationUrl: { format: "uri" } },
-  ErrorBody: { timestamp: { format: "date-time" } },
-  ExceptionResponse: {
-    statusCode: { type: "integer" },
-    // The specification does not define the elements. Frameworks write texts, or objects that name a field.
-    message: { anyOf: [{ type: "string" }, { type: "array", items: { type: ["string", "object"] } }] },
-    error: { type: "string" },
-  },
 };
 
 /** Where the service can be reached, and what it has besides the contract. */
@@ -144,76 +119,69 @@ function createPaths(operations: readonly Operation[]) {
   return items;
 }
 
-const writer = createJsonSchemaWriter({ components, customSchemas: resourceSchemas });
-
-/** Returns a schema as JSON Schema: a reference if it is a component. Unknown fields are allowed in requests and in responses. */
-function writeSchema(schema: Schema): JsonSchema {
-  return writer.refer(schema) ?? inlineDefinitions(writer.write(schema, "input"));
-}
-
 function createComponentSchemas() {
-  const written = Object.entries(components).map(([key, schema]) => {
-    const name = key as ComponentName;
-    const { description } = descriptions.components[name];
-    const {
-      type,
-      required,
-      properties = {},
-    } = describeFields(writer.write(schema, "input"), descriptions.components[name]);
-    const keywords: Readonly<Record<string, JsonSchema | undefined>> = extraKeywords[name] ?? {};
-    const fields = Object.entries(properties).map(([field, written]) => [
-      field,
-      { ...withoutNullUnion(written), ...keywords[field] },
-    ]);
-    return [name, { type, description, ...(required && { required }), properties: Object.fromEntries(fields) }];
+  const keywords = serviceKeywords();
+  const written = writeJsonSchema(z.object(components), { io: "input", components, keywords }).components;
+  const described = Object.entries(descriptions.components).map(([name, { description, fields }]) => {
+    return [name, { ...describeFields(written[name] ?? {}, fields), description }];
   });
-  return structuredClone(Object.fromEntries(written)) as Readonly<Record<ComponentName, JsonSchema>>;
+  return Object.fromEntries(described) as Readonly<Record<ComponentName, JsonSchema>>;
 }
 
-/** Replaces a union of a plain type and null by `type: ["string", "null"]`, which zod writes only if there are no other keywords. */
-function withoutNullUnion({ description, anyOf, ...rest }: JsonSchema): JsonSchema {
-  const [value, other] = anyOf ?? [];
-  const isPlain = typeof value?.type === "string" && other?.type === "null";
-  return {
-    ...(description !== undefined && { description }),
-    ...rest,
-    ...(isPlain ? { ...value, type: [String(value.type), "null"] } : anyOf && { anyOf }),
-  };
+/** Returns a schema as JSON Schema. Unknown fields are allowed in requests and in responses. */
+function writeSchema(schema: Schema): JsonSchema {
+  return writeJsonSchema(schema, { io: "input", components }).schema;
 }
 
-/** Descriptions and examples of an operation of the contract; undefined for a custom operation. */
-function documentOf(operation: Operation) {
-  if (!isContractOperation(operation)) return undefined;
+/** What is known about an operation besides its declaration. */
+interface OperationDocument {
+  readonly description: string;
+  readonly success: string;
+  readonly errors: Readonly<Record<number, InvalidRequest | undefined>>;
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly output?: unknown;
+}
+
+function documentOf(operation: Operation): OperationDocument {
+  if (!isContractOperation(operation)) return { description: `${operation.summary}.`, success: "Success.", errors: {} };
   const id = operation.id as OperationId;
-  const { description, reference, input } = descriptions.operations[id];
-  const { details, request, success, errors } = operationDocuments[id];
-  const fields: Readonly<Record<string, string>> = input;
-  const example: Readonly<Record<string, unknown>> = { ...request };
-  return { description: `${description} ${details} ${reference}`, fields, example, success, errors };
+  const { description, reference } = descriptions.operations[id];
+  const { success, badRequest } = operationTexts[id];
+  const { input, output } = operationExamples[id];
+  const errors = { 400: badRequest, 401: unauthorized, 404: notFound(operation) };
+  return { description: `${description} ${reference}`, input: { ...input }, output, success, errors };
 }
 
-type OperationDocument = ReturnType<typeof documentOf>;
+const unauthorized = {
+  description: "Unauthorized: `x-api-key` is missing or invalid.",
+  message: "Missing x-api-key header",
+};
+
+/** Specification, section 7. */
+function notFound({ path }: Operation): InvalidRequest {
+  const missing = path.includes("/messaging/") ? "Brain or installation" : "Brain, page, change or connection";
+  return { description: `${missing} not found.`, message: "Brain not found", input: { brainId: "brain_unknown" } };
+}
 
 function createOpenApiOperation(operation: Operation) {
-  const { id, path, summary, query, queryArrays, body, success, errors, idempotency } = operation;
+  const { id, summary, body, success, errors, idempotency } = operation;
   const document = documentOf(operation);
+  const isEmpty = success.schema._zod.def.type === "void";
   return {
     operationId: id,
     summary,
-    description: document?.description ?? `${summary}.`,
+    description: document.description,
     tags: [tagOf(operation)],
     "x-idempotency": idempotency,
-    parameters: [
-      ...pathParamNames(path).map((name) => {
-        return createParameter(document, { name, in: "path", required: true, schema: { type: "string" } });
-      }),
-      ...(query ? createQueryParameters(document, query, queryArrays) : []),
-    ],
-    ...(body && { requestBody: createRequestBody(document, body) }),
-    responses: Object.fromEntries([
-      [success.status, createSuccess(document, success.schema)],
-      ...errors.map((status) => [status, createError(operation, document, status)]),
-    ]) as Readonly<Record<string, OpenApiResponse>>,
+    parameters: createParameters(operation, document),
+    ...(body && { requestBody: createRequestBody(body, document) }),
+    responses: {
+      [success.status]: {
+        description: document.success,
+        ...(!isEmpty && { content: jsonContent(writeSchema(success.schema), document.output) }),
+      },
+      ...Object.fromEntries(errors.map((status) => [status, createError(operation, document, status)])),
+    } as Readonly<Record<string, OpenApiResponse>>,
   };
 }
 
@@ -222,56 +190,35 @@ interface OpenApiResponse {
   readonly content?: ReturnType<typeof jsonContent>;
 }
 
-interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query";
-  readonly required: boolean;
-  readonly schema: JsonSchema;
-  readonly explode?: false;
-}
-
-function createParameter(document: OperationDocument, { name, in: place, required, schema, ...style }: Parameter) {
-  const description = document?.fields[name] ?? "";
-  const example = document?.example[name];
-  return {
-    name,
-    in: place,
-    description,
-    required,
-    schema,
-    ...style,
-    ...(example === undefined ? {} : { example: example as unknown }),
-  };
-}
-
-function createQueryParameters(
-  document: OperationDocument,
-  query: ObjectSchema,
-  queryArrays: Operation["queryArrays"],
-) {
-  const { properties = {}, required = [] } = inlineDefinitions(writer.write(query, "input"));
-  return Object.entries(properties).map(([field, schema]) => {
-    const isList = schema.type === "array";
-    const name = isList && queryArrays === "brackets" ? `${field}[]` : field;
-    const style = isList && queryArrays === "comma" ? ({ explode: false } as const) : {};
-    return createParameter(document, { name, in: "query", required: required.includes(field), schema, ...style });
+function createParameters(operation: Operation, { input = {} }: OperationDocument) {
+  const { path, query, queryArrays } = operation;
+  const { properties = {}, required = [] } = createInputSchema(operation);
+  const places = [
+    ...pathParamNames(path).map((name) => ({ name, in: "path" as const })),
+    ...Object.keys(query?._zod.def.shape ?? {}).map((name) => ({ name, in: "query" as const })),
+  ];
+  return places.map(({ name, in: place }) => {
+    const { description = "", ...schema } = properties[name] ?? {};
+    const arrays = schema.type === "array" ? queryArrays : undefined;
+    return {
+      name: arrays === "brackets" ? `${name}[]` : name,
+      in: place,
+      description,
+      required: required.includes(name),
+      schema: schema as JsonSchema,
+      ...(arrays === "comma" && { explode: false }),
+      ...(name in input && { example: input[name] }),
+    };
   });
 }
 
-function createRequestBody(document: OperationDocument, body: ObjectSchema) {
-  const { required } = writer.write(body, "input");
-  const fields = document && Object.entries(document.example).filter(([name]) => name in body._zod.def.shape);
+function createRequestBody(body: ObjectSchema, { input }: OperationDocument) {
+  const { required } = writeJsonSchema(body, { io: "input" }).schema;
+  const fields = input && Object.entries(input).filter(([name]) => name in body._zod.def.shape);
   return {
     required: required !== undefined,
     content: jsonContent(writeSchema(body), fields && Object.fromEntries(fields)),
   };
-}
-
-function createSuccess(document: OperationDocument, schema: Schema): OpenApiResponse {
-  const { description = "Success.", example } = document?.success ?? {};
-  return schema._zod.def.type === "void"
-    ? { description }
-    : { description, content: jsonContent(writeSchema(schema), example) };
 }
 
 const errorTitles: Readonly<Record<number, string>> = { 400: "Bad Request", 401: "Unauthorized", 404: "Not Found" };
@@ -281,18 +228,14 @@ function createError({ path }: Operation, document: OperationDocument, statusCod
   const error = errorTitles[statusCode];
   if (error === undefined) return { description: "Error." };
   const schema = componentRef("schemas", "ErrorBody");
-  if (!document) return { description: `${error}.`, content: jsonContent(schema) };
-  const unauthorized = {
-    description: "Unauthorized: `x-api-key` is missing or invalid.",
-    message: "Missing x-api-key header",
-    input: {},
-  };
-  const { description, message, input = {} } = { 401: unauthorized, ...document.errors }[statusCode as 400 | 401 | 404];
-  const values: Readonly<Record<string, unknown>> = { ...document.example, ...input };
+  const invalid = document.errors[statusCode];
+  if (!invalid) return { description: `${error}.`, content: jsonContent(schema) };
+  const { description, message } = invalid;
+  const input: Readonly<Record<string, unknown>> = { ...document.input, ...invalid.input };
   const example = {
     statusCode,
     timestamp: "2026-07-01T12:00:00.000Z",
-    path: path.replace(/\{([^{}]+)\}/g, (_, name: string) => String(values[name])),
+    path: path.replace(/\{([^{}]+)\}/g, (_, name: string) => String(input[name])),
     message,
     // After a failed validation it is a list, because there may be several messages.
     body: { statusCode, message: statusCode === 400 ? [message] : message, error },

@@ -1,8 +1,8 @@
-import { toJSONSchema } from "zod/mini";
-import type { JSONSchema } from "zod/v4/core";
-import { embeddingSchema, type Schema } from "../schema/schema.ts";
+import { globalRegistry, toJSONSchema } from "zod/mini";
+import type { $ZodRegistry, GlobalMeta, JSONSchema } from "zod/v4/core";
+import type { Schema } from "../schema/schema.ts";
 
-/** A schema in the dialect of JSON Schema that OpenAPI 3.1 uses, with the keywords that the documents contain. */
+/** A schema in the dialect of JSON Schema that OpenAPI 3.1 uses, with the keywords that the documents read or write. */
 export interface JsonSchema {
   /** Description of the value. */
   readonly description?: string;
@@ -18,134 +18,103 @@ export interface JsonSchema {
   readonly enum?: readonly string[];
   /** Examples of the value. */
   readonly examples?: readonly unknown[];
-  /** Smallest length of a string, in characters. */
-  readonly minLength?: number;
   /** Largest length of a string, in characters. */
   readonly maxLength?: number;
-  /** Regular expression that a string matches. */
-  readonly pattern?: string;
   /** Smallest number. */
   readonly minimum?: number;
-  /** Bound that a number is greater than. */
-  readonly exclusiveMinimum?: number;
   /** Largest number. */
   readonly maximum?: number;
   /** Schemas of which the value matches at least one. */
   readonly anyOf?: readonly JsonSchema[];
   /** Schema of the elements of an array. */
   readonly items?: JsonSchema;
-  /** Smallest number of elements of an array. */
-  readonly minItems?: number;
-  /** Largest number of elements of an array. */
-  readonly maxItems?: number;
   /** Names of the required fields of an object. */
   readonly required?: readonly string[];
   /** Schemas of the fields of an object. */
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** Schema of the names of an object's fields. */
-  readonly propertyNames?: JsonSchema;
   /** Schema of the fields that `properties` does not list; false if there are none. By default, they may have any value. */
   readonly additionalProperties?: JsonSchema | boolean;
 }
 
-/** Options of {@link createJsonSchemaWriter}. */
-export interface JsonSchemaWriterOptions {
-  /** The schemas that the document lists as components, by name. Other schemas refer to them. */
-  readonly components: Readonly<Record<string, Schema>>;
-  /** JSON Schemas of the schemas that are functions, about which zod knows nothing. */
-  readonly customSchemas: ReadonlyMap<Schema, JsonSchema>;
+/** Which part of a document a schema is written for. */
+export interface JsonSchemaContext {
+  /** Whether to describe the value before it is parsed, or after. */
+  readonly io: "input" | "output";
+  /** Schemas that are written as references to components of the document, by the name of the component. */
+  readonly components?: Readonly<Record<string, Schema>>;
+  /** Keywords that zod does not know, by the part of the schema that they describe. */
+  readonly keywords?: ReadonlyMap<Schema, JsonSchema>;
 }
 
-/** Writes zod schemas as JSON Schema. */
-export interface JsonSchemaWriter {
-  /**
-   * Returns a schema as JSON Schema. Components inside it are references.
-   *
-   * @param io - whether to describe the value before it is parsed, or after
-   */
-  write(schema: Schema, io: "input" | "output"): JsonSchema;
-
-  /** Returns a reference to a component; undefined if the schema is not one. */
-  refer(schema: Schema): JsonSchema | undefined;
+/** A schema, and the components to which it refers. */
+export interface WrittenSchema {
+  readonly schema: JsonSchema;
+  readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Creates the writer of a document's schemas. */
-export function createJsonSchemaWriter({ components, customSchemas }: JsonSchemaWriterOptions): JsonSchemaWriter {
-  const names = new Map<Schema, string>(Object.entries(components).map(([name, schema]) => [schema, name]));
-  const refer = (schema: Schema) => {
-    const name = names.get(schema);
-    return name === undefined ? undefined : componentRef("schemas", name);
-  };
-  return {
-    write(schema, io) {
-      const { $schema: _, ...written } = toJSONSchema(schema, {
-        io,
-        unrepresentable: "any",
-        override({ zodSchema, jsonSchema, path }) {
-          const reference = path.length > 0 ? refer(zodSchema) : undefined;
-          if (reference) replaceKeywords(jsonSchema, reference);
-          else simplify(Object.assign(jsonSchema, customSchemas.get(zodSchema)));
-        },
-      });
-      return written as JsonSchema;
+/** How often a schema that contains itself is repeated. */
+const maxDepth = 2;
+
+/**
+ * Writes a zod schema as JSON Schema. The only references are those to components: a schema that contains itself is repeated
+ * twice, and any value is allowed inside of that.
+ */
+export function writeJsonSchema(schema: Schema, { io, components = {}, keywords }: JsonSchemaContext): WrittenSchema {
+  const names = new Map(Object.entries(components).map(([name, component]) => [component, name]));
+  const metadata = {
+    // What has an id, zod writes as a definition.
+    get(part: Schema) {
+      const { id: _, ...described } = globalRegistry.get(part) ?? {};
+      const name = names.get(part);
+      return name === undefined ? described : { ...described, id: name };
     },
-    refer,
+  } as $ZodRegistry<GlobalMeta>;
+  const {
+    $schema: _,
+    $defs: definitions = {},
+    ...root
+  } = toJSONSchema(schema, {
+    io,
+    metadata,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => simplify(Object.assign(jsonSchema, keywords?.get(zodSchema))),
+  });
+  return {
+    schema: resolve(root, maxDepth),
+    components: Object.fromEntries(
+      Object.keys(components).map((name) => [name, resolve(definitions[name] ?? {}, maxDepth)]),
+    ),
   };
+
+  function resolve(written: object, depth: number): JsonSchema {
+    return JSON.parse(JSON.stringify(written), (_, part) => {
+      const { $ref, ...others } = Object(part);
+      if (typeof $ref !== "string" || !/^#(\/\$defs\/|$)/.test($ref)) return part;
+      const name = $ref.slice("#/$defs/".length);
+      if (Object.hasOwn(components, name)) return { ...componentRef("schemas", name), ...others };
+      return { ...(depth > 0 && resolve(definitions[name] ?? {}, depth - 1)), ...others };
+    });
+  }
 }
 
-function replaceKeywords(written: JSONSchema.BaseSchema, reference: JsonSchema): void {
-  for (const keyword of Object.keys(written)) Reflect.deleteProperty(written, keyword);
-  Object.assign(written, reference);
-}
-
-/** Removes the bounds that every whole number has, and writes a tuple of equal elements as tools without tuples read it. */
+/** Removes the bounds that every whole number has, and the only keyword for unions that tools may not know. */
 function simplify(written: JSONSchema.BaseSchema): void {
   if (written.minimum === Number.MIN_SAFE_INTEGER) delete written.minimum;
   if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;
-  const [element, ...others] = written.prefixItems ?? [];
-  const isEqual = (other: unknown) => JSON.stringify(other) === JSON.stringify(element);
-  if (!element || !others.every(isEqual)) return;
-  written.items = element;
-  delete written.prefixItems;
+  if (!written.oneOf) return;
+  written.anyOf = written.oneOf;
+  delete written.oneOf;
 }
 
-/** Descriptions of a type, as its comments state them. */
-export interface TypeDescription {
-  /** Description of the type. */
-  readonly description: string;
-  /** Descriptions of its fields, by name. */
-  readonly fields: Readonly<Record<string, string>>;
-  /**
-   * Names of the types of those fields whose types are described too, by the name of the field.
-   *
-   * @default {}
-   */
-  readonly types?: Readonly<Record<string, string>>;
-}
-
-/** Descriptions of types, by name. */
-export type TypeDescriptions = Readonly<Record<string, TypeDescription | undefined>>;
-
-/** Returns a schema with descriptions of its fields, and of theirs if they are described types. */
-export function describeFields(
-  schema: JsonSchema,
-  type: TypeDescription | undefined,
-  types: TypeDescriptions = {},
-): JsonSchema {
-  const { properties, items, anyOf } = schema;
-  const describeField = ([name, field]: [string, JsonSchema]): [string, JsonSchema] => {
-    const fieldType = types[type?.types?.[name] ?? ""];
-    const described = fieldType ? describeFields(field, fieldType, types) : field;
-    const description = type?.fields[name];
-    return [name, { ...described, ...(description !== undefined && { description }) }];
-  };
-  const describeInner = (inner: JsonSchema) => (inner.properties ? describeFields(inner, type, types) : inner);
-  return {
-    ...schema,
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describeField)) }),
-    ...(items && { items: describeInner(items) }),
-    ...(anyOf && { anyOf: anyOf.map(describeInner) }),
-  };
+/** Returns a schema with descriptions of its fields, or of those of its elements. */
+export function describeFields(schema: JsonSchema, descriptions: Readonly<Record<string, string>>): JsonSchema {
+  const { properties = {}, items } = schema;
+  if (items) return { ...schema, items: describeFields(items, descriptions) };
+  const described = Object.entries(properties).map(([name, field]) => {
+    const description = descriptions[name];
+    return [name, { ...field, ...(description !== undefined && { description }) }];
+  });
+  return { ...schema, properties: Object.fromEntries(described) };
 }
 
 /** Returns a reference to a component of a document. */
@@ -157,13 +126,3 @@ export function componentRef(kind: "schemas" | "responses" | "parameters", name:
 export function jsonContent(schema: JsonSchema, example?: unknown) {
   return { "application/json": { schema, ...(example !== undefined && { example: structuredClone(example) }) } };
 }
-
-/** Returns the body of a request. It is required if one of its fields is. */
-export function jsonRequestBody({ required }: JsonSchema, content: ReturnType<typeof jsonContent>) {
-  return { required: required !== undefined, content };
-}
-
-/** JSON Schemas of the schemas of resources that are functions. */
-export const resourceSchemas: ReadonlyMap<Schema, JsonSchema> = new Map<Schema, JsonSchema>([
-  [embeddingSchema, { type: "array", items: { type: "number", format: "double" } }],
-]);

@@ -1,4 +1,5 @@
-import { type $ZodType, safeParse } from "zod/v4/core";
+import { safeParse } from "zod/mini";
+import type { $ZodType } from "zod/v4/core";
 import { describeRejection, type ValidationIssue } from "./parse.ts";
 import type { ObjectShape } from "./schema.ts";
 
@@ -61,9 +62,9 @@ function definitionOf(schema: $ZodType): Definition {
 function compile(schema: $ZodType): Conforms {
   const { type, shape, catchall, element, innerType, entries, format, fn, checks = [] } = definitionOf(schema);
   if (checks.length > 0) return (value) => safeParse(schema, value).success;
-  if (type === "nullable" || type === "optional") {
-    const absent = type === "nullable" ? null : undefined;
-    const conforms = conformsTo(innerType as $ZodType);
+  if (innerType) {
+    const absent = absentValue(type);
+    const conforms = conformsTo(innerType);
     return (value) => value === absent || conforms(value);
   }
   if (shape) return compileFields(shape, catchall === undefined);
@@ -76,6 +77,11 @@ function compile(schema: $ZodType): Conforms {
     return (value) => values.includes(value);
   }
   return (value) => safeParse(schema, value).success;
+}
+
+/** Returns the value that a nullable or optional schema accepts besides those of its inner schema. The contract has no other wrappers. */
+function absentValue(type: string): null | undefined {
+  return type === "nullable" ? null : undefined;
 }
 
 function compileElements(conforms: Conforms): Conforms {
@@ -118,48 +124,33 @@ interface Found {
 /** Adds the differences of a value, which has a path, to those that have been found. */
 function compare(schema: $ZodType, value: unknown, path: PropertyKey[], found: Found): void {
   const { type, shape, catchall, element, innerType, entries } = definitionOf(schema);
-  if (innerType && type === "nullable" && value === null) return;
-  if (innerType && type === "optional" && value === undefined) return;
-  if (innerType && (type === "nullable" || type === "optional")) compare(innerType, value, path, found);
-  else if (shape && isObject(value)) compareFields(shape, catchall === undefined, value, path, found);
-  else if (element && Array.isArray(value)) {
-    for (let index = 0; index < value.length && found.errors.length < maxDifferences; index += 1) {
-      comparePart(element, value[index], index, path, found);
+  if (innerType) {
+    if (value !== absentValue(type)) compare(innerType, value, path, found);
+  } else if (shape && isObject(value)) {
+    for (const [name, field] of Object.entries(shape)) {
+      compare(field, Object.hasOwn(value, name) ? value[name] : undefined, [...path, name], found);
     }
-  } else if (value === undefined) add(found.errors, path, { kind: "missing_field", message: "is missing" });
+    if (catchall) return;
+    for (const name of Object.keys(value)) {
+      if (found.others.length >= maxDifferences) return;
+      if (!Object.hasOwn(shape, name))
+        add(found.others, { kind: "unknown_field", path: [...path, name], message: "is not a known field" });
+    }
+  } else if (element && Array.isArray(value)) {
+    for (let index = 0; index < value.length && found.errors.length < maxDifferences; index += 1) {
+      compare(element, value[index], [...path, index], found);
+    }
+  } else if (value === undefined) add(found.errors, { kind: "missing_field", path, message: "is missing" });
   else if (!conformsTo(schema)(value)) {
     const isUnknownValue = entries !== undefined && typeof value === "string";
     const list = isUnknownValue ? found.others : found.errors;
+    // The message costs more than all the rest.
     if (list.length >= maxDifferences) return;
     const message = describeRejection(schema, value);
-    add(list, path, isUnknownValue ? { kind: "unknown_value", message, value } : { kind: "wrong_type", message });
+    list.push(isUnknownValue ? { kind: "unknown_value", path, message, value } : { kind: "wrong_type", path, message });
   }
 }
 
-function compareFields(
-  shape: ObjectShape,
-  isClosed: boolean,
-  value: Readonly<Record<string, unknown>>,
-  path: PropertyKey[],
-  found: Found,
-): void {
-  for (const [name, schema] of Object.entries(shape)) {
-    comparePart(schema, Object.hasOwn(value, name) ? value[name] : undefined, name, path, found);
-  }
-  if (!isClosed) return;
-  for (const name of Object.keys(value)) {
-    if (found.others.length >= maxDifferences) return;
-    if (!Object.hasOwn(shape, name))
-      add(found.others, [...path, name], { kind: "unknown_field", message: "is not a known field" });
-  }
-}
-
-function comparePart(schema: $ZodType, value: unknown, key: PropertyKey, path: PropertyKey[], found: Found): void {
-  path.push(key);
-  compare(schema, value, path, found);
-  path.pop();
-}
-
-function add(list: SchemaDrift[], path: readonly PropertyKey[], difference: Omit<SchemaDrift, "path">): void {
-  if (list.length < maxDifferences) list.push({ ...difference, path: [...path] });
+function add(list: SchemaDrift[], difference: SchemaDrift): void {
+  if (list.length < maxDifferences) list.push(difference);
 }

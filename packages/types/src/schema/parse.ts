@@ -1,4 +1,5 @@
-import { type $ZodIssue, type ParsePayload, safeParse, safeParseAsync } from "zod/v4/core";
+import { safeParse, safeParseAsync } from "zod/mini";
+import type { $ZodIssue, ParsePayload } from "zod/v4/core";
 import type { Schema, ValueOf } from "./schema.ts";
 
 /** A problem with one part of a value. */

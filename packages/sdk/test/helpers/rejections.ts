@@ -18,3 +18,13 @@ export async function expectRejection<ErrorClass extends abstract new (...args: 
   expect(reason).toBeInstanceOf(errorClass);
   return reason as InstanceType<ErrorClass>;
 }
+
+/** Returns what a function throws. */
+export function getThrown(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (thrown) {
+    return thrown;
+  }
+  throw new Error("The function was expected to throw and did not");
+}

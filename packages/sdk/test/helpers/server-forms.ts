@@ -4,7 +4,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { setupServer } from "msw/node";
 import { onTestFinished } from "vitest";
-import { recordRequests, type SentRequest } from "./record-requests.ts";
+import { recordRequests, type SentRequest } from "./client.ts";
 
 /** A reference server with the demo seed and a client of it. */
 export interface ConnectedServer {

@@ -1,6 +1,6 @@
+import type { ObjectFields, ObjectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { $ZodNever, $ZodObjectJIT } from "zod/v4/core";
-import type { ObjectFields, ObjectSchema } from "./schema.ts";
 
 /** Builds the schema of an interface. A missing field, an extra field and a field of another type are type errors. */
 // @__NO_SIDE_EFFECTS__

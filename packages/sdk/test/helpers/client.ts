@@ -1,0 +1,68 @@
+import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
+import { recordEverything } from "./record-everything.ts";
+
+type Fetch = typeof globalThis.fetch;
+
+/** A key that occurs in no other text. */
+export const secretKey = "kb_secret_7f3a9c51";
+
+/** Base URL of clients whose `fetch` is one of the test. */
+export const baseUrl = "https://kb.example.com";
+
+/**
+ * Creates a client that calls a `fetch` of the test, without retries. The test fails if an event, an error or a line of
+ * the log shows the key.
+ */
+export function createClient(fetch: ClientOptions["fetch"], options: ClientOptions = {}): KnowledgeBase {
+  const given = { baseUrl, apiKey: secretKey, fetch, retries: 0, ...options };
+  return new KnowledgeBase(recordEverything(given, secretKey).options);
+}
+
+/** Creates a client that always receives the same JSON, and lists its requests and the drift that it reports. */
+export function connect(value: unknown = [], options: ClientOptions = {}, status = 200) {
+  const drifts: DriftEvent[] = [];
+  const { requests, fetch } = recordRequests(respondJson(value, status));
+  return { requests, drifts, kb: createClient(fetch, { onDrift: (drift) => drifts.push(drift), ...options }) };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Creates a `fetch` that always responds with the same body. */
+export function respond(body: BodyInit | null = null, status = 200, headers: Headers = {}) {
+  return async () => new Response(body, { status, headers });
+}
+
+/** Creates a `fetch` that always responds with the same JSON. */
+export function respondJson(value: unknown, status = 200, headers: Headers = {}) {
+  return async () => Response.json(value, { status, headers });
+}
+
+/** A promise that never settles. */
+export const never = () => new Promise<never>(() => {});
+
+/** A request as it left the client. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  /** The body as text, or null if the request has none. */
+  readonly body: string | null;
+}
+
+/** Headers that the platform's `fetch` adds before msw intercepts the request. */
+const addedByPlatform =
+  "accept-encoding accept-language connection content-length host sec-fetch-mode user-agent".split(" ");
+
+/** Creates a `fetch` that records each request and forwards it. */
+export function recordRequests(forward: Fetch, { onTheWire = false } = {}) {
+  const requests: SentRequest[] = [];
+  const fetch: Fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { method, url } = request;
+    const body = request.body === null ? null : await request.clone().text();
+    const headers = [...request.headers].filter(([name]) => !onTheWire || !addedByPlatform.includes(name));
+    requests.push({ method, url, headers: Object.fromEntries(headers), body: onTheWire && body === "" ? null : body });
+    return forward(request);
+  };
+  return { requests: requests as readonly SentRequest[], fetch };
+}

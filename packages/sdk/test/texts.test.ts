@@ -1,0 +1,112 @@
+import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
+import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
+import { describe, expect, it } from "vitest";
+import { connect, createClient, respond, respondJson } from "./helpers/client.ts";
+import { idle } from "./helpers/manual-clock.ts";
+import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
+import { getRejection } from "./helpers/rejections.ts";
+
+/** A text that would forge a line of a log, hide the start of one, or fill it. */
+const forged = [
+  "First line",
+  "\n2026-06-03T12:00:00.000Z ERROR forged",
+  "\r\u001b[2K\u001b[31mred\u001b[0m",
+  "\u0000\u0007\b\u007f\u0085\u009b\u2028\u2029\u202e\u2066",
+  "🎉".repeat(5000),
+].join("");
+
+const isOneLine = (text: string) =>
+  !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text) && text.isWellFormed();
+
+function expectBounded(error: unknown): void {
+  const { message } = error as Error;
+  expect(message).toMatch(/^Failed to /);
+  expect([isOneLine(message), message.length <= 1000]).toEqual([true, true]);
+  expect(JSON.stringify(error).length).toBeLessThan(600_000);
+}
+
+const wrong = documentedBody(400, { message: forged, body: { message: [forged, `limit ${forged}`] } });
+const fail = async (error: unknown): Promise<never> => Promise.reject(error);
+
+/** Services whose texts get into an error, a line of the log, or a report of drift. */
+const fetches: Readonly<Record<string, () => Promise<Response>>> = {
+  "the message of the service": respondJson(documentedBody(403, { message: forged }), 403),
+  "the message of a 404": respondJson(documentedBody(404, { message: forged }), 404),
+  "the messages of a 400": respondJson(wrong, 400),
+  "the messages of another framework": respondJson({ message: [forged, forged], error: forged }, 400),
+  "an error that is a text": respondJson({ error: forged }, 500),
+  "a problem": respondJson({ title: forged, detail: forged }, 500),
+  "an HTML page": respond(forged, 502),
+  "a successful response that is not JSON": respond(forged),
+  "a long location": respond(null, 307, { location: `https://other.example.com/${"x".repeat(9999)}` }),
+  "the name of an unknown field": respondJson([{ ...entry, [forged]: 1 }]),
+  "an unknown value": respondJson([{ ...entry, status: forged }]),
+  "a missing field of an item": respondJson(Array.from({ length: 200 }, () => ({ [forged]: 1 }))),
+  "the error of a fetch": () => fail(new Error(forged, { cause: new Error(forged) })),
+  "the code of the error of a fetch": () => fail(Object.assign(new Error("x"), { code: forged })),
+  "a text that a fetch rejects with": () => fail(forged),
+};
+
+describe("a text of others", () => {
+  it.each(Object.entries(fetches))("forges no line of an error, the log or a report of drift: %s", async (_, fetch) => {
+    expectBounded(await getRejection(getIndex(createClient(fetch, { validate: "strict" }))));
+    const lines: string[] = [];
+    const drifts: DriftEvent[] = [];
+    const write = (line: string) => lines.push(line);
+    const logger = { debug: write, info: write, warn: write, error: write };
+    const options = { logger, logLevel: "debug", onDrift: (drift: DriftEvent) => drifts.push(drift) } as const;
+    await getIndex(createClient(fetch, { ...options, validate: "report" })).safe();
+    await idle();
+    expect(lines.filter((line) => !isOneLine(line))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const { path, message, value = "" } of drifts) {
+      expect(path.every((part) => String(part).length <= 200)).toBe(true);
+      expect([message.length <= 1000, value.length <= 100]).toEqual([true, true]);
+    }
+  });
+
+  it("keeps the words around control characters, and is complete in the body", async () => {
+    const message = "First\nsecond\u001b[31m third";
+    const { error } = await getIndex(createClient(respondJson(documentedBody(403, { message }), 403))).safe();
+    for (const word of ["First", "second", "third"]) expect(error?.message).toContain(word);
+    expect(error).toMatchObject({ body: { message } });
+  });
+});
+
+/** Calls that reject with an error whose message holds a text of the caller. */
+const mistakes: Readonly<Record<string, (kb: KnowledgeBase) => unknown>> = {
+  "a long id": (kb) => kb.promptIndex.get({ brainId: "b".repeat(100_000) }),
+  "the name of an input field": (kb) => kb.promptIndex.get({ brainId: "b", [forged]: 1 } as never),
+  "the name of an option": (kb) => getIndex(kb, { [forged]: 1 } as never),
+  "the value of an option": (kb) => getIndex(kb, { validate: forged as never }),
+  "the name of a header": (kb) => getIndex(kb, { headers: { [forged]: "x" } }),
+  "the name of an option of a client": () => new KnowledgeBase({ [forged]: 1 } as ClientOptions),
+  "the id of an operation": (kb) => kb.describe(forged as never, {} as never),
+  "the error of a function": (kb) => getIndex(kb.withOptions({ apiKey: () => fail(new Error(forged)) })),
+  "an OAuth callback": () => {
+    const query = new URLSearchParams({ error: forged, error_description: forged, state: "s" });
+    return readOAuthCallback(`https://example.com/callback?${query}`, { state: "s" });
+  },
+};
+
+describe("a text of the caller", () => {
+  it.each(Object.entries(mistakes))("is a part of one short line without control characters: %s", async (_, run) => {
+    const kb = createClient(respondJson({}, 500));
+    expectBounded(await getRejection((async () => run(kb))()));
+  });
+});
+
+it("the issues of an error have paths and names of limited length", async () => {
+  const long = "a".repeat(1_000_000);
+  const { kb, drifts } = connect([{ ...entry, [long]: 1, status: long }]);
+  const path = ["a".repeat(200)];
+  const error = await getRejection(getIndex(kb, { validate: "strict" }));
+  expect(error).toMatchObject({ issues: expect.arrayContaining([expect.objectContaining({ path: [0, ...path] })]) });
+  await getIndex(kb);
+  expect(await getRejection(kb.promptIndex.get({ brainId: "b", [long]: 1 } as never))).toMatchObject({
+    issues: [{ path }],
+  });
+  await idle();
+  expect(drifts.length).toBe(2);
+  expect(JSON.stringify(drifts).length).toBeLessThan(10_000);
+});
