@@ -2,7 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type FlagTable, type VariableNames, variableOf } from "@knowledge-base/command-line";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
-import ts from "typescript";
 import { runnableCases } from "../../packages/conformance/src/conformance-cases.ts";
 import type { Sentence } from "../../packages/conformance/src/specification/sentence.ts";
 import { sentences } from "../../packages/conformance/src/specification/sentences.ts";
@@ -14,14 +13,12 @@ import { formatJson } from "./format-json.ts";
 import { linkSpecification, specificationAnchor, specificationTitle } from "./link-specification.ts";
 import { markdownTable } from "./markdown.ts";
 import { operationReference, operationsTable } from "./operation-reference.ts";
-import { declaredType, descriptionOf, tagOf } from "./source-comments.ts";
 
 /** The texts between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name. */
 const regions: Readonly<Record<string, (argument: string) => string>> = {
   exampleValues: exampleValuesSection,
   operations: operationsTable,
   operation: operationReference,
-  stateRecord: stateRecordTable,
   flags: serverFlagsTable,
   optionsWithoutFlag: optionsWithoutFlagTable,
   mcpFlags: mcpFlagsTable,
@@ -122,16 +119,4 @@ function formatCases(id: string, { isOpen, unobservable }: Sentence): string {
   const names = cases.map(({ info }) => (info.level === "choice" ? `*${info.id}*` : info.id));
   if (names.length === 0) return "Left open, and no case checks it.";
   return `${isOpen ? "Left open: " : ""}${names.join(", ")}`;
-}
-
-/** Returns a table of the fields of a record in a state: what each means and what it is if it is left out. */
-function stateRecordTable(interfaceName: string): string {
-  const rows = declaredType("packages/server/src/index.ts", interfaceName)
-    .getProperties()
-    .map((field) => {
-      const isOptional = (field.flags & ts.SymbolFlags.Optional) !== 0;
-      const fallback = tagOf(field, "default") ?? (isOptional ? "absent" : "required");
-      return [`\`${field.name}\``, descriptionOf(field), fallback];
-    });
-  return markdownTable(["field", "meaning", "if it is left out"], rows);
 }

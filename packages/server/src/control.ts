@@ -6,9 +6,6 @@
 
 export type { ChangedClock, ChangedFault, ChangedRecord, ServerEvents } from "./events/server-events.ts";
 export type { FaultChange } from "./faults/fault-change.ts";
-export type { ConnectedServer, ConnectOptions, Remote } from "./http-control/connect.ts";
+export type { ConnectedOrganization, ConnectedServer } from "./http-control/connect.ts";
 export { connect } from "./http-control/connect.ts";
-export type { ControlDocument } from "./http-control/document.ts";
-export { createControlDocument } from "./http-control/document.ts";
-export type { ControlOptions } from "./http-control/with-control.ts";
 export { inspectorUrl, withControl } from "./http-control/with-control.ts";

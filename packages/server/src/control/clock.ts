@@ -58,12 +58,12 @@ export interface ClockControl extends Clock {
 }
 
 /** The time of a clock, and whether it is frozen. */
-export interface ClockStatus {
+export type ClockStatus = {
   /** Current time, an ISO 8601 timestamp. */
   readonly at: string;
   /** Whether the clock is frozen. The clock of an organization is also stopped while that of the server is frozen. */
   readonly frozen: boolean;
-}
+};
 
 /** Schema of a {@link Time}. */
 export const timeSchema = z.custom<Time>(

@@ -40,14 +40,14 @@ export interface UpdateInstallationInput {
 }
 
 /** The installations and bindings of a brain. */
-export interface InstallationStatus {
+export type InstallationStatus = {
   /** Whether the organization of the brain has any installation. */
   readonly installed: boolean;
   /** The installations whose channels can be bound to the brain. */
   readonly installations: readonly Installation[];
   /** The bindings of the brain. */
   readonly bindings: readonly ChannelBinding[];
-}
+};
 
 /** Installations of the service's bot in workspaces of the messaging platform. */
 export interface InstallationsControl {

@@ -25,24 +25,24 @@ export interface DenyAuthorizationInput {
 export interface ApproveAuthorizationInput extends DenyAuthorizationInput, WorkspaceInput {}
 
 /** The redirect of a user who approved. */
-export interface ApprovedAuthorization {
+export type ApprovedAuthorization = {
   /** Redirect URL of the organization, with `code` and `state`. */
   readonly callbackUrl: string;
   /** Single-use code. */
   readonly code: string;
   /** The state of the authorization URL, unchanged. */
   readonly state: string;
-}
+};
 
 /** The redirect of a user who denied. */
-export interface DeniedAuthorization {
+export type DeniedAuthorization = {
   /** Redirect URL of the organization, with `error` and `state`. */
   readonly callbackUrl: string;
   /** Error code of the callback. */
   readonly error: "access_denied";
   /** The state of the authorization URL, unchanged. */
   readonly state: string;
-}
+};
 
 /** Input of `oauth.confirm`: the parameters of the callback. */
 export interface ConfirmAuthorizationInput {
@@ -91,7 +91,7 @@ export interface OAuthControl {
 }
 
 /** An authorization that an application started, and that nobody has decided yet. */
-export interface StartedAuthorization {
+export type StartedAuthorization = {
   /** Authorization URL, which the response of `oauth.start` contained. */
   readonly authorizationUrl: string;
   /** Expiry of the signed state, an ISO 8601 timestamp. */
@@ -100,7 +100,7 @@ export interface StartedAuthorization {
   readonly organizationId: string;
   /** Brain for which it was started. */
   readonly brainId: string;
-}
+};
 
 /** Input of `oauth.pending`. */
 export interface PendingAuthorizationsInput {

@@ -51,10 +51,10 @@ export interface CreateOrganizationInput {
 }
 
 /** An organization and a key that is scoped to it. */
-export interface CreatedOrganization extends Organization {
+export type CreatedOrganization = Organization & {
   /** A key of the organization. */
   readonly apiKey: string;
-}
+};
 
 /** Input of `organizations.update`. Omitted fields are not changed. */
 export interface UpdateOrganizationInput {

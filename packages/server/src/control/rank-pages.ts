@@ -20,12 +20,12 @@ export interface RankPagesInput {
 }
 
 /** A page with the reason for its position in the prompt index of its brain. */
-export interface RankedPage extends Pick<Page, "slug" | "title" | "pageType" | "pinned" | "status"> {
+export type RankedPage = Pick<Page, "slug" | "title" | "pageType" | "pinned" | "status"> & {
   /** Position in the index, 1 or more; null if the page is hidden from it. */
   readonly position: number | null;
   /** Text that explains the position: why the page comes before the next one, or why it is hidden. */
   readonly why: string;
-}
+};
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 const { slug, title, pageType, pinned, status } = pageSchema._zod.def.shape;

@@ -38,10 +38,10 @@ export interface LoadStateOptions {
 }
 
 /** The API keys that a state added to an organization. */
-export interface LoadedState {
+export type LoadedState = {
   /** The added keys, in the order of the state. */
   readonly apiKeys: readonly ApiKey[];
-}
+};
 
 /** The records of one organization: a part of the server's state. */
 export interface OrganizationRecords {

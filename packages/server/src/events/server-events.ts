@@ -1,14 +1,14 @@
 import type { Delivery } from "../deliveries/delivery.ts";
 import type { FaultChange } from "../faults/fault-change.ts";
 import type { RequestSummary } from "../journal/request-summary.ts";
-import type { KindName } from "../records/record-types.ts";
+import type { State } from "../records/record-types.ts";
 
 /** A record that was added, changed or deleted. */
 export type ChangedRecord =
   | {
       readonly action: "put" | "delete";
       /** Name of its array in a state. */
-      readonly array: KindName;
+      readonly array: Exclude<keyof State, "version" | "idPosition">;
       /** Organization that owns the record. */
       readonly organizationId: string;
       /** The fields that identify the record; absent for an API key, whose value is not reported. */

@@ -1,4 +1,4 @@
-import type { StoredBinding, StoredBindingInput } from "../records/record-types.ts";
+import type { StoredBinding } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**
@@ -13,7 +13,7 @@ import { complete, type Overrides } from "./complete.ts";
  * console.log(binding({ notifyBriefs: false }).notifyChanges); // true
  * ```
  */
-export function binding(overrides: Overrides<StoredBindingInput> = {}): StoredBinding {
+export function binding(overrides: Overrides<"bindings"> = {}): StoredBinding {
   return complete(
     "bindings",
     () => ({ brainId: "brain", installationId: "installation", channelId: "channel_general" }),

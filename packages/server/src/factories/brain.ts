@@ -1,4 +1,4 @@
-import type { Brain, BrainInput } from "../records/record-types.ts";
+import type { Brain } from "../records/record-types.ts";
 import { complete, deriveId, type Overrides } from "./complete.ts";
 
 /**
@@ -12,6 +12,6 @@ import { complete, deriveId, type Overrides } from "./complete.ts";
  * console.log(brain({ name: "Operations" }).id); // brain_operations
  * ```
  */
-export function brain(overrides: Overrides<BrainInput> = {}): Brain {
+export function brain(overrides: Overrides<"brains"> = {}): Brain {
   return complete("brains", ({ name }) => ({ id: deriveId("brain", name), organizationId: "organization" }), overrides);
 }

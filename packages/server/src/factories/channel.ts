@@ -1,4 +1,4 @@
-import type { StoredChannel, StoredChannelInput } from "../records/record-types.ts";
+import type { StoredChannel } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**
@@ -12,6 +12,6 @@ import { complete, type Overrides } from "./complete.ts";
  * console.log(channel({ name: "bridge" }).id); // channel_bridge
  * ```
  */
-export function channel(overrides: Overrides<StoredChannelInput> = {}): StoredChannel {
+export function channel(overrides: Overrides<"channels"> = {}): StoredChannel {
   return complete("channels", () => ({ installationId: "installation", name: "general" }), overrides);
 }

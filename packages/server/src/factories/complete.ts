@@ -1,10 +1,17 @@
 import { showValue } from "@knowledge-base/types/internal";
 import { completeRecord, isFields, unrelated } from "../records/complete.ts";
-import type { KindName, RecordInputs, Records } from "../records/record-types.ts";
+import type { KindName, RecordInputs, Records, StateInput } from "../records/record-types.ts";
 import { slugify } from "../slugify.ts";
 
+/** A record of an array of a seed. */
+type SeedRecord<Name extends Exclude<keyof StateInput, "version" | "idPosition">> = NonNullable<
+  StateInput[Name]
+>[number];
+
 /** Fields of a record. Omitted and undefined fields get defaults. */
-export type Overrides<Input> = { readonly [Field in keyof Input]?: Input[Field] | undefined };
+export type Overrides<Name extends Exclude<keyof StateInput, "version" | "idPosition">> = {
+  readonly [Field in keyof SeedRecord<Name>]?: SeedRecord<Name>[Field] | undefined;
+};
 
 /**
  * Returns a complete record: the overrides, then the fields that a factory adds, then the defaults of a state.
@@ -14,8 +21,8 @@ export type Overrides<Input> = { readonly [Field in keyof Input]?: Input[Field] 
  */
 export function complete<Name extends KindName>(
   name: Name,
-  add: (overrides: Overrides<RecordInputs[Name]>) => RecordInputs[Name],
-  overrides: Overrides<RecordInputs[Name]>,
+  add: (overrides: Overrides<Name>) => RecordInputs[Name],
+  overrides: Overrides<Name>,
 ): Records[Name] {
   if (!isFields(overrides)) {
     throw new TypeError(

@@ -1,5 +1,4 @@
 import type { OptionRules } from "@knowledge-base/types/internal";
-import type { Fetch } from "../adapters/fetch.ts";
 import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
@@ -40,7 +39,7 @@ export interface ConnectOptions {
    *
    * @default the global `fetch`, looked up at each call
    */
-  readonly fetch?: Fetch | undefined;
+  readonly fetch?: ReferenceServer["fetch"] | undefined;
   /**
    * Timeout of each response in milliseconds, more than 0. The timeout of a `waitFor` is added, and 1 ms for each 10,000 bytes of
    * a state that is sent. For a snapshot, it is the timeout of each part of the response.
@@ -57,15 +56,23 @@ export interface ConnectOptions {
 }
 
 /** The same methods, called over HTTP. Each method returns a promise. */
-export type Remote<Api> = {
+type Remote<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
     ? (...input: Input) => Promise<Awaited<Output>>
     : Remote<Api[Name]>;
 };
 
+/** One organization of a {@link ConnectedServer}. Its methods cannot affect any other organization. */
+export interface ConnectedOrganization extends Remote<ServerOrganization> {}
+
 /** A reference server in another process, with the controls of a server in the same process. */
 export interface ConnectedServer
-  extends Remote<TestTools & Pick<ReferenceServer, "control" | "seed" | "reset" | "snapshot" | "restore">> {
+  extends Remote<
+    Pick<
+      ReferenceServer,
+      "clock" | "faults" | "journal" | "deliveries" | "control" | "seed" | "reset" | "snapshot" | "restore"
+    >
+  > {
   /** Base URL for clients, without a trailing slash. */
   readonly baseUrl: string;
   /** An API key that is valid initially and after each reset. */
@@ -73,7 +80,7 @@ export interface ConnectedServer
   /** Seed of ids, nonces and the OAuth secret. */
   readonly randomSeed: string;
   /** Returns the tools of one organization, which cannot affect any other. */
-  readonly organization: (id: string) => Remote<ServerOrganization>;
+  readonly organization: (id: string) => ConnectedOrganization;
 }
 
 const optionRules: OptionRules<ConnectOptions> = {
@@ -132,7 +139,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     snapshot: async () => (await call(snapshot, {})) as State,
     restore: async (state) => void (await call(restore, { state })),
     organization: (id) =>
-      createServerOrganization({ id, baseUrl, fetch }, createCaller) as unknown as Remote<ServerOrganization>,
+      createServerOrganization({ id, baseUrl, fetch }, createCaller) as unknown as ConnectedOrganization,
   };
 }
 

@@ -2,7 +2,6 @@ import type { OptionRules } from "@knowledge-base/types/internal";
 import { attachBodyRules, findBodyRules } from "../adapters/body-rules.ts";
 import { checkServer } from "../adapters/check-server.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
-import type { Fetch } from "../adapters/fetch.ts";
 import { isRequest, toRequest } from "../adapters/fetch.ts";
 import { findOptionsError } from "../find-options-error.ts";
 import { createInspectorAccess, type InspectorAccess } from "../inspector/inspector-access.ts";
@@ -57,7 +56,7 @@ function isInspectorOptions(value: unknown): boolean {
   return isList && Object.keys(others).length === 0;
 }
 
-const inspectorTokens = new WeakMap<Fetch, string>();
+const inspectorTokens = new WeakMap<ReferenceServer["fetch"], string>();
 
 /**
  * Returns the URL of the inspector, including its token. Everyone who has the token can use all controls. The token is in the
@@ -67,7 +66,7 @@ const inspectorTokens = new WeakMap<Fetch, string>();
  * @param url - base URL under which the server is reached, such as `listener.url`
  * @throws TypeError if the `fetch` has no inspector
  */
-export function inspectorUrl(fetch: Fetch, url: string): string {
+export function inspectorUrl(fetch: ReferenceServer["fetch"], url: string): string {
   const token = inspectorTokens.get(fetch);
   if (token !== undefined) return `${url}/_inspector/#token=${token}`;
   throw new TypeError(
@@ -93,7 +92,7 @@ export function inspectorUrl(fetch: Fetch, url: string): string {
  * console.log(response.status); // 200
  * ```
  */
-export function withControl(server: ReferenceServer, options: ControlOptions = {}): Fetch {
+export function withControl(server: ReferenceServer, options: ControlOptions = {}): ReferenceServer["fetch"] {
   const error = findOptionsError("serve the controls", options, optionRules);
   if (error) throw error;
   const { token, inspector: inspectorOption = false } = options;
@@ -106,7 +105,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     inspector !== undefined &&
     (path === inspectorPath || path.startsWith(`${inspectorPath}/`) || path === basePath || path === `${basePath}/`);
   const isControl = (path: string) => path === root || path.startsWith(`${root}/`);
-  const fetch: Fetch = async (input, init) => {
+  const fetch: ReferenceServer["fetch"] = async (input, init) => {
     const { pathname } = new URL(isRequest(input) ? input.url : input);
     if (pathname === health) {
       const { method } = toRequest(input, init);

@@ -17,12 +17,12 @@ export type ControlErrorCode =
   | "oauth_wrong_code";
 
 /** A problem of one value of an input or a state. */
-export interface ControlProblem {
+export type ControlProblem = {
   /** Path of the value, such as `pages[3].brainId`. */
   readonly path: string;
   /** Problem, as the end of a sentence that begins with the path, such as `must be 1`. */
   readonly message: string;
-}
+};
 
 /**
  * Thrown if a control, a seed or a restore is rejected, or if a server in another process cannot be reached. Unless the code is
@@ -39,6 +39,8 @@ export interface ControlProblem {
  *   console.log(error instanceof ControlError && error.problems[0]?.path); // brains[0].organizationId
  * }
  * ```
+ *
+ * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#errors-of-the-servers-controls)
  */
 export class ControlError extends Error {
   override readonly name = "ControlError";

@@ -73,7 +73,7 @@ export interface Organization {
 }
 
 /** How a clock differs from the one that it follows. */
-export interface ClockPosition {
+export type ClockPosition = {
   /**
    * Milliseconds by which it is ahead.
    *
@@ -86,7 +86,7 @@ export interface ClockPosition {
    * @default it runs
    */
   readonly frozenAt?: string | undefined;
-}
+};
 
 /** A key that may call the service. */
 export interface ApiKey {
@@ -165,7 +165,7 @@ export interface StoredBinding extends ChannelBinding {
 }
 
 /** An authorization that an application started, and what became of it. */
-export interface Authorization {
+export type Authorization = {
   /** Brain for which it was started. */
   readonly brainId: string;
   /** Random text that identifies its signed state. */
@@ -186,10 +186,10 @@ export interface Authorization {
    * @default the only organization that has a brain with this id
    */
   readonly organizationId?: string | undefined;
-}
+};
 
 /** The workspace of an approved authorization. */
-export interface AuthorizedWorkspace {
+export type AuthorizedWorkspace = {
   /** Platform workspace (team) id. */
   readonly teamId: string;
   /**
@@ -204,7 +204,7 @@ export interface AuthorizedWorkspace {
    * @default the present channels, or two public ones
    */
   readonly channels?: readonly Channel[] | undefined;
-}
+};
 
 /** The record of each kind. Kinds have the names of the arrays of a state. */
 export interface Records {
