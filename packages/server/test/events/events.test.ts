@@ -1,7 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { transports } from "../control-api/transports.ts";
+import { transports } from "../http-control/transports.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { openEvents } from "./read-events.ts";
