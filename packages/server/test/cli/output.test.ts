@@ -114,7 +114,7 @@ describe("the log of requests", () => {
     await fetch(`${url}/v1/new-key`);
     await control.apiKeys.create({ organizationId: "org_north", key: "new-key" });
     await fetch(`${url}/v1/new-key`);
-    await control.apiKeys.revoke({ key: "new-key" });
+    await control.apiKeys.revoke({ apiKey: "new-key" });
     await fetch(`${url}/v1/new-key`);
     await fetch(`${url}/v1/north/keys/x`);
     const lines = await readLog();

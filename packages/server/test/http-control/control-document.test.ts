@@ -18,9 +18,9 @@ const examples = operations.flatMap(({ path, requestBody }) =>
 
 /** The examples that need something that only a test can have. */
 const codeOfExample: Readonly<Record<string, string>> = {
-  "oauth/approve": "oauth_malformed_state",
-  "oauth/deny": "oauth_malformed_state",
-  "oauth/confirm": "oauth_malformed_state",
+  "oauth/approve": "oauth_invalid_state",
+  "oauth/deny": "oauth_invalid_state",
+  "oauth/confirm": "oauth_invalid_state",
   "faults/remove": "not_found",
 };
 

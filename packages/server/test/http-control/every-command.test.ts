@@ -19,11 +19,9 @@ const statuses: Readonly<Record<string, number>> = {
   not_found: 404,
   timeout: 408,
   conflict: 409,
-  oauth_malformed_state: 400,
-  oauth_tampered_state: 400,
+  oauth_invalid_state: 400,
   oauth_expired_state: 400,
   oauth_used_state: 409,
-  oauth_foreign_state: 403,
   oauth_wrong_code: 400,
 };
 

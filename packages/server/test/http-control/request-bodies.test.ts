@@ -13,7 +13,7 @@ const wrongType = invalidRequestResponse(
   "must have the Content-Type application/json; curl sends it with --json",
 );
 const noJson = (line: number, column: number) =>
-  invalidRequestResponse("body", "", `must be JSON (syntax error at line ${line} column ${column})`);
+  invalidRequestResponse("body", "", `it is not JSON: syntax error at line ${line} column ${column}`);
 
 describe.each(transports)("a body that is sent $way", ({ reach }) => {
   it.each([

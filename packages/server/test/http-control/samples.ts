@@ -12,7 +12,6 @@ import {
   page,
   pinned,
   started,
-  tampered,
 } from "./situations.ts";
 
 type PathsOf<Groups> = {
@@ -205,7 +204,6 @@ export const samples = {
     rejected: {
       invalid_input: () => ({ authorizationUrl: "moon" }),
       oauth_invalid_state: () => ({ authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" }),
-      oauth_tampered_state: tampered,
       oauth_used_state: denied,
       oauth_expired_state: expired,
     },

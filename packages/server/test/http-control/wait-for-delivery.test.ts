@@ -50,34 +50,6 @@ describe("waiting for a delivery over a socket", () => {
     await connected.deliveries.list();
     expect(timers.mock.calls.flat()).toEqual([701, 5701, 120_701, 701, 701]);
   });
-
-  it("ends with the reason of a signal, and leaves no pending wait on the server", async () => {
-    const server = openServer();
-    const fetch = withControl(server);
-    const { promise: abandoned, resolve: abandon } = Promise.withResolvers<unknown>();
-    const controller = new AbortController();
-    await using socket = await listen((request) => {
-      const response = fetch(request);
-      if (request.url.endsWith("/deliveries/waitFor")) {
-        response.catch(abandon);
-        queueMicrotask(() => controller.abort(reason));
-      }
-      return response;
-    });
-    const connected = await connect(socket.url);
-    const delivery = connected.deliveries.waitFor({ timeout: 120_000 }, { signal: controller.signal });
-    await expect(delivery).rejects.toBe(reason);
-    expect(await abandoned).toHaveProperty("name", "AbortError");
-    expect(edit(server)).toHaveProperty("kind", "change");
-  });
-
-  it("does not begin if the signal is already aborted", async () => {
-    const server = openServer();
-    edit(server);
-    await using socket = await listen(withControl(server));
-    const connected = await connect(socket.url);
-    await expect(connected.deliveries.waitFor({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  });
 });
 
 describe("a pending wait", () => {
@@ -90,9 +62,6 @@ describe("a pending wait", () => {
   });
 
   const waits = {
-    "of the server": (server: ReferenceServer, signal: AbortSignal) => server.deliveries.waitFor({}, { signal }),
-    "of an organization": (server: ReferenceServer, signal: AbortSignal) =>
-      server.organization("org_north").deliveries.waitFor({}, { signal }),
     "over HTTP": (server: ReferenceServer, signal: AbortSignal) =>
       withControl(server)(`${server.baseUrl}/_control/deliveries/waitFor`, { method: "POST", signal }),
     "over HTTP, of an organization": (server: ReferenceServer, signal: AbortSignal) =>

@@ -57,8 +57,8 @@ export const controlRules = {
     }),
   },
   apiKeys: {
-    create: rule<{ readonly organizationId: string; readonly key: string }>(
-      (modelState, { organizationId, key }, scope) => {
+    create: rule<{ readonly organizationId: string; readonly apiKey: string }>(
+      (modelState, { organizationId, apiKey: key }, scope) => {
         findOrganization(modelState, organizationId, scope);
         if (modelState.records.apiKeys.some((one) => one.key === key)) reject("invalid_input");
         const apiKey = { key, organizationId, role: "admin" };
@@ -66,7 +66,7 @@ export const controlRules = {
         return apiKey;
       },
     ),
-    revoke: rule<{ readonly key: string }>(({ records }, { key }, { reach }) => {
+    revoke: rule<{ readonly apiKey: string }>(({ records }, { apiKey: key }, { reach }) => {
       const apiKey = found(records.apiKeys.find((one) => one.key === key && isWithin(reach, one.organizationId)));
       records.apiKeys = records.apiKeys.filter((other) => other !== apiKey);
     }),
