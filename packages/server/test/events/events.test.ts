@@ -29,7 +29,19 @@ const causes: readonly (readonly [name: string, cause: Cause, expected: readonly
     (server) => server.control.apiKeys.create({ organizationId: "org_north", apiKey: "kb_secret_of_tests" }),
     [["records", [{ action: "put", organizationId: "org_north", array: "apiKeys" }]]],
   ],
-  ["restored records", (server) => server.restore(server.snapshot()), [["records", [{ action: "clear" }]]]],
+  [
+    "restored records",
+    (server) => server.restore(server.snapshot()),
+    [
+      [
+        "records",
+        [
+          { action: "clear", organizationId: "org_north" },
+          { action: "clear", organizationId: "org_south" },
+        ],
+      ],
+    ],
+  ],
   [
     "an organization that is reset",
     (server) => server.organization("org_south").reset(),

@@ -124,7 +124,7 @@ describe("the document", () => {
   it("lists the error codes of an operation, and their statuses", () => {
     const { description, responses } = operationAt("oauth/deny");
     expect(description).toContain("Fails as `approve`.");
-    expect(Object.keys(responses)).toEqual(["200", "400", "401", "403", "404", "409", "500"]);
+    expect(Object.keys(responses)).toEqual(["200", "400", "401", "403", "404", "409", "413", "500"]);
     expect(operationAt("oauth/confirm").description).toContain("`oauth_wrong_code`");
     expect(Object.keys(operationAt("deliveries/waitFor").responses)).toEqual([
       "200",
@@ -136,7 +136,7 @@ describe("the document", () => {
       "409",
       "500",
     ]);
-    const ofReset = ["204", "400", "401", "403", "404", "409", "500"];
+    const ofReset = ["204", "400", "401", "403", "404", "409", "413", "500"];
     expect(Object.keys(operationAt("server/reset").responses)).toEqual(ofReset);
     const ofSeed = ["200", "204", "400", "401", "403", "404", "500"];
     expect(Object.keys(operationAt("server/seed").responses)).toEqual(ofSeed);

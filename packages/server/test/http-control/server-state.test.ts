@@ -79,15 +79,18 @@ describe.each(transports)("the state of a server reached $way", ({ reach }) => {
     expect(await connected.control.brains.create()).toStrictEqual(first);
   });
 
-  it.each(["seed", "restore"] as const)("keeps its state if a %s is rejected, with the first problems and their number", async (name) => {
-    const server = openServer();
-    await using reached = await reach(server);
-    const connected = await connectTo(reached);
-    const result = await captureResult(() => server[name](rejected));
-    expect(result).toMatchObject({ thrown: { class: ControlError, problemCount: 30 } });
-    expect(await captureResult(() => connected[name](rejected))).toStrictEqual(result);
-    expect(server.snapshot()).toStrictEqual(buildState());
-  });
+  it.each(["seed", "restore"] as const)(
+    "keeps its state if a %s is rejected, with the first problems and their number",
+    async (name) => {
+      const server = openServer();
+      await using reached = await reach(server);
+      const connected = await connectTo(reached);
+      const result = await captureResult(() => server[name](rejected));
+      expect(result).toMatchObject({ thrown: { class: ControlError, problemCount: 30 } });
+      expect(await captureResult(() => connected[name](rejected))).toStrictEqual(result);
+      expect(server.snapshot()).toStrictEqual(buildState());
+    },
+  );
 
   it.each([undefined, null, [], 1, "state", {}, { version: 1, moons: [] }, { version: 1, pages: {} }])(
     "rejects %j as in process",

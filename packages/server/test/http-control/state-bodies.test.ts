@@ -46,7 +46,7 @@ describe("a state in a body", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("is refused at once if its length is above the limit", async () => {
+  it("is refused after its first bytes if its length is above the limit", async () => {
     const server = openServer();
     let reads = 0;
     const pull = (controller: ReadableStreamDefaultController) => {
@@ -62,7 +62,7 @@ describe("a state in a body", () => {
         error: { code: "too_large", message: "Failed to read the body: it is larger than 64 MiB.", problems: [] },
       },
     });
-    expect(reads).toBe(0);
+    expect(reads).toBe(1);
   });
 
   it("leaves the records as they are if it breaks off", async () => {

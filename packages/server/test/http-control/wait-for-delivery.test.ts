@@ -1,12 +1,10 @@
-import { getEventListeners } from "node:events";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openServer } from "../open-server.ts";
 import { listen } from "./listen.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
-const reason = new Error("enough");
 
 function edit(server: ReferenceServer) {
   server.control.pages.edit({ ...page, title: "Neap tide" });
@@ -49,55 +47,5 @@ describe("waiting for a delivery over a socket", () => {
     await connected.organization("org_north").deliveries.waitFor({ timeout: 0 });
     await connected.deliveries.list();
     expect(timers.mock.calls.flat()).toEqual([701, 5701, 120_701, 701, 701]);
-  });
-});
-
-describe("a pending wait", () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  const waits = {
-    "over HTTP": (server: ReferenceServer, signal: AbortSignal) =>
-      withControl(server)(`${server.baseUrl}/_control/deliveries/waitFor`, { method: "POST", signal }),
-    "over HTTP, of an organization": (server: ReferenceServer, signal: AbortSignal) =>
-      withControl(server)(`${server.baseUrl}/_control/deliveries/waitFor?organization=org_north`, {
-        method: "POST",
-        signal,
-      }),
-  };
-
-  it.each(Object.entries(waits))("%s is removed when its signal aborts", async (_, wait) => {
-    const server = openServer();
-    const controller = new AbortController();
-    const waiting = wait(server, controller.signal);
-    await vi.waitUntil(() => vi.getTimerCount() === 1);
-    controller.abort(reason);
-    await expect(waiting).rejects.toBe(reason);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it.each(Object.entries(waits))("%s is not created if its signal is already aborted", async (_, wait) => {
-    const server = openServer();
-    edit(server);
-    await expect(wait(server, AbortSignal.abort(reason))).rejects.toBe(reason);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it.each(Object.entries(waits))("%s ignores a signal that aborts afterwards", async (_, wait) => {
-    const server = openServer();
-    const controller = new AbortController();
-    const waiting = wait(server, controller.signal);
-    await vi.waitUntil(() => vi.getTimerCount() === 1);
-    const delivery = edit(server);
-    const result = await waiting;
-    if (!(result instanceof Response)) expect(getEventListeners(controller.signal, "abort")).toEqual([]);
-    controller.abort(reason);
-    expect(result instanceof Response ? await result.json() : result).toStrictEqual(delivery);
-    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -166,12 +166,12 @@ export const controlRules = {
     create: rule<NewBinding>((modelState, { brainId, installationId, channelId, id, ...settings }, scope) => {
       const { organizationId } = findBrain(modelState, brainId, scope);
       const installation = findInstallation(modelState, installationId, scope);
+      if (installation.organizationId !== organizationId) reject("invalid_input");
       const { name: channelName } = findChannel(modelState, installationId, channelId);
       const { bindings } = modelState.records;
       const isBound = (one: StoredBinding) =>
         one.brainId === brainId && one.installationId === installationId && one.channelId === channelId;
       if (bindings.some((one) => one.id === id || isBound(one))) reject("invalid_input");
-      if (installation.organizationId !== organizationId) reject("invalid_input");
       const { teamId } = installation;
       const createdAt = timeOf(modelState, organizationId);
       const binding = {
