@@ -12,12 +12,12 @@ export class Changes {
   readonly #onChange: OnChange;
   readonly #getApiKeys: () => KnownKeys;
   readonly #changed = new Set<string>();
+  /** The organizations whose calls have failed, which are changed again with the next change. */
+  readonly #failed = new Set<string>();
   /** The calls that have not begun, by organization: several changes share one. */
   readonly #waiting = new Map<string, Promise<void>>();
-  /** Number of the calls that have not ended. */
-  #active = 0;
-  /** Resolves when the last call has ended. */
-  #last = Promise.resolve();
+  /** Resolves when the last call has ended; undefined if there is none. */
+  #last: Promise<void> | undefined;
 
   /** @param getApiKeys - returns the keys that no error must contain */
   constructor(onChange: OnChange, getApiKeys: () => KnownKeys) {
@@ -27,7 +27,8 @@ export class Changes {
 
   /** Marks an organization as changed. */
   readonly mark = (organizationId: string): void => {
-    this.#changed.add(organizationId);
+    for (const id of [organizationId, ...this.#failed]) this.#changed.add(id);
+    this.#failed.clear();
   };
 
   /**
@@ -37,55 +38,68 @@ export class Changes {
    * @throws Error if the listener throws
    */
   commit(): Promise<void> | undefined {
+    const calls: Promise<void>[] = [];
+    const failures: unknown[] = [];
     const ids = [...this.#changed];
     this.#changed.clear();
-    const calls = ids.map((id) => this.#schedule(id)).filter((call) => call !== undefined);
+    for (const id of ids) {
+      try {
+        const call = this.#schedule(id);
+        // Methods of a server in the same process do not wait.
+        call?.catch(() => {});
+        if (call) calls.push(call);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
     if (calls.length === 0) return undefined;
     const all = Promise.all(calls).then(() => {});
-    // Methods of a server in the same process do not wait.
     all.catch(() => {});
     return all;
   }
 
   #schedule(id: string): Promise<void> | undefined {
-    const call = this.#waiting.get(id) ?? (this.#active === 0 ? this.#call(id) : this.#enqueue(id));
-    if (!call) return undefined;
-    this.#active += 1;
-    this.#last = call
-      .catch(() => {})
-      .then(() => {
-        this.#active -= 1;
-      });
-    return call;
-  }
-
-  #enqueue(id: string): Promise<void> {
-    const call = this.#last.then(() => {
+    const waiting = this.#waiting.get(id);
+    if (waiting) return waiting;
+    const previous = this.#last;
+    let end = () => {};
+    const last = new Promise<void>((resolve) => {
+      end = () => {
+        if (this.#last === last) this.#last = undefined;
+        resolve();
+      };
+    });
+    this.#last = last;
+    if (!previous) return this.#call(id, end);
+    const call = previous.then(() => {
       this.#waiting.delete(id);
-      return this.#call(id);
+      return this.#call(id, end);
     });
     this.#waiting.set(id, call);
     return call;
   }
 
-  #call(organizationId: string): Promise<void> | undefined {
-    // The listener may change records, which are handed over when it has returned.
-    this.#active += 1;
+  #call(organizationId: string, end: () => void): Promise<void> | undefined {
+    const fail = (error: unknown) => {
+      throw this.#fail(error, organizationId);
+    };
     try {
       const ended: unknown = this.#onChange({ organizationId });
-      if (!(ended instanceof Object && "then" in ended)) return undefined;
-      return Promise.resolve(ended as Promise<void>).catch((error: unknown) => {
-        throw this.#fail(error, organizationId);
-      });
+      if (ended instanceof Object && "then" in ended)
+        return Promise.resolve(ended as Promise<void>)
+          .catch(fail)
+          .finally(end);
     } catch (error) {
-      throw this.#fail(error, organizationId);
-    } finally {
-      this.#active -= 1;
+      end();
+      fail(error);
     }
+    end();
+    return undefined;
   }
 
   #fail(cause: unknown, organizationId: string): Error {
-    this.#changed.add(organizationId);
+    this.#failed.add(organizationId);
     const reason = redactFailure(cause, this.#getApiKeys());
     return new Error(
       `onChange failed for organization ${organizationId}: ${reason}. The change was made, and is handed over again with the next one`,

@@ -1,4 +1,4 @@
-import type { ControlError, ControlErrorCode, StateProblem } from "@knowledge-base/server";
+import type { ControlError, ControlErrorCode, ControlProblem } from "@knowledge-base/server";
 import { describe, expectTypeOf, it } from "vitest";
 
 describe("an error of a control", () => {
@@ -14,13 +14,13 @@ describe("an error of a control", () => {
       | "too_large"
       | "unauthorized"
       | "unreachable"
-      | "oauth_malformed_state"
-      | "oauth_tampered_state"
+      | "oauth_invalid_state"
+      | "oauth_invalid_state"
       | "oauth_expired_state"
       | "oauth_used_state"
-      | "oauth_foreign_state"
+      | "oauth_invalid_state"
       | "oauth_wrong_code"
     >();
-    expectTypeOf<ControlError["problems"]>().toEqualTypeOf<readonly StateProblem[]>();
+    expectTypeOf<ControlError["problems"]>().toEqualTypeOf<readonly ControlProblem[]>();
   });
 });

@@ -6,7 +6,7 @@ import { type CreateTestOptions, createTest } from "@knowledge-base/server/vites
 import { describe, expect, it } from "vitest";
 
 const serverOptions =
-  "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, progress, cors, maxJournalEntries, maxJournalBytes, maxDeliveries, maxDeliveryBytes";
+  "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors, maxJournalEntries, maxJournalBytes, maxDeliveries, maxDeliveryBytes";
 const testOptions = "server, client, allowUnusedFaults";
 
 describe("createReferenceServer rejects", () => {

@@ -107,9 +107,10 @@ const create: Command<CreateApiKeyInput, ApiKey> = {
     role: z.optional(z.string()),
   }),
   run({ apiKey, ...input }, context) {
+    const organization = context.organization(input.organizationId);
     if (apiKey !== undefined && context.serverState.store.apiKeys.has(apiKey))
       rejectInput("apiKey", "is taken already");
-    const key = apiKey ?? generateApiKey(context.organization(input.organizationId), context);
+    const key = apiKey ?? generateApiKey(organization, context);
     return createRecord("apiKeys", { ...input, key }, context);
   },
 };

@@ -124,8 +124,8 @@ export function createGetAndUpdate<Shown>(
 export function createRecord<Name extends CollectedKind>(kind: Name, input: Fields, context: Context): Records[Name] {
   const organization = context.owner(kind, input);
   requireReference(kind, input, organization, context);
-  const parentId = String(input[parentFieldOf(kind)]);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.store.id };
+  const parentId = String(draft[parentFieldOf(kind)]);
   for (const field of [idFieldOf(kind), "id"]) {
     if (Object.hasOwn(recordSchemas[kind]._zod.def.shape, field))
       draft[field] ??= generateId(kind, organization, field, parentId);
@@ -185,11 +185,15 @@ export function createShape(kind: CollectedKind): RecordShape {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
     ...Object.fromEntries(generated),
-    ...Object.fromEntries(
-      times.map((field) => [field, z.optional(fields[field] === undefined ? z.never() : timestampInputSchema)]),
-    ),
+    ...Object.fromEntries(times.map((field) => [field, z.optional(timeSchema(kind, field))])),
     ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
   };
+}
+
+/** Returns the schema of a time, which may also be given as a `Date`. */
+function timeSchema(kind: KindName, field: string): Schema {
+  const { type } = Reflect.get(recordSchemas[kind]._zod.def.shape, field)._zod.def;
+  return type === "nullable" ? z.nullable(timestampInputSchema) : timestampInputSchema;
 }
 
 function updateShape(kind: KindName): RecordShape {

@@ -63,7 +63,7 @@ export interface OAuthControl {
    * Approves an authorization, as a user does on the consent page.
    *
    * @throws {@link ControlError} `oauth_invalid_state`, `oauth_expired_state`, `oauth_used_state`, `not_found` if the
-   * brain was removed, `conflict` if the server is reset meanwhile, `invalid_input`
+   * brain or the authorization was removed, `conflict` if the server is reset meanwhile, `invalid_input`
    */
   approve(input: ApproveAuthorizationInput): Promise<ApprovedAuthorization>;
 
@@ -75,8 +75,7 @@ export interface OAuthControl {
   deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
 
   /**
-   * Returns the pending authorizations, oldest first: those that were started and neither approved nor denied, at most the newest
-   * 100.
+   * Returns the pending authorizations, brain by brain, each oldest first: those that were started and neither approved nor denied.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization
    */

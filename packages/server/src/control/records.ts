@@ -72,8 +72,8 @@ export interface OrganizationRecords {
   readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;
 
   /**
-   * Restores the records with which the organization was created, resets its clock and its sequence of ids, clears its faults,
-   * journal and deliveries, and makes used OAuth states valid again. Requests in flight finish with the old records.
+   * Restores the records with which the organization was created, resets its clock and its sequence of ids, and clears its faults,
+   * journal and deliveries. Authorizations that were started since then are gone. Requests in flight finish with the old records.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization, or `conflict` if another organization has one of
    * its first keys by now

@@ -116,6 +116,10 @@ function readParameters(
 
 /** Reads a body, which counts as an empty object if there is none. Only one that is not empty must have the type of JSON. */
 async function readBody(request: Request): Promise<unknown> {
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
+  }
   try {
     const text = await readText(readChunks(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
@@ -133,10 +137,6 @@ async function readBody(request: Request): Promise<unknown> {
 }
 
 function requireJsonType({ headers }: Request): void {
-  const encoding = headers.get("content-encoding") ?? "identity";
-  if (encoding.toLowerCase() !== "identity") {
-    throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
-  }
   if (isJsonType(headers.get("content-type"))) return;
   throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");
 }

@@ -42,7 +42,7 @@ export function createTransport({ baseUrl, fetch, timeoutMs, token }: TransportO
     const scope = organizationId === undefined ? {} : { organization: organizationId };
     const query = new URLSearchParams({ ...scope, ...parameters });
     const body = JSON.stringify(input) ?? "null";
-    const totalMs = Math.min(Math.ceil(timeoutMs + waitMs + body.length / bytesPerMs), longestTimerMs);
+    const totalMs = Math.min(Math.ceil(timeoutMs + waitMs) + Math.floor(body.length / bytesPerMs), longestTimerMs);
     const signal = AbortSignal.timeout(totalMs);
     try {
       const response = await fetch(`${baseUrl}/_control/${path}${query.size === 0 ? "" : `?${query}`}`, {

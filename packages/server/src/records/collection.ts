@@ -36,6 +36,8 @@ export class Collection<AnyRecord> {
   delete(id: string): AnyRecord | undefined {
     const deleted = this.records.get(id);
     this.records.delete(id);
+    // A record that is added again with the same id is the last one.
+    if (this.#position?.last === id) this.#position = undefined;
     return deleted;
   }
 
@@ -70,7 +72,7 @@ export class PageCollection extends Collection<StoredPage> {
   readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
   /** The last result of `top`, until a page changes. */
   #top: { readonly limit: number; readonly pages: readonly StoredPage[] } | undefined;
-  /** For slugs that were taken: the number of the next one to try. The number of a deleted page is not used again. */
+  /** For slugs that were taken: the first number to try, so that many pages with the same title cost little. */
   readonly #nextNumbers = new Map<string, number>();
 
   override put(slug: string, page: StoredPage): StoredPage | undefined {

@@ -1,6 +1,7 @@
 import type { PageSourceRef } from "@knowledge-base/types";
 import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
+import { timestamp } from "../clock.ts";
 import { dateToTimestamp } from "../date.ts";
 import { findWikilinks } from "../find-wikilinks.ts";
 import { slugify } from "../slugify.ts";
@@ -227,9 +228,11 @@ export const kindNames = Object.keys(kinds) as KindName[];
 
 /** Returns a timestamp in UTC for a valid time, and any other value as it is. */
 export function toUtc(value: unknown): unknown {
-  const timestamp = dateToTimestamp(value);
-  if (typeof timestamp !== "string" || timestamp.endsWith("Z") || !isTimestamp(timestamp)) return timestamp;
-  return new Date(parseTimestamp(timestamp)).toISOString();
+  const given = dateToTimestamp(value);
+  if (typeof given !== "string" || given.endsWith("Z") || !isTimestamp(given)) return given;
+  const utc = timestamp(parseTimestamp(given));
+  // In UTC, the first and the last hours of the possible years may be in another one.
+  return isTimestamp(utc) ? utc : given;
 }
 
 /** Returns ingest sources with the defaults of the fields that are left out. */

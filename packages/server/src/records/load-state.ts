@@ -149,10 +149,9 @@ class Loader {
   }
 
   #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): void {
-    const before = this.#problems.count;
     const entry = this.#validate(kind, this.#assign(kind, given, path), path);
-    if (entry) this.#put(entry, (field, problem) => this.#problems.add([...path, field], problem));
-    if (!entry || this.#problems.count > before) this.#incomplete.add(kind);
+    const stored = entry && this.#put(entry, (field, problem) => this.#problems.add([...path, field], problem));
+    if (!stored) this.#incomplete.add(kind);
   }
 
   /** Gives a record to the organization into which it is loaded. */
@@ -163,6 +162,7 @@ class Loader {
     if (typeof named === "string") {
       this.#named ??= named;
       if (named !== this.#named) this.#problems.add([...path, field], secondOrganization);
+      else if (kind === "organizations" && this.#described) this.#problems.add([...path, field], "is taken already");
     } else if (named !== undefined || (anyKinds[kind].parent ?? kind) === "organizations") return given;
     return { ...given, [field]: this.#target.organizationId };
   }
@@ -191,8 +191,7 @@ class Loader {
     const owner = this.#findOwner(kind, record, report);
     if (!owner) return undefined;
     const before = this.#problems.count;
-    const [field, problem = ""] = owner.findTaken(kind, record) ?? [];
-    if (field !== undefined) report(field, problem);
+    owner.reportTaken(kind, record, report);
     this.#checkReference(kind, record, owner, report);
     anyKinds[kind].check?.(record, report, this.#related);
     if (this.#problems.count > before) return undefined;
@@ -202,14 +201,17 @@ class Loader {
     return stored;
   }
 
-  #putOrganization(record: Organization, report: Report): undefined {
-    if (this.#target) this.#described = record;
-    else if (this.#store.organizations.has(record.id)) report("id", "is taken already");
-    else {
-      this.#store.putOrganization(record);
-      this.#created.add(record.id);
+  #putOrganization(record: Organization, report: Report): object | undefined {
+    if (this.#target) {
+      this.#described = record;
+      return record;
     }
-    return undefined;
+    if (this.#store.organizations.has(record.id)) {
+      report("id", "is taken already");
+      return undefined;
+    }
+    this.#created.add(record.id);
+    return this.#store.putOrganization(record);
   }
 
   /** Reports a key that is taken. A key that is not used as it is never is. */

@@ -1,5 +1,5 @@
 import { Collection, PageCollection } from "./collection.ts";
-import { anyKinds, kindNames } from "./kinds.ts";
+import { anyKinds, kindNames, type Report } from "./kinds.ts";
 import type { KindName, Organization, RecordEntry, Records } from "./record-types.ts";
 import type { Store } from "./store.ts";
 
@@ -79,17 +79,15 @@ export class OrganizationStore {
     return rule !== undefined && (this.#taken.get(rule)?.has(JSON.stringify([value])) ?? false);
   }
 
-  /** Returns the fields of a record whose values are taken, with the problem. */
-  findTaken<Name extends CollectedKind>(
-    kind: Name,
-    record: Records[Name],
-  ): [field: string, problem: string] | undefined {
+  /** Reports the fields of a record whose values are taken. */
+  reportTaken<Name extends CollectedKind>(kind: Name, record: Records[Name], report: Report): void {
     const { taken = "is taken already", unique = [] } = anyKinds[kind];
-    const rule = unique.find((candidate) => this.#taken.get(candidate)?.has(keyOf(record, candidate.fields)));
-    if (rule) return [rule.fields.at(-1) ?? "", rule.problem];
-    return this.#collectionOf(kind, record)?.has(fieldOf(record, idFieldOf(kind)))
-      ? [idFieldOf(kind), taken]
-      : undefined;
+    const idField = idFieldOf(kind);
+    for (const { fields, problem } of unique.filter((rule) => this.#taken.get(rule)?.has(keyOf(record, rule.fields)))) {
+      report(fields.at(-1) ?? idField, problem);
+    }
+    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === idField);
+    if (!isRule && this.#collectionOf(kind, record)?.has(fieldOf(record, idField))) report(idField, taken);
   }
 
   /** Adds a record, or replaces the one with the same identity. Its parent must exist. */
@@ -106,6 +104,7 @@ export class OrganizationStore {
     if (previous) this.#index({ kind, record: previous } as unknown as RecordEntry, false);
     else this.#createChildren(entry.kind, id);
     this.#index(entry, true);
+    this.server?.index(entry, this, true);
     this.#changed("put", entry, () => {
       if (previous) this.put(kind, previous as Records[Name]);
       else this.#remove(entry);
@@ -145,6 +144,7 @@ export class OrganizationStore {
     }
     this.#collectionOf(kind, record)?.delete(id);
     this.#index(entry, false);
+    this.server?.index(entry, this, false);
     this.#changed("delete", entry, () => this.put(kind, record));
   }
 
@@ -168,7 +168,6 @@ export class OrganizationStore {
     const { unique = [], reference } = anyKinds[kind];
     for (const rule of unique) update(this.#taken, rule, keyOf(record, rule.fields), isPresent);
     if (reference) update(this.#referring, `${kind} ${keyOf(record, reference.fields)}`, record, isPresent);
-    this.server?.index(entry, this, isPresent);
   }
 
   #changed(action: "put" | "delete", entry: RecordEntry, undo: () => void): void {

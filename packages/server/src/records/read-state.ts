@@ -39,7 +39,9 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const [, offset] = /at position (\d+)/.exec(String(error)) ?? [];
-    const lines = text.slice(0, offset === undefined ? text.length : Number(offset)).split("\n");
+    // Some errors of the platform have no position.
+    if (offset === undefined) throw new ControlError("invalid_input", "it is not JSON");
+    const lines = text.slice(0, Number(offset)).split("\n");
     const position = `line ${lines.length} column ${(lines.at(-1) ?? "").length + 1}`;
     throw new ControlError("invalid_input", `it is not JSON: syntax error at ${position}`);
   }

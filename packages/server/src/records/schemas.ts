@@ -128,7 +128,9 @@ export const recordSchemas: { readonly [Name in KindName]: RecordSchema<Records[
       strictObjectSchema<AuthorizedWorkspace>({
         teamId: identifierSchema,
         teamName: z.optional(z.string()),
-        channels: z.optional(z.array(channelSchema)),
+        channels: z.optional(
+          z.array(strictObjectSchema<Channel>({ ...channelSchema._zod.def.shape, id: identifierSchema })),
+        ),
       }),
     ),
     organizationId: organizationIdSchema,

@@ -11,7 +11,9 @@ import type { State } from "./record-types.ts";
 export function serializeState(state: State): string {
   const fields = Object.entries(state).map(([name, value]) => `${JSON.stringify(name)}: ${serializeField(value)}`);
   const text = `{\n  ${fields.join(",\n  ")}\n}\n`;
-  if (text.length <= choices.stateLimitBytes) return text;
+  // A UTF-16 code unit takes at most three bytes.
+  const isSmall = text.length * 3 <= choices.stateLimitBytes;
+  if (isSmall || new TextEncoder().encode(text).length <= choices.stateLimitBytes) return text;
   throw new ControlError(
     "too_large",
     `Failed to write a state: it is larger than ${formatBytes(choices.stateLimitBytes)}.`,

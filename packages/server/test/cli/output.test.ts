@@ -112,9 +112,9 @@ describe("the log of requests", () => {
     const { url, readLog } = await startLogging([{ key: "north/key", organizationId: "org_north", role: "admin" }]);
     const { control } = await connect(url);
     await fetch(`${url}/v1/new-key`);
-    await control.apiKeys.create({ organizationId: "org_north", key: "new-key" });
+    await control.apiKeys.create({ organizationId: "org_north", apiKey: "new-key" });
     await fetch(`${url}/v1/new-key`);
-    await control.apiKeys.revoke({ key: "new-key" });
+    await control.apiKeys.revoke({ apiKey: "new-key" });
     await fetch(`${url}/v1/new-key`);
     await fetch(`${url}/v1/north/keys/x`);
     const lines = await readLog();

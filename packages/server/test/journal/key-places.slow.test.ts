@@ -140,7 +140,7 @@ describe("a key that is deleted before the entry is read", () => {
   const send = (server: ReferenceServer) => request(server, "PATCH", paths.binding, {}, `{"colour":"${other}"}`);
 
   it.each<[event: string, remove: (server: ReferenceServer) => void]>([
-    ["revoked", (server) => server.control.apiKeys.revoke({ key: other })],
+    ["revoked", (server) => server.control.apiKeys.revoke({ apiKey: other })],
     ["deleted with its organization", (server) => server.control.organizations.delete({ organizationId: "org_south" })],
     ["replaced by a restore", (server) => server.restore(buildState())],
   ])("is redacted: %s", async (_, remove) => {
@@ -154,7 +154,7 @@ describe("a key that is deleted before the entry is read", () => {
   it("is redacted, however many are deleted after it", async () => {
     const server = openSecret();
     await send(server);
-    server.control.apiKeys.revoke({ key: other });
+    server.control.apiKeys.revoke({ apiKey: other });
     for (let count = 0; count < 2500; count += 1) {
       const { key } = server.control.apiKeys.create();
       server.control.apiKeys.revoke({ key });

@@ -14,7 +14,7 @@ import { describe, expectTypeOf, it } from "vitest";
 describe("the records of an organization", () => {
   it("are loaded from the states that a server accepts", () => {
     expectTypeOf<OrganizationRecords>().branded.toEqualTypeOf<{
-      readonly snapshot: () => Required<State>;
+      readonly snapshot: () => State;
       readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
       readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;
       readonly reset: () => void;

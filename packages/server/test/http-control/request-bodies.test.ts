@@ -12,8 +12,15 @@ const wrongType = invalidRequestResponse(
   "",
   "must have the Content-Type application/json; curl sends it with --json",
 );
-const noJson = (line: number, column: number) =>
-  invalidRequestResponse("body", "", `must be JSON (syntax error at line ${line} column ${column})`);
+const noJson = (position?: string) => {
+  const message = `it is not JSON${position === undefined ? "" : `: syntax error at ${position}`}`;
+  const error = {
+    code: "invalid_input",
+    message: `Failed to read the body: ${message}.`,
+    problems: [{ path: "", message }],
+  };
+  return { status: 400, body: { error } };
+};
 
 describe.each(transports)("a body that is sent $way", ({ reach }) => {
   it.each([
@@ -29,7 +36,7 @@ describe.each(transports)("a body that is sent $way", ({ reach }) => {
     const server = openServer();
     await using reached = await reach(server);
     const response = await reached.fetch(`${reached.url}/_control/brains/create`, { method: "POST", ...init });
-    expect((await read(response)).body).toStrictEqual(server.snapshot().brains.at(-1) ?? null);
+    expect(server.snapshot().brains).toContainEqual((await read(response)).body);
     expect(server.snapshot().brains).toHaveLength(4);
   });
 
@@ -39,16 +46,21 @@ describe.each(transports)("a body that is sent $way", ({ reach }) => {
     { what: "as a form", body: new URLSearchParams({ name: "Fjord" }), received: wrongType },
     { what: "as another JSON", body: "{}", type: "application/jsonx", received: wrongType },
     { what: "as a JSON of something", body: "{}", type: "application/problem+json", received: wrongType },
-    { what: "that is broken", body: '{"name":', type: "application/json", received: noJson(1, 9) },
-    { what: "that is no JSON", body: "name=Fjord", type: "application/json", received: noJson(1, 1) },
-    { what: "that is two", body: "{} {}", type: "application/json", received: noJson(1, 4) },
+    { what: "that is broken", body: '{"name":', type: "application/json", received: noJson() },
+    { what: "that is no JSON", body: "name=Fjord", type: "application/json", received: noJson() },
+    { what: "that is two", body: "{} {}", type: "application/json", received: noJson("line 1 column 4") },
     {
       what: "with an error in the third line",
       body: '{\n  "name": "Fjord",\n  "organizationId": north\n}',
       type: "application/json",
-      received: noJson(3, 21),
+      received: noJson(),
     },
-    { what: "of a byte too many", body: '{"name":"Fjord\u0000"}', type: "application/json", received: noJson(1, 15) },
+    {
+      what: "of a byte too many",
+      body: '{"name":"Fjord\u0000"}',
+      type: "application/json",
+      received: noJson("line 1 column 15"),
+    },
   ])("is rejected $what", async ({ body, type, received }) => {
     const server = openServer();
     await using reached = await reach(server);
@@ -86,7 +98,7 @@ describe.each(transports)("a body that is sent $way", ({ reach }) => {
 describe("a body", () => {
   it("that cannot be parsed is not quoted, because it may contain a key", async () => {
     const received = await post(openServer(), "apiKeys/create", '{"key": "key_secret" "role": "admin"}');
-    expect(received).toStrictEqual(noJson(1, 22));
+    expect(received).toStrictEqual(noJson("line 1 column 22"));
   });
 
   it("may be nested to any depth", async () => {

@@ -50,12 +50,6 @@ export async function expired(controls: TestTools, server: ReferenceServer) {
   return authorization;
 }
 
-/** An authorization URL was changed. */
-export async function tampered(controls: TestTools, server: ReferenceServer) {
-  const { authorizationUrl } = await started(controls, server);
-  return { authorizationUrl: `${authorizationUrl}A` };
-}
-
 /** A change was delivered. */
 export function delivered(_: TestTools, server: ReferenceServer) {
   server.control.pages.edit({ ...page, title: "Neap tide" });

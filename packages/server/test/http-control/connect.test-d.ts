@@ -74,7 +74,7 @@ describe("ConnectedServer", () => {
     expectTypeOf<ArePromised<ConnectedOrganization["control"]>>().toEqualTypeOf<true>();
     expectTypeOf<ArePromised<Pick<ConnectedOrganization, keyof TestTools>>>().toEqualTypeOf<true>();
     expectTypeOf<ConnectedOrganization["id"]>().toEqualTypeOf<string>();
-    expectTypeOf<ConnectedOrganization["snapshot"]>().toEqualTypeOf<() => Promise<Required<State>>>();
+    expectTypeOf<ConnectedOrganization["snapshot"]>().toEqualTypeOf<() => Promise<State>>();
     expectTypeOf<ConnectedOrganization["control"]>().not.toHaveProperty("organizations");
   });
 
@@ -83,7 +83,7 @@ describe("ConnectedServer", () => {
       readonly seed: (state: StateInput) => Promise<void>;
       readonly restore: (state: StateInput) => Promise<void>;
       readonly reset: () => Promise<void>;
-      readonly snapshot: () => Promise<Required<State>>;
+      readonly snapshot: () => Promise<State>;
     }>();
   });
 
@@ -95,7 +95,7 @@ describe("ConnectedServer", () => {
     expectTypeOf<Connected["oauth"]["approve"]>().toEqualTypeOf<ServerControl["oauth"]["approve"]>();
     expectTypeOf<ConnectedServer["clock"]["now"]>().toEqualTypeOf<() => Promise<number>>();
     expectTypeOf<ConnectedServer["deliveries"]["waitFor"]>().toEqualTypeOf<
-      (filter?: WaitForDelivery, options?: { readonly signal?: AbortSignal | undefined }) => Promise<Delivery>
+      (filter?: WaitForDelivery) => Promise<Delivery>
     >();
   });
 

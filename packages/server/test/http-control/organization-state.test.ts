@@ -35,7 +35,7 @@ describe("the records of an organization over HTTP", () => {
   });
 
   it.each([
-    ["server/seed?apiKeys=renew", "apiKeys must be given together with organization"],
+    ["server/seed?apiKeys=renew", "apiKeys must be given together with an organization"],
     ["server/seed?organization=org_west&apiKeys=renew&apiKeys=omit", "apiKeys must be given once"],
     ["server/reset?organization=org_west&apiKeys=renew", "apiKeys is not known; the only parameter is organization"],
     ["server/restore?keys=renew", "keys is not known; the parameters are organization and apiKeys"],

@@ -12,7 +12,6 @@ import {
   page,
   pinned,
   started,
-  tampered,
 } from "./situations.ts";
 
 type PathsOf<Groups> = {
@@ -77,16 +76,16 @@ export const samples = {
     rejected: { not_found: () => ({ organizationId: "org_moon" }), invalid_input: () => ({}) },
   },
   "apiKeys/create": {
-    argument: () => ({ key: "key_sample", role: "viewer" }),
-    rejected: { invalid_input: () => ({ key: "two words" }), not_found: () => ({ organizationId: "org_moon" }) },
+    argument: () => ({ apiKey: "key_sample", role: "viewer" }),
+    rejected: { invalid_input: () => ({ apiKey: "two words" }), not_found: () => ({ organizationId: "org_moon" }) },
   },
   "apiKeys/update": {
-    argument: () => ({ key: "key_north", role: "viewer" }),
-    rejected: { not_found: () => ({ key: "key_moon", role: "viewer" }), invalid_input: () => ({ role: 1 }) },
+    argument: () => ({ apiKey: "key_north", role: "viewer" }),
+    rejected: { not_found: () => ({ apiKey: "key_moon", role: "viewer" }), invalid_input: () => ({ role: 1 }) },
   },
   "apiKeys/revoke": {
-    argument: () => ({ key: "key_north" }),
-    rejected: { not_found: () => ({ key: "key_moon" }), invalid_input: () => ({ key: null }) },
+    argument: () => ({ apiKey: "key_north" }),
+    rejected: { not_found: () => ({ apiKey: "key_moon" }), invalid_input: () => ({ apiKey: null }) },
   },
   "brains/create": {
     argument: () => ({ name: "Fjord" }),
@@ -204,8 +203,7 @@ export const samples = {
     argument: async (...prepared) => ({ ...(await started(...prepared)), teamName: "West team" }),
     rejected: {
       invalid_input: () => ({ authorizationUrl: "moon" }),
-      oauth_malformed_state: () => ({ authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" }),
-      oauth_tampered_state: tampered,
+      oauth_invalid_state: () => ({ authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" }),
       oauth_used_state: denied,
       oauth_expired_state: expired,
     },
@@ -215,7 +213,7 @@ export const samples = {
     argument: approved,
     rejected: {
       oauth_wrong_code: async (...prepared) => ({ ...(await approved(...prepared)), code: "moon" }),
-      oauth_malformed_state: () => ({ code: "", state: "" }),
+      oauth_invalid_state: () => ({ code: "", state: "" }),
       invalid_input: () => ({ code: 1, state: 2 }),
     },
   },

@@ -31,7 +31,7 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
     await using reached = await reach(openServer());
     const response = await reached.fetch(`${reached.url}/_control/openapi.json`, { method });
     expect(response.headers.get("allow")).toBe("GET");
-    const cause = `the document is read with GET, not ${method}. Controls have their own paths`;
+    const cause = `openapi.json is read with GET, not ${method}`;
     expect(await read(response)).toStrictEqual(rejected(405, "wrong_method", cause));
   });
 

@@ -19,11 +19,9 @@ const statuses: Readonly<Record<string, number>> = {
   not_found: 404,
   timeout: 408,
   conflict: 409,
-  oauth_malformed_state: 400,
-  oauth_tampered_state: 400,
+  oauth_invalid_state: 400,
   oauth_expired_state: 400,
   oauth_used_state: 409,
-  oauth_foreign_state: 403,
   oauth_wrong_code: 400,
 };
 
@@ -126,7 +124,7 @@ describe("a rejection", () => {
     const result = await captureResult(() => methodAt(here, path)(argumentHere));
     const { status, body } = await post(there, path, bodyOf(parameter, await argument(there, there)));
     expect(status).toBe(statuses[code]);
-    expect(body).toEqual({ error: { code, message: expect.any(String), problems: expect.any(Array) } });
+    expect(body).toMatchObject({ error: { code, message: expect.any(String), problems: expect.any(Array) } });
     expect(result).toMatchObject({ thrown: (body as { error: object }).error });
     expect(everythingOf(there)).toStrictEqual(everythingOf(here));
   });

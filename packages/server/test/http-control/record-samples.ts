@@ -18,7 +18,7 @@ export const recordSamples = {
   },
   "apiKeys/delete": {
     argument: () => ({ apiKey: "key_north" }),
-    rejected: { not_found: () => ({ apiKey: "key_moon" }), invalid_input: () => ({ apiKey: "a", key: "a" }) },
+    rejected: { not_found: () => ({ apiKey: "key_moon" }), invalid_input: () => ({ apiKey: "a", surplus: "a" }) },
   },
   "brains/list": {
     argument: () => ({ organizationId: "org_north", after: "brain_tides" }),
