@@ -42,7 +42,7 @@ export interface ConnectOptions {
   readonly fetch?: ReferenceServer["fetch"] | undefined;
   /**
    * Timeout of each response in milliseconds, more than 0. The timeout of a `waitFor` is added, and 1 ms for each 10,000 bytes of
-   * a state that is sent. For a snapshot, it is the timeout of each part of the response.
+   * a state that is sent.
    *
    * @default 10000
    */
