@@ -1,4 +1,4 @@
-import { ControlError, type Fault, type StateProblem } from "@knowledge-base/server";
+import { ControlError, type ControlProblem, type Fault } from "@knowledge-base/server";
 import { expect } from "vitest";
 import { openServer } from "../open-server.ts";
 
@@ -18,7 +18,7 @@ function rejectionOf(fault: unknown): ControlError {
 }
 
 /** Expects that a fault is rejected because of problems, in this order. */
-export function expectProblems(fault: unknown, problems: readonly StateProblem[]): void {
+export function expectProblems(fault: unknown, problems: readonly ControlProblem[]): void {
   const error = rejectionOf(fault);
   expect(error.code).toBe("invalid_input");
   expect(error.problems).toStrictEqual(problems);

@@ -13,9 +13,9 @@ describe("an invalid fault is rejected", () => {
   });
 
   it.each([
-    { input: null, message: "must be an object, not null" },
-    { input: "brain_tides", message: "must be an object, not a string" },
-    { input: [], message: "must be an object, not an array" },
+    { input: null, message: "must be an object" },
+    { input: "brain_tides", message: "must be an object" },
+    { input: [], message: "must be an object" },
   ])("for the input $input", ({ input, message }) => {
     expectProblems({ kind: "hang", input }, [{ path: "input", message }]);
   });
