@@ -36,7 +36,6 @@ export function findHeaderProblems(headers: unknown): JsonProblem[] {
 
 function findNameProblem(name: string, names: ReadonlySet<string>): string | undefined {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
-  if (name === "__proto__") return "cannot be the name of a field";
   if (names.has(name.toLowerCase())) return "is given twice";
   if (reservedHeaders.has(name.toLowerCase())) return "must not be given: the server sets it itself";
   return undefined;

@@ -86,7 +86,7 @@ const operationChanges: readonly [request: string, body?: object][] = [
 it.each(operationChanges)("the response to %s waits for the listener", async (request, body) => {
   const { server, noted, end } = openHeld();
   let isAnswered = false;
-  const response = send(server, request, { ...(body && { body }) }).finally(() => {
+  const response = send(server, request, { ...(body && { text: JSON.stringify(body) }) }).finally(() => {
     isAnswered = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -39,7 +39,11 @@ describe("an invalid fault is rejected", () => {
 
   it("for a field with the name of a prototype", () => {
     expectProblems(JSON.parse('{ "kind": "hang", "input": { "__proto__": "x" } }'), [
-      { path: "input.__proto__", message: "cannot be the name of a field" },
+      {
+        path: "input.__proto__",
+        message:
+          "is not a field of any operation; the fields are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit",
+      },
     ]);
   });
 

@@ -134,11 +134,12 @@ describe("the document", () => {
       "404",
       "408",
       "409",
+      "413",
       "500",
     ]);
     const ofReset = ["204", "400", "401", "403", "404", "409", "413", "500"];
     expect(Object.keys(operationAt("server/reset").responses)).toEqual(ofReset);
-    const ofSeed = ["200", "204", "400", "401", "403", "404", "500"];
+    const ofSeed = ["200", "400", "401", "403", "404", "409", "413", "500"];
     expect(Object.keys(operationAt("server/seed").responses)).toEqual(ofSeed);
     expect(Object.keys(operationAt("server/describe").responses)).toEqual(["200", "400", "401", "403", "500"]);
   });

@@ -93,7 +93,8 @@ describe("a filter of the journal", () => {
     {
       filter: { input: JSON.parse('{ "__proto__": "x" }') },
       path: "input.__proto__",
-      message: expect.stringContaining("is not a field of any operation"),
+      message:
+        "is not a field of any operation; the fields are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit",
     },
     {
       filter: { query: "" },
