@@ -141,7 +141,7 @@ describe("the document", () => {
     expect(Object.keys(operationAt("server/reset").responses)).toEqual(ofReset);
     const ofSeed = ["200", "400", "401", "403", "404", "409", "413", "500"];
     expect(Object.keys(operationAt("server/seed").responses)).toEqual(ofSeed);
-    expect(Object.keys(operationAt("server/describe").responses)).toEqual(["200", "400", "401", "403", "500"]);
+    expect(Object.keys(operationAt("server/describe").responses)).toEqual(["200", "400", "401", "403", "413", "500"]);
   });
 });
 
