@@ -10,7 +10,7 @@ import { isOrigin } from "./origin.ts";
 import { kindNames } from "./records/kinds.ts";
 import type { ReferenceServerOptions } from "./reference-server-options.ts";
 import { secretRule } from "./secret-rule.ts";
-import type { ServerLimits } from "./server-state.ts";
+import type { ServerLimits } from "./test-tools-state.ts";
 
 const { latency: latencyRule, ...logLimitRules } = numberOptionRules;
 

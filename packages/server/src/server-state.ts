@@ -1,9 +1,5 @@
-import type { LogLimits } from "./bounded-log.ts";
 import type { Clock } from "./clock.ts";
-import { DeliveryLog } from "./deliveries/delivery-log.ts";
-import { FaultPlan } from "./faults/fault-plan.ts";
 import { createIds, type Ids } from "./ids.ts";
-import { Journal } from "./journal/journal.ts";
 import { JournalKeys } from "./journal/journal-keys.ts";
 import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
 import { createRandom } from "./random.ts";
@@ -14,26 +10,12 @@ import type { ApiKey, Organization, State } from "./records/record-types.ts";
 import { createState } from "./records/snapshot.ts";
 import { Store } from "./records/store.ts";
 import type { ServerObserver } from "./server-observer.ts";
-import { TestClock } from "./test-clock.ts";
-
-/** The state behind the test tools of one organization, or of the whole server. */
-export interface TestToolsState {
-  readonly clock: TestClock;
-  readonly faults: FaultPlan;
-  readonly journal: Journal;
-  readonly deliveries: DeliveryLog;
-}
+import { closeLogs, createTestTools, type ServerLimits, type TestToolsState } from "./test-tools-state.ts";
 
 /** The state of one organization. A restore replaces it, so that requests in flight finish with the old records. */
 export interface OrganizationState extends TestToolsState {
   readonly store: OrganizationStore;
   readonly ids: Ids;
-}
-
-/** Limits of the logs of the server and of each organization. */
-export interface ServerLimits {
-  readonly journal: LogLimits;
-  readonly deliveries: LogLimits;
 }
 
 export interface ServerStateOptions {
@@ -288,13 +270,7 @@ export class ServerState {
   }
 
   #createTestTools(clock: Clock, seed: string): TestToolsState {
-    const { journal, deliveries } = this.#options.limits;
-    return {
-      clock: new TestClock(clock),
-      faults: new FaultPlan(createRandom(`${seed}: faults`)),
-      journal: new Journal(journal, this.#keys),
-      deliveries: new DeliveryLog(deliveries),
-    };
+    return createTestTools(clock, seed, { limits: this.#options.limits, keys: this.#keys });
   }
 
   #observeTools({ clock, faults }: TestToolsState, organizationId: string | null): void {
@@ -315,9 +291,4 @@ export class ServerState {
 /** Returns the number of ids that a state says were generated for organizations. */
 export function idPositionOf(state: unknown): number {
   return Number(Object(state).idPosition ?? 0);
-}
-
-function closeLogs({ journal, deliveries }: TestToolsState): void {
-  journal.close();
-  deliveries.close();
 }

@@ -1,5 +1,6 @@
-import type { ControlError, ControlErrorCode, ControlProblem } from "@knowledge-base/server";
+import type { ControlError } from "@knowledge-base/server";
 import { describe, expectTypeOf, it } from "vitest";
+import type { ControlErrorCode, ControlProblem } from "../src/records/errors.ts";
 
 describe("an error of a control", () => {
   it("has a literal code and the problems of the input", () => {

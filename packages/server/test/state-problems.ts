@@ -1,4 +1,5 @@
-import { ControlError, type ControlProblem, createReferenceServer, type State } from "@knowledge-base/server";
+import { ControlError, createReferenceServer, type State } from "@knowledge-base/server";
+import type { ControlProblem } from "../src/records/errors.ts";
 
 /** Returns the problems that a server reports for a seed. */
 export function findStateProblems(state: unknown): readonly ControlProblem[] {

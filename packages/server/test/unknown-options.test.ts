@@ -1,9 +1,10 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import { type ConnectOptions, connect, createControlDocument } from "@knowledge-base/server/control";
+import { connect, createControlDocument } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import * as factories from "@knowledge-base/server/factories";
 import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
+import type { ConnectOptions } from "../src/http-control/connect.ts";
 
 const serverOptions =
   "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors, maxJournalEntries, maxJournalBytes, maxDeliveries, maxDeliveryBytes";

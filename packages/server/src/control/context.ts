@@ -3,7 +3,8 @@ import { reject } from "../records/errors.ts";
 import { anyKinds } from "../records/kinds.ts";
 import { type CollectedKind, idFieldOf } from "../records/organization-store.ts";
 import type { KindName, Records } from "../records/record-types.ts";
-import type { OrganizationState, ServerState, TestToolsState } from "../server-state.ts";
+import type { OrganizationState, ServerState } from "../server-state.ts";
+import type { TestToolsState } from "../test-tools-state.ts";
 
 /** A record and the organization that owns it. */
 export interface Found<AnyRecord> {

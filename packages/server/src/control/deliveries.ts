@@ -9,7 +9,7 @@ import {
 } from "../deliveries/delivery.ts";
 import { deliverySchema } from "../deliveries/delivery-schemas.ts";
 import { reject } from "../records/errors.ts";
-import type { TestToolsState } from "../server-state.ts";
+import type { TestToolsState } from "../test-tools-state.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
 import { logStatsFields } from "./log-stats-fields.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";

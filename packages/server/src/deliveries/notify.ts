@@ -1,6 +1,7 @@
 import { timestamp } from "../clock.ts";
 import type { Brain, StoredBinding } from "../records/record-types.ts";
-import type { OrganizationState, TestToolsState } from "../server-state.ts";
+import type { OrganizationState } from "../server-state.ts";
+import type { TestToolsState } from "../test-tools-state.ts";
 import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
 
 /** A notification of a brain. */

@@ -1,6 +1,7 @@
-import type { OnChange, ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
+import type { OnChange } from "../../src/changes.ts";
 import { listen } from "../http-control/listen.ts";
 import { startAuthorization } from "../oauth/start-authorization.ts";
 import { openServer } from "../open-server.ts";
@@ -86,7 +87,7 @@ const operationChanges: readonly [request: string, body?: object][] = [
 it.each(operationChanges)("the response to %s waits for the listener", async (request, body) => {
   const { server, noted, end } = openHeld();
   let isAnswered = false;
-  const response = send(server, request, body && { body }).finally(() => {
+  const response = send(server, request, { ...(body && { text: JSON.stringify(body) }) }).finally(() => {
     isAnswered = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -45,7 +45,7 @@ Knowledge base at ${url}
 });
 
 it("explains how to create a key if there is none", async () => {
-  const { command } = await startWithText(["--import", await createStateFile({ version: 1 })]);
+  const { command } = await startWithText(["--import", await createStateFile('{"version":1}')]);
   expect(command.stdout).toContain("  x-api-key    none; POST /_control/apiKeys/create creates one\n");
 });
 

@@ -1,5 +1,6 @@
-import { ControlError, type ControlErrorCode, type ControlProblem, type ReferenceServer } from "@knowledge-base/server";
+import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
+import type { ControlErrorCode, ControlProblem } from "../../src/records/errors.ts";
 import { recordsOf } from "../records-of.ts";
 
 /** A rejection by a control. */

@@ -1,5 +1,6 @@
-import type { AttachSourceInput, ChannelInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import type { ChannelInput } from "../../src/control/channels.ts";
+import type { AttachSourceInput } from "../../src/records/record-types.ts";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { overwriteValues } from "../overwrite-values.ts";

@@ -1,5 +1,5 @@
-import type { CreatePageInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import type { CreatePageInput } from "../../src/control/page-content.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";

@@ -1,6 +1,7 @@
-import type { ControlErrorCode, ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
+import type { ControlErrorCode } from "../../src/records/errors.ts";
 import { methodAt } from "../http-control/method-at.ts";
 import { bodyOf, post } from "../http-control/post.ts";
 import { openServer } from "../open-server.ts";

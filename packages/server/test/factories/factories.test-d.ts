@@ -1,23 +1,25 @@
 import type {
   ApiKey,
-  ApiKeyInput,
   Brain,
-  BrainInput,
   Installation,
-  InstallationInput,
   Organization,
-  OrganizationInput,
   State,
   StateInput,
   StoredBinding,
-  StoredBindingInput,
   StoredChannel,
-  StoredChannelInput,
   StoredPage,
-  StoredPageInput,
 } from "@knowledge-base/server";
 import { apiKey, binding, brain, channel, installation, organization, page } from "@knowledge-base/server/factories";
 import { describe, expectTypeOf, it } from "vitest";
+import type {
+  ApiKeyInput,
+  BrainInput,
+  InstallationInput,
+  OrganizationInput,
+  StoredBindingInput,
+  StoredChannelInput,
+  StoredPageInput,
+} from "../../src/records/record-types.ts";
 
 describe("factories", () => {
   it("return the records of a state", () => {

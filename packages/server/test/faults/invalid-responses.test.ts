@@ -58,15 +58,6 @@ describe("an invalid response is rejected", () => {
     ]);
   });
 
-  it("with a header that has the name of a prototype", () => {
-    const fault: object = JSON.parse(
-      '{ "kind": "response", "status": 200, "headers": { "__proto__": "x", "a": "1" } }',
-    );
-    const problem = { path: "headers.__proto__", message: "cannot be the name of a field" };
-    expectProblems(fault, [problem]);
-    expectProblems({ kind: "sequence", steps: [fault] }, [{ ...problem, path: `steps[0].${problem.path}` }]);
-  });
-
   it("with headers that are too large", () => {
     const message = "must have at most 8192 characters";
     expectProblems({ kind: "response", status: 200, headers: { a: "x".repeat(8192) } }, [{ path: "headers", message }]);
@@ -116,4 +107,11 @@ describe("an invalid response is rejected", () => {
     expectProblems({ kind: "response", status: 200, body }, [{ path: "", message }]);
     expectProblems({ kind: "response", status: 200, body: "é".repeat(mebibyte / 2) }, [{ path: "", message }]);
   });
+});
+
+it("a header with the name of a prototype is left out", () => {
+  const { faults } = openServer();
+  faults.add(JSON.parse('{ "kind": "response", "status": 200, "headers": { "__proto__": "x", "a": "1" } }'));
+  expect(faults.list()).toMatchObject([{ headers: { a: "1" } }]);
+  expect(Object.entries({ ...Reflect.get(faults.list()[0] ?? {}, "headers") })).toEqual([["a", "1"]]);
 });

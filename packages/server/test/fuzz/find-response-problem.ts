@@ -28,7 +28,7 @@ const routes = Object.values(contract).map((operation) => ({
 const pages = new Set(["/_platform/oauth/authorize", "/_platform/oauth/done"]);
 
 /** Operations that may change records. */
-const changing: readonly OperationId[] = ["bindings.update", "bindings.unbind", "pages.archive"];
+const changing: readonly OperationId[] = ["oauth.start", "bindings.update", "bindings.unbind", "pages.archive"];
 
 /** Returns the problem of a response to any request; undefined if there is none. */
 export function findResponseProblem(sent: SentRequest, response: ReceivedResponse): string | undefined {

@@ -7,13 +7,15 @@ import type {
   ServerOrganization,
   State,
   StateInput,
-  TestTools,
   WaitForDelivery,
 } from "@knowledge-base/server";
-import type { ConnectedServer, ConnectOptions, ControlOptions, Remote } from "@knowledge-base/server/control";
+import type { ConnectedServer, Remote } from "@knowledge-base/server/control";
 import { connect, createControlDocument, withControl } from "@knowledge-base/server/control";
 import type { Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
+import type { TestTools } from "../../src/control/server-control.ts";
+import type { ConnectOptions } from "../../src/http-control/connect.ts";
+import type { ControlOptions } from "../../src/http-control/with-control.ts";
 
 type AnyMethod = (...input: never[]) => unknown;
 

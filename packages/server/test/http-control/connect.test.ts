@@ -1,6 +1,7 @@
-import { ControlError, type Fetch } from "@knowledge-base/server";
+import { ControlError } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
+import type { Fetch } from "../../src/adapters/fetch.ts";
 import { openServer } from "../open-server.ts";
 import { captureResult } from "./capture-result.ts";
 import { listen } from "./listen.ts";

@@ -1,6 +1,7 @@
-import { ControlError, type ReferenceServer, type TestTools } from "@knowledge-base/server";
+import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
+import type { TestTools } from "../../src/control/server-control.ts";
 import { openServer } from "../open-server.ts";
 import { captureResult } from "./capture-result.ts";
 import { listen } from "./listen.ts";

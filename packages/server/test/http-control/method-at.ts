@@ -1,4 +1,4 @@
-import type { TestTools } from "@knowledge-base/server";
+import type { TestTools } from "../../src/control/server-control.ts";
 
 type Method = (argument?: unknown) => unknown;
 

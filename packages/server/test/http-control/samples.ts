@@ -1,4 +1,6 @@
-import type { ControlErrorCode, ServerControl, TestTools } from "@knowledge-base/server";
+import type { ServerControl } from "@knowledge-base/server";
+import type { TestTools } from "../../src/control/server-control.ts";
+import type { ControlErrorCode } from "../../src/records/errors.ts";
 import { journalSamples } from "./journal-samples.ts";
 import { recordSamples } from "./record-samples.ts";
 import {

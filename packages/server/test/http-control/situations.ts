@@ -1,4 +1,5 @@
-import type { ReferenceServer, TestTools } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
+import type { TestTools } from "../../src/control/server-control.ts";
 import { send } from "../send.ts";
 
 /** Prepares a server, or an organization of it, and returns the argument of a command. */

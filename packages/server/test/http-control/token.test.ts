@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
-import { type ControlOptions, connect, withControl } from "@knowledge-base/server/control";
+import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
+import type { ControlOptions } from "../../src/http-control/with-control.ts";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { read } from "./post.ts";

@@ -1,5 +1,6 @@
-import type { Fetch, ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
+import type { Fetch } from "../../src/adapters/fetch.ts";
 import { listen } from "./listen.ts";
 
 /** A transport to a server. */

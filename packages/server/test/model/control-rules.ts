@@ -1,12 +1,9 @@
-import type {
-  CreatePageInput,
-  ReportConnectionInput,
-  StoredBinding,
-  StoredPage,
-  UpdateBindingInput,
-  UpdateChannelInput,
-} from "@knowledge-base/server";
+import type { StoredBinding, StoredPage } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
+import type { UpdateBindingInput } from "../../src/control/bindings.ts";
+import type { ReportConnectionInput } from "../../src/control/brains.ts";
+import type { UpdateChannelInput } from "../../src/control/channels.ts";
+import type { CreatePageInput } from "../../src/control/page-content.ts";
 import { linksOf, notify, pageRules, visible } from "./model.ts";
 import {
   findBinding,

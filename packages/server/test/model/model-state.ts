@@ -1,5 +1,6 @@
-import type { Delivery, PageAddress, State, StateInput } from "@knowledge-base/server";
+import type { Delivery, State, StateInput } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
+import type { PageAddress } from "../../src/control/page-inputs.ts";
 
 type KindName = Exclude<keyof State, "version" | "authorizations" | "idPosition">;
 

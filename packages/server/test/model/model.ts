@@ -1,5 +1,7 @@
-import type { DeliveryKind, MarkPageInput, PageAddress, PageContent, StoredPage } from "@knowledge-base/server";
+import type { DeliveryKind, StoredPage } from "@knowledge-base/server";
 import type { Input, OperationId } from "@knowledge-base/types";
+import type { PageContent } from "../../src/control/page-content.ts";
+import type { MarkPageInput, PageAddress } from "../../src/control/page-inputs.ts";
 import {
   findBinding,
   findBrain,

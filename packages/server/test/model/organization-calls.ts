@@ -1,4 +1,5 @@
-import type { ApiKeyLoading, State } from "@knowledge-base/server";
+import type { State } from "@knowledge-base/server";
+import type { ApiKeyLoading } from "../../src/records/load-state.ts";
 import { type Call, literal } from "./call.ts";
 import { deleteOwn, findOrganization, type ModelState, type Records, recordsOf, reject } from "./model-state.ts";
 import { Reference, resolve } from "./reference.ts";

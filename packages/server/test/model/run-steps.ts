@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { createReferenceServer, type OnChange, type ReferenceServer, type State } from "@knowledge-base/server";
+import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { expect } from "vitest";
+import type { OnChange } from "../../src/changes.ts";
 import { type Call, modelRules, openSession, type Rules } from "./call.ts";
 import { findBrokenInvariant } from "./invariants.ts";
 import { beginning, createModelState, seed } from "./model-state.ts";

@@ -1,5 +1,6 @@
-import type { LoadStateOptions, State, StateInput } from "@knowledge-base/server";
+import type { State, StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import type { LoadStateOptions } from "../../src/control/records.ts";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";

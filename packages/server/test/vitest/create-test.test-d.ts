@@ -1,7 +1,8 @@
-import type { Fetch, ReferenceServer, ServerOrganization, State } from "@knowledge-base/server";
+import type { ReferenceServer, ServerOrganization, State } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
 import { describe, expectTypeOf, it, type TestContext } from "vitest";
+import type { Fetch } from "../../src/adapters/fetch.ts";
 
 declare class Client {
   constructor(baseUrl: string, apiKey: string, fetch: Fetch);
