@@ -96,7 +96,8 @@ export function findErrorBodyProblem(response: ReceivedResponse, path: string): 
 /** Checks whether a request may have changed records, according to its response. */
 export function mayChange(sent: SentRequest, { status }: ReceivedResponse): boolean {
   const id = routeOf(sent)?.operation.id;
-  return status < 300 && id !== undefined && changing.includes(id);
+  // The consent page redirects after a decision.
+  return status === 303 || (status < 300 && id !== undefined && changing.includes(id));
 }
 
 function routeOf({ method, path }: SentRequest) {
