@@ -1,5 +1,5 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import { connect, createControlDocument } from "@knowledge-base/server/control";
+import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import * as factories from "@knowledge-base/server/factories";
 import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
@@ -79,8 +79,4 @@ describe("a factory rejects", () => {
       );
     }
   });
-});
-
-it("createControlDocument rejects a base URL that is no text", () => {
-  expect(() => createControlDocument(5 as never)).toThrow("baseUrl must be a string (got 5).");
 });

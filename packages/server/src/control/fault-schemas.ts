@@ -45,7 +45,7 @@ const effectFields = {
   retryAfter: z.optional(retryAfterSchema),
   latency: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),
   patch: z.optional(z.array(patchOperationSchema).check(z.minLength(1), z.maxLength(mostOperations))),
-  headers: z.optional(z.record(z.string(), z.string())),
+  headers: z.optional(fieldsSchema as z.ZodMiniType<Readonly<Record<string, string>>>),
   body: z.optional(z.unknown()),
 };
 

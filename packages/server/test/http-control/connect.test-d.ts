@@ -9,12 +9,12 @@ import type {
   StateInput,
   WaitForDelivery,
 } from "@knowledge-base/server";
-import type { ConnectedServer, Remote } from "@knowledge-base/server/control";
-import { connect, createControlDocument, withControl } from "@knowledge-base/server/control";
+import type { ConnectedServer } from "@knowledge-base/server/control";
+import { connect, withControl } from "@knowledge-base/server/control";
 import type { Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 import type { TestTools } from "../../src/control/server-control.ts";
-import type { ConnectOptions } from "../../src/http-control/connect.ts";
+import type { ConnectOptions, Remote } from "../../src/http-control/connect.ts";
 import type { ControlOptions } from "../../src/http-control/with-control.ts";
 
 type AnyMethod = (...input: never[]) => unknown;
@@ -146,13 +146,5 @@ describe("connect", () => {
     expectTypeOf(withControl).toEqualTypeOf<
       (server: ReferenceServer, options?: ControlOptions) => ReferenceServer["fetch"]
     >();
-  });
-});
-
-describe("createControlDocument", () => {
-  it("is an OpenAPI 3.1 document, for one server or for any", () => {
-    expectTypeOf(createControlDocument).toBeCallableWith();
-    expectTypeOf(createControlDocument).toBeCallableWith("http://127.0.0.1:4000");
-    expectTypeOf(createControlDocument).returns.toHaveProperty("openapi").toEqualTypeOf<"3.1.0">();
   });
 });

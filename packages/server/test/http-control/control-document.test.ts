@@ -1,7 +1,8 @@
 import { createReferenceServer } from "@knowledge-base/server";
-import { connect, createControlDocument, withControl } from "@knowledge-base/server/control";
+import { connect, withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
+import { createControlDocument } from "../../src/http-control/document.ts";
 import { openServer } from "../open-server.ts";
 import { documentedOperations, documentedSchemas, findSchemaProblems, operationAt } from "./document-checker.ts";
 import { bodyOf, post } from "./post.ts";

@@ -1,5 +1,5 @@
-import { createControlDocument } from "@knowledge-base/server/control";
 import { fromJSONSchema, type ZodType } from "zod";
+import { createControlDocument } from "../../src/http-control/document.ts";
 
 type Content = { readonly "application/json"?: { readonly schema: object; readonly example?: unknown } };
 

@@ -74,7 +74,7 @@ describe("createTest", () => {
       expectTypeOf(client).toEqualTypeOf<Client>();
     });
     createTest({ sharedServer: () => connect("http://127.0.0.1:4000") })("a test", ({ organization, ...context }) => {
-      expectTypeOf(organization.snapshot).returns.toEqualTypeOf<Promise<Required<State>>>();
+      expectTypeOf(organization.snapshot).returns.toEqualTypeOf<Promise<State>>();
       expectTypeOf(context).not.toHaveProperty("client");
       expectTypeOf(context).not.toHaveProperty("server");
     });
