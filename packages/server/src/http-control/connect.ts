@@ -56,7 +56,7 @@ export interface ConnectOptions {
 }
 
 /** The same methods, called over HTTP. Each method returns a promise. */
-type Remote<Api> = {
+export type Remote<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
     ? (...input: Input) => Promise<Awaited<Output>>
     : Remote<Api[Name]>;

@@ -43,9 +43,9 @@ describe("an invalid response is rejected", () => {
     { name: "x", value: "a\t", message: text },
     { name: "x", value: "🌊", message: text },
     { name: "x", value: "\x7f", message: text },
-    { name: "x", value: 1, message: "must be a string, not 1" },
-    { name: "x", value: null, message: "must be a string, not null" },
-    { name: "x", value: ["a"], message: "must be a string, not an array" },
+    { name: "x", value: 1, message: "must be a string" },
+    { name: "x", value: null, message: "must be a string" },
+    { name: "x", value: ["a"], message: "must be a string" },
   ])("with the header $name: $value", ({ name, value, message }) => {
     expectProblems({ kind: "response", status: 200, headers: { [name]: value } }, [
       { path: `headers.${name}`, message },
@@ -109,9 +109,7 @@ describe("an invalid response is rejected", () => {
   });
 });
 
-it("a header with the name of a prototype is left out", () => {
-  const { faults } = openServer();
-  faults.add(JSON.parse('{ "kind": "response", "status": 200, "headers": { "__proto__": "x", "a": "1" } }'));
-  expect(faults.list()).toMatchObject([{ headers: { a: "1" } }]);
-  expect(Object.entries({ ...Reflect.get(faults.list()[0] ?? {}, "headers") })).toEqual([["a", "1"]]);
+it("a header with the name of a prototype is rejected", () => {
+  const fault = JSON.parse('{ "kind": "response", "status": 200, "headers": { "__proto__": "x", "a": "1" } }');
+  expectProblems(fault, [{ path: "headers.__proto__", message: "is not the name of a header" }]);
 });
