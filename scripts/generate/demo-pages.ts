@@ -6,7 +6,7 @@ import { basename, dirname } from "node:path";
  * lines of dashes, and the body below.
  */
 export function compileDemoPages() {
-  return globSync("packages/server/demo/*/*.md")
+  return globSync("packages/server/demo-pages/*/*.md")
     .toSorted()
     .map((path) => {
       const [, frontMatter, body] = /^---\n(.+?)\n---\n\n(.+)\n$/s.exec(readFileSync(path, "utf8")) ?? [];

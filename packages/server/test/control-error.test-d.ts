@@ -16,10 +16,8 @@ describe("an error of a control", () => {
       | "unauthorized"
       | "unreachable"
       | "oauth_invalid_state"
-      | "oauth_invalid_state"
       | "oauth_expired_state"
       | "oauth_used_state"
-      | "oauth_invalid_state"
       | "oauth_wrong_code"
     >();
     expectTypeOf<ControlError["problems"]>().toEqualTypeOf<readonly ControlProblem[]>();

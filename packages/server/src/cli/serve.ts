@@ -99,7 +99,7 @@ function createServerFactory(settings: Settings): CreateServer {
 /** Removes the key and the organization that a server creates if its seed has none. */
 function removeCreatedRecords(server: ReferenceServer, state: State, apiKey: string | undefined): ReferenceServer {
   if (apiKey !== undefined) return server;
-  const { apiKeys = [], organizations = [] } = state;
+  const { apiKeys, organizations } = state;
   const [created] = server.snapshot().organizations;
   if (apiKeys.length === 0) server.control.apiKeys.revoke({ apiKey: server.apiKey });
   if (organizations.length === 0 && created) server.control.organizations.delete({ organizationId: created.id });

@@ -2,6 +2,7 @@ import type { Channel } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
+import type { Ids } from "../ids.ts";
 import { complete, unrelated } from "../records/complete.ts";
 import { rejectInput } from "../records/errors.ts";
 import type { OrganizationStore } from "../records/organization-store.ts";
@@ -54,7 +55,7 @@ export function completeWorkspace(input: WorkspaceInput, { store, ids }: Organiz
   };
 }
 
-function completeChannels(inputs: readonly ChannelInput[], { unique }: OrganizationState["ids"]): Channel[] {
+function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] {
   const taken = new Set<string>();
   for (const [index, { id }] of inputs.entries()) {
     if (id === undefined) continue;
@@ -62,7 +63,7 @@ function completeChannels(inputs: readonly ChannelInput[], { unique }: Organizat
     taken.add(id);
   }
   return inputs.map((input) => {
-    const id = input.id ?? unique("channel", (candidate) => taken.has(candidate));
+    const id = input.id ?? ids.unique("channel", (candidate) => taken.has(candidate));
     taken.add(id);
     return complete("channels", { ...input, id }, unrelated) as unknown as Channel;
   });

@@ -61,7 +61,7 @@ const companies: readonly Company[] = [
   },
 ];
 
-/** A page as a file of `packages/server/demo` describes it. The other fields are derived, or have defaults. */
+/** A page as a file of `packages/server/demo-pages` describes it. The other fields are derived, or have defaults. */
 interface DemoPage
   extends Pick<
       StoredPage,

@@ -27,14 +27,12 @@ function openHeld() {
   const ends: (() => void)[] = [];
   const held = openNoting(() => new Promise<void>((resolve) => ends.push(resolve)));
   const turn = () => new Promise((resolve) => setImmediate(resolve));
-  return {
-    ...held,
-    async end() {
-      await turn();
-      ends.shift()?.();
-      await turn();
-    },
+  const end = async () => {
+    await turn();
+    ends.shift()?.();
+    await turn();
   };
+  return { ...held, end };
 }
 
 type Controls = ReferenceServer | ConnectedServer;
@@ -153,13 +151,11 @@ describe.each([
   function openFailing() {
     let isFailing = true;
     const opened = openNoting(() => (isFailing ? fail() : undefined));
-    return {
-      ...opened,
-      repair() {
-        isFailing = false;
-        opened.noted.length = 0;
-      },
+    const repair = () => {
+      isFailing = false;
+      opened.noted.length = 0;
     };
+    return { ...opened, repair };
   }
 
   it("fails a request, whose change is handed over again with the next one", async () => {

@@ -39,7 +39,7 @@ export async function runSteps(
     else stored.set(organizationId, created.organization(organizationId).snapshot());
   };
   const created = createReferenceServer({ seed, clock: { now: () => Date.parse(beginning) }, onChange });
-  onChange({ organizationId: "org_north" });
+  void onChange({ organizationId: "org_north" });
   const variables = new Map<string, unknown>();
   const session = openSession(wrap?.(created) ?? created, variables);
   const modelState = createModelState();
