@@ -3,7 +3,7 @@ import type { FaultChange } from "../faults/fault-change.ts";
 import { idOfRequest, type JournaledRequest } from "../journal/journal.ts";
 import type { JournalKeys } from "../journal/journal-keys.ts";
 import { anyKinds } from "../records/kinds.ts";
-import type { StoreChange } from "../records/store.ts";
+import type { StoreChange } from "../records/organization-store.ts";
 import type { ServerObserver } from "../server-observer.ts";
 import type { ChangedFault, ChangedRecord, ServerEvents } from "./server-events.ts";
 

@@ -73,7 +73,7 @@ export interface Kind<Name extends KindName> {
 export type Report<Field extends string = string> = (field: Field, problem: string) => void;
 
 /** All kinds of records. A kind refers only to those above it. */
-export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
+const kinds: { readonly [Name in KindName]: Kind<Name> } = {
   organizations: {
     name: "organization",
     address: { organizationId: "id" },

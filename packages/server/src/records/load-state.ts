@@ -283,7 +283,7 @@ function toStored({ kind, record }: RecordEntry, store: Store): never {
 }
 
 /** Returns what the defaults of a record depend on: the records of a store, and the time of those that name none. */
-export function createRelated(store: Store, now: string = choices.defaultTimestamp): Related {
+function createRelated(store: Store, now: string = choices.defaultTimestamp): Related {
   const ownerOf = ({ organizationId, brainId }: AnyFields<"bindings">) =>
     typeof organizationId === "string"
       ? store.organizations.get(organizationId)

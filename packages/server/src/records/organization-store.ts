@@ -1,7 +1,6 @@
 import { Collection, PageCollection } from "./collection.ts";
 import { anyKinds, kindNames, type Report } from "./kinds.ts";
 import type { KindName, Organization, RecordEntry, Records } from "./record-types.ts";
-import type { Store } from "./store.ts";
 
 /** The kinds whose records are in collections, below the organization. */
 export type CollectedKind = Exclude<KindName, "organizations">;
@@ -27,10 +26,25 @@ export function parentFieldOf(kind: CollectedKind): string {
 type AnyRecord = Records[CollectedKind];
 type AnyCollection = Collection<AnyRecord>;
 
+/** A change of the records of an organization: of one record, or of all if there is none. */
+export interface StoreChange {
+  readonly action: "put" | "delete" | "clear";
+  readonly organizationId: string;
+  readonly entry?: RecordEntry;
+}
+
+/** What an organization tells the store of which it is a part. */
+interface ChangeLog {
+  /** Remembers a change, and how it is undone. */
+  changed(change: StoreChange, undo: () => void): void;
+  /** Adds a record to those that are looked up across organizations, or removes it from them. */
+  index(entry: RecordEntry, owner: OrganizationStore, isPresent: boolean): void;
+}
+
 /** The records of one organization. They contain no reference to those of another one. */
 export class OrganizationStore {
   /** The store that knows of changes; undefined once other records have replaced these. */
-  server: Store | undefined;
+  server: ChangeLog | undefined;
   #organization: Organization;
   readonly #collections = new Map<CollectedKind, Map<string, AnyCollection>>(
     collectedKinds.map((kind) => [kind, new Map()]),
@@ -40,7 +54,7 @@ export class OrganizationStore {
   /** For each kind that refers to another one: its records, by the address of the record that they refer to. */
   readonly #referring = new Map<string, Set<object>>();
 
-  constructor(organization: Organization, server: Store) {
+  constructor(organization: Organization, server: ChangeLog) {
     this.#organization = organization;
     this.server = server;
     this.#createChildren("organizations", organization.id);

@@ -47,7 +47,7 @@ import type {
 export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, "must be one or more visible ASCII characters"));
 
 /** The statuses that a page can have before it is archived. */
-export const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
+const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
 /** Schema of a URL to which a browser can be redirected. */
 export const redirectUrlSchema = z
@@ -60,7 +60,7 @@ export const redirectUrlSchema = z
   );
 
 /** Schema of an id that is used in URL paths. URLs drop the segments `.` and `..`, and lone surrogates cannot be encoded. */
-export const pathIdSchema = z.string().check(
+const pathIdSchema = z.string().check(
   z.minLength(1),
   z.refine((text) => text !== "." && text !== ".." && text.isWellFormed(), "must be valid in the path of a URL"),
 );

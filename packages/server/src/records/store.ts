@@ -1,13 +1,6 @@
 import { Collection } from "./collection.ts";
-import { OrganizationStore } from "./organization-store.ts";
+import { OrganizationStore, type StoreChange } from "./organization-store.ts";
 import type { ApiKey, KindName, Organization, RecordEntry } from "./record-types.ts";
-
-/** A change of the records of an organization: of one record, or of all if there is none. */
-export interface StoreChange {
-  readonly action: "put" | "delete" | "clear";
-  readonly organizationId: string;
-  readonly entry?: RecordEntry;
-}
 
 /** What was changed so far, and how it is undone. */
 interface Transaction {
