@@ -180,7 +180,9 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const core: Core = {
     getApiKeys: () => serverState.store.apiKeys,
     call: async (command, input, organizationId) => {
-      const output = await executeCommand(command, input, serverState, organizationId);
+      const running = executeCommand(command, input, serverState, organizationId);
+      // Without a turn in between, in which another call would take over the changes.
+      const output = command.asynchronous ? await running : running;
       await changes?.commit();
       return output;
     },
