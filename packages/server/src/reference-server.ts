@@ -106,7 +106,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
-  loadState(initialStore, seed, { knownKeys: new Set(apiKey === undefined ? [] : [apiKey]) });
+  loadState(initialStore, seed, { knownKeys: apiKey === undefined ? [] : [apiKey] });
   const firstKey = getOrCreateApiKey(initialStore, `${randomSeed}: first key`, apiKey);
 
   const changes = onChange && new Changes(onChange, () => serverState.store.apiKeys);

@@ -124,7 +124,7 @@ export class ServerState {
 
   #restoreAll(state: unknown): readonly ApiKey[] {
     const store = new Store();
-    const apiKeys = loadState(store, state, { knownKeys: this.#store.apiKeys });
+    const apiKeys = loadState(store, state, { knownKeys: this.#store.apiKeys.keys() });
     const previous = this.#store;
     store.keepInitial(previous);
     this.#keys.delete(previous.apiKeys.keys());
@@ -151,10 +151,14 @@ export class ServerState {
   #restoreOrganization(state: unknown, target: LoadTarget): readonly ApiKey[] {
     const { organizationId: id, apiKeys } = target;
     const present = this.#store.organizations.get(id);
-    const ownKeys = apiKeys === "omit" ? Array.from(present?.all("apiKeys").values() ?? []) : [];
+    const presentKeys = Array.from(present?.all("apiKeys").values() ?? []);
+    const ownKeys = apiKeys === "omit" ? presentKeys : [];
     const describe = (described: Organization | undefined) => described ?? present?.organization ?? { id, name: id };
     this.#store.clear(id);
-    const loaded = loadState(this.#store, state, { target: { ...target, ownKeys, describe } });
+    const loaded = loadState(this.#store, state, {
+      target: { ...target, ownKeys, describe },
+      knownKeys: presentKeys.map(({ key }) => key),
+    });
     this.#continueFrom(id);
     return loaded;
   }

@@ -1,7 +1,6 @@
 import { parseSync, suggestName } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { describeUnknownFields } from "../describe-unknown-fields.ts";
-import type { KnownKeys } from "../redaction.ts";
 import { complete, hasDefault, isFields, unrelated } from "./complete.ts";
 import { ControlError, Problems, redactError } from "./errors.ts";
 import { type AnyFields, anyKinds, type Fields, kindNames, type Related, type Report } from "./kinds.ts";
@@ -31,6 +30,7 @@ export interface LoadTarget {
 /**
  * Adds the records of a state to a store, and returns the API keys among them. Fields with a default may be left out.
  *
+ * @param knownKeys - keys that no error contains, besides those of the store and of the state
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
 export function loadState(
@@ -38,14 +38,14 @@ export function loadState(
   state: unknown,
   {
     target,
-    knownKeys = store.apiKeys,
-  }: { readonly target?: LoadTarget | undefined; readonly knownKeys?: KnownKeys } = {},
+    knownKeys = [],
+  }: { readonly target?: LoadTarget | undefined; readonly knownKeys?: Iterable<string> } = {},
 ): readonly ApiKey[] {
   try {
     return store.transaction(() => new Loader(store, target).load(state));
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    throw redactError(redactError(error, readKeys(state)), knownKeys);
+    throw redactError(error, new Set([...readKeys(state), ...knownKeys, ...store.apiKeys.keys()]));
   }
 }
 
@@ -60,12 +60,12 @@ export function addRecord<Name extends KindName>(store: Store, kind: Name, recor
 }
 
 /** Returns the API keys of a state that may be invalid. */
-function readKeys(state: unknown): KnownKeys {
+function readKeys(state: unknown): readonly string[] {
   const records: unknown = isFields(state) ? state["apiKeys"] : undefined;
   const keys = (Array.isArray(records) ? records : [])
     .filter(isFields)
     .map((record) => complete("apiKeys", record, unrelated)["key"]);
-  return new Set(keys.filter((key) => typeof key === "string"));
+  return keys.filter((key) => typeof key === "string");
 }
 
 const foreignKey = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
