@@ -110,7 +110,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const firstKey = getOrCreateApiKey(initialStore, `${randomSeed}: first key`, apiKey);
 
   const changes = onChange && new Changes(onChange, () => serverState.store.apiKeys);
-  const createState = (idPosition: number) =>
+  const idPosition = idPositionOf(seed);
+  const createState = () =>
     new ServerState({
       ...settings,
       apiKey: firstKey,
@@ -119,14 +120,14 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       reset,
       onChange: changes?.mark,
     });
-  let serverState: ServerState = createState(idPositionOf(seed));
+  let serverState: ServerState = createState();
   let observer: ServerObserver | undefined;
 
   function reset(): void {
     const previous = serverState;
     hold.release();
     previous.close();
-    serverState = createState(0);
+    serverState = createState();
     serverState.replace(previous.store);
     serverState.observe(observer);
     observer?.onReset();
@@ -194,7 +195,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       hold.release();
       serverState.close();
       initialStore = new Store();
-      serverState = createState(0);
+      serverState = createState();
     },
   };
   Object.defineProperty(control, coreKey, { value: core });

@@ -45,7 +45,7 @@ export class ServerState {
   #store: Store;
   #isReplaced = false;
   readonly #organizations = new Map<string, OrganizationState>();
-  /** For deleted organizations: the position at which the ids of another one with the same id begin. */
+  /** For deleted and replaced organizations: the position at which the ids of another one with the same id begin. */
   readonly #idPositions = new Map<string, number>();
   #observer: ServerObserver | undefined;
 
@@ -127,13 +127,14 @@ export class ServerState {
     const apiKeys = loadState(store, state, { knownKeys: this.#store.apiKeys.keys() });
     const previous = this.#store;
     store.keepInitial(previous);
+    for (const { id } of previous.organizations.values()) {
+      if (!store.organizations.has(id)) this.#forget(id);
+      else if (!this.#organizations.has(id)) this.#idPositions.set(id, this.#idPositionOf(id));
+    }
     this.#keys.delete(previous.apiKeys.keys());
     this.#store = store;
     this.replace(previous);
-    for (const id of this.#organizations.keys()) {
-      if (store.organizations.has(id)) this.#continueFrom(id);
-      else this.#forget(id);
-    }
+    for (const id of this.#organizations.keys()) this.#continueFrom(id);
     this.ids.advanceTo(idPositionOf(state));
     return apiKeys;
   }
@@ -232,7 +233,7 @@ export class ServerState {
       store,
       ids: createIds(seed, () => this.#options.onChange?.(id)),
     };
-    created.ids.advanceTo(Math.max(organization.idPosition ?? 0, this.#idPositions.get(id) ?? 0));
+    created.ids.advanceTo(this.#idPositionOf(id));
     created.clock.moveTo(organization.clock ?? {});
     this.#observeTools(created, id);
     return created;
@@ -241,10 +242,9 @@ export class ServerState {
   /** Returns the record of an organization with the position of its clock and of its ids. */
   #describe(organization: Organization): Organization {
     const known = this.#organizations.get(organization.id);
-    if (!known) return { ...organization };
-    const { clock: _clock, idPosition: _position, ...record } = organization;
-    const clock = known.clock.position();
-    const { position } = known.ids;
+    const { clock: storedClock, idPosition: _, ...record } = organization;
+    const clock = known ? known.clock.position() : storedClock;
+    const position = this.#idPositionOf(organization.id);
     return { ...record, ...(clock && { clock }), ...(position > 0 && { idPosition: position }) };
   }
 
@@ -256,14 +256,19 @@ export class ServerState {
     if (clock) known?.clock.moveTo(clock);
   }
 
+  /** Returns how many ids were generated for an organization, including those of others that had the same id. */
+  #idPositionOf(id: string): number {
+    const { idPosition = 0 } = this.#store.organizations.get(id)?.organization ?? {};
+    return Math.max(idPosition, this.#organizations.get(id)?.ids.position ?? 0, this.#idPositions.get(id) ?? 0);
+  }
+
   #seedOf(organizationId: string): string {
     return `${this.#options.randomSeed}: ${organizationId}`;
   }
 
   /** Discards an organization. Another one with the same id generates other ids. */
   #forget(id: string): void {
-    const position = this.#organizations.get(id)?.ids.position ?? this.#idPositions.get(id) ?? 0;
-    this.#idPositions.set(id, position + 1);
+    this.#idPositions.set(id, this.#idPositionOf(id) + 1);
     this.#discard(id);
   }
 

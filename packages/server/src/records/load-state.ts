@@ -36,10 +36,7 @@ export interface LoadTarget {
 export function loadState(
   store: Store,
   state: unknown,
-  {
-    target,
-    knownKeys = [],
-  }: { readonly target?: LoadTarget | undefined; readonly knownKeys?: Iterable<string> } = {},
+  { target, knownKeys = [] }: { readonly target?: LoadTarget | undefined; readonly knownKeys?: Iterable<string> } = {},
 ): readonly ApiKey[] {
   try {
     return store.transaction(() => new Loader(store, target).load(state));

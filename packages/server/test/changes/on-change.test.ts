@@ -105,10 +105,12 @@ it("each step of an authorization is handed over", async () => {
   expect(counts).toEqual([1, 2, 3]);
 });
 
-it.each<[what: string, request: (server: ReferenceServer, control: ConnectedServer["control"], at: number) => unknown]>([
-  ["requests", (server, _, at) => send(server, operationChanges[at]?.[0] ?? "", { json: { notifyBriefs: false } })],
-  ["controls", (_, control, at) => control.organizations.create({ id: `org_${at}` })],
-])("%s at the same time wait for the listener", async (_, request) => {
+it.each<[what: string, request: (server: ReferenceServer, control: ConnectedServer["control"], at: number) => unknown]>(
+  [
+    ["requests", (server, _, at) => send(server, operationChanges[at]?.[0] ?? "", { json: { notifyBriefs: false } })],
+    ["controls", (_, control, at) => control.organizations.create({ id: `org_${at}` })],
+  ],
+)("%s at the same time wait for the listener", async (_, request) => {
   const { server, end } = openHeld();
   const { control } = await connect(server.baseUrl, { fetch: withControl(server) });
   const answered: number[] = [];
