@@ -124,8 +124,8 @@ export class ServerState {
 
   #restoreAll(state: unknown): readonly ApiKey[] {
     const store = new Store();
-    const apiKeys = loadState(store, state, { knownKeys: this.#store.apiKeys.keys() });
     const previous = this.#store;
+    const apiKeys = loadState(store, state, { knownKeys: previous.apiKeys.keys() });
     store.keepInitial(previous);
     for (const { id } of previous.organizations.values()) {
       if (!store.organizations.has(id)) this.#forget(id);
@@ -156,20 +156,17 @@ export class ServerState {
     const ownKeys = apiKeys === "omit" ? presentKeys : [];
     const describe = (described: Organization | undefined) => described ?? present?.organization ?? { id, name: id };
     this.#store.clear(id);
-    const loaded = loadState(this.#store, state, {
-      target: { ...target, ownKeys, describe },
-      knownKeys: presentKeys.map(({ key }) => key),
-    });
+    const knownKeys = presentKeys.map(({ key }) => key);
+    const loaded = loadState(this.#store, state, { target: { ...target, ownKeys, describe }, knownKeys });
     this.#continueFrom(id);
     return loaded;
   }
 
   /** Returns a copy of all records, or of those of one organization. */
   snapshot(organizationId?: string): State {
-    const describe = (organization: Organization) => this.#describe(organization);
     const owner = this.#store.organizations.get(organizationId ?? "");
-    if (owner) return createState([owner], describe);
-    const state = createState(this.#store.organizations.values(), describe, this.#store);
+    if (owner) return createState([owner], this.#describe);
+    const state = createState(this.#store.organizations.values(), this.#describe, this.#store);
     return this.ids.position === 0 ? state : { ...state, idPosition: this.ids.position };
   }
 
@@ -240,13 +237,13 @@ export class ServerState {
   }
 
   /** Returns the record of an organization with the position of its clock and of its ids. */
-  #describe(organization: Organization): Organization {
-    const known = this.#organizations.get(organization.id);
+  readonly #describe = (organization: Organization): Organization => {
     const { clock: storedClock, idPosition: _, ...record } = organization;
+    const known = this.#organizations.get(record.id);
     const clock = known ? known.clock.position() : storedClock;
-    const position = this.#idPositionOf(organization.id);
+    const position = this.#idPositionOf(record.id);
     return { ...record, ...(clock && { clock }), ...(position > 0 && { idPosition: position }) };
-  }
+  };
 
   /** Continues with the clock and the ids of restored records, if they contain any. */
   #continueFrom(id: string): void {
