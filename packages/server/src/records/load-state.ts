@@ -85,10 +85,10 @@ class Loader {
   #named: string | undefined;
   #described: Organization | undefined;
 
-  constructor(store: Store, target?: LoadTarget, now?: string) {
+  constructor(store: Store, target?: LoadTarget, now: string = choices.defaultTimestamp) {
     this.#store = store;
     this.#target = target;
-    this.#related = createRelated(store, now);
+    this.#related = createRelated(store, (brainId) => this.#ownersOf("brains", brainId), now);
     this.#place = store.organizations.size === 0 ? "this state" : "this state or the server";
   }
 
@@ -241,10 +241,17 @@ class Loader {
     const parentId = String(Reflect.get(record, field));
     if (named?.collection(kind, parentId)) return named;
     if (named) return this.#reportMissing(parent, field, report, "its organization");
-    const [owner, ...others] = this.#store.owners(parent as "brains" | "installations", parentId);
+    const [owner, ...others] = this.#ownersOf(parent as "brains" | "installations", parentId);
     if (others.length > 0) report(field, `names ${name}s of ${others.length + 1} organizations: add organizationId`);
     else if (!owner) this.#reportMissing(parent, field, report);
     return others.length > 0 ? undefined : owner;
+  }
+
+  /** Returns the organizations that have a brain or an installation: those that the state adds, if it adds any. */
+  #ownersOf(kind: "brains" | "installations", id: string): readonly OrganizationStore[] {
+    const owners = this.#store.owners(kind, id);
+    const added = owners.filter((owner) => this.#created.has(owner.id));
+    return added.length > 0 ? added : owners;
   }
 
   #checkReference(kind: CollectedKind, record: object, owner: OrganizationStore, report: Report): void {
@@ -280,14 +287,16 @@ function toStored({ kind, record }: RecordEntry, store: Store): never {
 }
 
 /** Returns what the defaults of a record depend on: the records of a store, and the time of those that name none. */
-function createRelated(store: Store, now: string = choices.defaultTimestamp): Related {
+function createRelated(
+  store: Store,
+  ownersOf: (brainId: string) => readonly OrganizationStore[],
+  now: string,
+): Related {
   const ownerOf = ({ organizationId, brainId }: AnyFields<"bindings">) =>
-    typeof organizationId === "string"
-      ? store.organizations.get(organizationId)
-      : store.owners("brains", String(brainId))[0];
+    typeof organizationId === "string" ? store.organizations.get(organizationId) : ownersOf(String(brainId))[0];
   return {
     now,
-    organizationIdOf: (brainId) => store.owners("brains", brainId)[0]?.id,
+    organizationIdOf: (brainId) => ownersOf(brainId)[0]?.id,
     find: (kind, binding, ...address) => ownerOf(binding)?.get(kind, ...address),
   };
 }
