@@ -88,7 +88,7 @@ class Loader {
   constructor(store: Store, target?: LoadTarget, now: string = choices.defaultTimestamp) {
     this.#store = store;
     this.#target = target;
-    this.#related = createRelated(store, (brainId) => this.#ownersOf("brains", brainId), now);
+    this.#related = createRelated(store, (kind, id) => this.#ownersOf(kind, id), now);
     this.#place = store.organizations.size === 0 ? "this state" : "this state or the server";
   }
 
@@ -287,16 +287,14 @@ function toStored({ kind, record }: RecordEntry, store: Store): never {
 }
 
 /** Returns what the defaults of a record depend on: the records of a store, and the time of those that name none. */
-function createRelated(
-  store: Store,
-  ownersOf: (brainId: string) => readonly OrganizationStore[],
-  now: string,
-): Related {
+function createRelated(store: Store, ownersOf: Store["owners"], now: string): Related {
   const ownerOf = ({ organizationId, brainId }: AnyFields<"bindings">) =>
-    typeof organizationId === "string" ? store.organizations.get(organizationId) : ownersOf(String(brainId))[0];
+    typeof organizationId === "string"
+      ? store.organizations.get(organizationId)
+      : ownersOf("brains", String(brainId))[0];
   return {
     now,
-    organizationIdOf: (brainId) => ownersOf(brainId)[0]?.id,
+    organizationIdOf: (brainId) => ownersOf("brains", brainId)[0]?.id,
     find: (kind, binding, ...address) => ownerOf(binding)?.get(kind, ...address),
   };
 }
