@@ -18,7 +18,8 @@ export class TestClock implements Clock {
   }
 
   now(): number {
-    return this.#frozenMs ?? Math.max(earliestMs, Math.min(this.#parent.now() + this.#offsetMs, latestMs));
+    const timeMs = this.#frozenMs ?? this.#parent.now() + this.#offsetMs;
+    return Math.max(earliestMs, Math.min(timeMs, latestMs));
   }
 
   get isFrozen(): boolean {
@@ -27,7 +28,7 @@ export class TestClock implements Clock {
 
   /** Returns how the clock differs from its parent; undefined if it does not. */
   position(): ClockPosition | undefined {
-    if (this.#frozenMs !== undefined) return { frozenAt: timestamp(this.#frozenMs) };
+    if (this.#frozenMs !== undefined) return { frozenAt: timestamp(this.now()) };
     return this.#offsetMs === 0 ? undefined : { offset: this.#offsetMs };
   }
 

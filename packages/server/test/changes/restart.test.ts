@@ -93,6 +93,15 @@ describe.each(ways)("a server that continues with the snapshot $way", ({ again }
   });
 });
 
+it.each([
+  ["9999-12-31T23:59:59-05:00", "9999-12-31T23:59:59.999Z"],
+  ["0000-01-01T00:00:00+05:00", "0000-01-01T00:00:00.000Z"],
+])("a clock that is frozen at %s stays in the years of timestamps", (frozenAt, at) => {
+  const server = openServer({ seed: { version: 1, organizations: [{ id: "org_west", clock: { frozenAt } }] } });
+  expect(server.organization("org_west").clock.status()).toEqual({ at, frozen: true });
+  expect(restart(server).snapshot().organizations[0]?.clock).toEqual({ frozenAt: at });
+});
+
 describe("ids and nonces do not repeat", () => {
   it("after an organization was deleted and created again, and a restart", () => {
     const server = open();
