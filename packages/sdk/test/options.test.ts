@@ -153,6 +153,16 @@ describe("the options", () => {
     await expectProblem(options as never, problem);
   });
 
+  it("are one argument", async () => {
+    const { kb } = connect();
+    const Client = KnowledgeBase as unknown as new (...args: unknown[]) => KnowledgeBase;
+    const client = new Client({ baseUrl, apiKey: secretKey, fetch: respondJson([]) }, { timeout: "x" });
+    expect(await getIndex(client)).toEqual([]);
+    // Settings of a client whose options are rejected are not those of the next one.
+    expect(getThrown(() => kb.withOptions({ timeout: 0 }))).toBeInstanceOf(ConfigurationError);
+    expect((await getIndex(new KnowledgeBase()).safe()).error?.message).toContain("there is no base URL");
+  });
+
   it("are no signal, although it is easy to write", async () => {
     await expectProblem(signal, /^options must be an object .*\{ signal \}/);
   });

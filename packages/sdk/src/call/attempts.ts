@@ -215,7 +215,9 @@ export class Attempts {
       const isPromise = answer instanceof Promise;
       // Nobody else handles the rejection of a promise, which a program in JavaScript may return.
       if (isPromise) answer.catch(() => {});
-      throw new TypeError(`It must return true, false or undefined (got ${isPromise ? "a promise" : showValue(answer)}).`);
+      throw new TypeError(
+        `It must return true, false or undefined (got ${isPromise ? "a promise" : showValue(answer)}).`,
+      );
     } catch (thrown) {
       notify.logFailure("shouldRetry", thrown);
       return undefined;
