@@ -96,13 +96,13 @@ it("leads a user through OAuth while the runtime is killed again and again", asy
 it("finds the organization of a key, and rejects other keys as the service does", async () => {
   const { apiKey, organization } = await createOrganization("org_keys");
   const { key: revoked } = await organization.control.apiKeys.create();
-  await organization.control.apiKeys.revoke({ key: revoked });
+  await organization.control.apiKeys.revoke({ apiKey: revoked });
   await restart();
   for (const wrong of ["wrong", "kb.org_nobody.made-up", "kb.org_keys.made-up", `${apiKey}A`, revoked]) {
     const kb = new KnowledgeBase({ baseUrl: runtime.url, apiKey: wrong });
     await assert.rejects(kb.promptIndex.get({ brainId }), UnauthorizedError);
   }
-  await assert.rejects(organization.control.apiKeys.create({ key: "my-key" }), { code: "invalid_input" });
+  await assert.rejects(organization.control.apiKeys.create({ apiKey: "my-key" }), { code: "invalid_input" });
   await assert.rejects(createOrganization("org_keys"), { code: "invalid_input", message: /id is taken already/ });
   await assert.rejects(server.clock.freeze(), { code: "invalid_input", message: /needs an organization/ });
   await assert.rejects(connect(runtime.url, { token: "wrong" }), { code: "unauthorized" });
@@ -117,12 +117,32 @@ it("begins again after an organization was deleted", async () => {
   assert.deepEqual(await titles(), ["Spring tide"]);
 });
 
-it("stores nothing of a change that cannot be stored, and continues", async () => {
+it("stores a large state in parts", async () => {
   const { kb, titles, organization } = await createOrganization("org_large");
-  const body = "tide ".repeat(500_000);
-  await assert.rejects(organization.control.pages.create({ brainId, title: "Large", body }), /a record exceeds/);
+  const body = "Gezeiten: Ebbe und Flut 🌊 ".repeat(100_000);
+  const { slug } = await organization.control.pages.create({ brainId, title: "Large", body });
+  await restart();
+  assert.equal((await organization.control.pages.get({ brainId, slug })).body, body);
+  await organization.control.pages.delete({ brainId, slug });
+  await restart();
   assert.deepEqual(await titles(), ["Spring tide"]);
+  await assert.rejects(kb.promptIndex.get({ brainId, limit: 1000 }), BadRequestError);
+});
+
+it("continues after a connection that a fault has reset", async () => {
+  const { kb, titles, organization } = await createOrganization("org_faults");
   await organization.faults.add({ kind: "connection_reset" });
   await assert.rejects(kb.promptIndex.get({ brainId }), ServerError);
-  await assert.rejects(kb.promptIndex.get({ brainId, limit: 1000 }), BadRequestError);
+  assert.deepEqual(await titles(), ["Spring tide"]);
+});
+
+it("repeats no id", async () => {
+  const { kb, organization } = await createOrganization("org_ids");
+  const ids = new Set<string>();
+  for (let round = 0; round < 3; round += 1) {
+    ids.add((await organization.control.brains.create()).id);
+    ids.add((await kb.oauth.start({ brainId })).authorizationUrl);
+    await restart();
+  }
+  assert.equal(ids.size, 6);
 });

@@ -1,4 +1,4 @@
-import { createReferenceServer, type Fetch, type StateChange } from "@knowledge-base/server";
+import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { StoredOrganization } from "./stored-organization.ts";
 import type { DurableObjectState, Env } from "./workers-types.ts";
@@ -11,7 +11,7 @@ export class OrganizationObject {
   readonly #state: DurableObjectState;
   readonly #token: string;
   readonly #stored: StoredOrganization;
-  #fetch: Fetch;
+  #fetch: ReferenceServer["fetch"];
 
   constructor(state: DurableObjectState, env: Env) {
     this.#state = state;
@@ -33,34 +33,35 @@ export class OrganizationObject {
     });
   }
 
-  /** Starts the server with the stored records. If there are none, a control can create the organization. */
-  #start(): Fetch {
+  /** Starts the server with what is stored. If nothing is, a control can create the organization. */
+  #start(): ReferenceServer["fetch"] {
     const { exists } = this.#stored;
-    const randomSeed = exists ? this.#stored.readRandomSeed() : createSecret();
+    // It signs OAuth states, so it is a secret.
+    const randomSeed = exists ? this.#stored.read<string>("randomSeed") : createSecret();
     let isLoaded = false;
     const server = createReferenceServer({
       ...logLimits,
       randomSeed,
-      seed: exists ? this.#stored.readState("seed") : undefined,
-      progress: exists ? this.#stored.readProgress() : [],
-      onChange: (change) => {
-        if (isLoaded) this.#store(change, randomSeed);
+      seed: exists ? this.#stored.read<State>("initial") : undefined,
+      onChange: ({ organizationId }) => {
+        if (isLoaded) this.#store(server, organizationId);
       },
     });
-    if (exists) server.restore(this.#stored.readState("records"));
+    if (exists) server.restore(this.#stored.read<State>("current"));
     isLoaded = true;
     return withControl(server, { token: this.#token });
   }
 
-  /** Writes a change. The runtime sends no response of this object before everything that was written is on disk. */
-  #store(change: StateChange, randomSeed: string): void {
-    try {
-      this.#stored.apply(change, randomSeed);
-    } catch (error) {
-      // The server has made the change, which would be lost at the next start. So nobody may see it.
-      this.#state.abort(`Failed to store a change: ${String(error)}`);
-      throw error;
+  /** Stores the organization. The runtime sends no response of this object before everything that was written is on disk. */
+  #store(server: ReferenceServer, organizationId: string): void {
+    const isDeleted = !server.control.organizations.list().some(({ id }) => id === organizationId);
+    if (isDeleted) {
+      this.#stored.delete();
+      return;
     }
+    const current = server.organization(organizationId).snapshot();
+    const { randomSeed } = server;
+    this.#stored.write(this.#stored.exists ? { current } : { randomSeed, initial: current, current });
   }
 }
 

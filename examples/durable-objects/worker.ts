@@ -28,10 +28,10 @@ export default {
     if (!isCreation && path !== "apiKeys/create") return send(request, env, organization);
 
     // A key names its organization, so that no directory of keys is needed.
-    const { apiKey = createApiKey(organization), key = apiKey, ...others } = fields;
-    if (readApiKey(key) !== organization)
+    const { apiKey = createApiKey(organization), ...others } = fields;
+    if (readApiKey(apiKey) !== organization)
       return createControlError(`a key of this organization must begin with kb.${organization}.`);
-    const body = isCreation ? { ...others, id: organization, apiKey: key } : { ...others, key };
+    const body = { ...others, apiKey, ...(isCreation && { id: organization }) };
     return send(new Request(request, { method: "POST", body: JSON.stringify(body) }), env, organization);
   },
 };

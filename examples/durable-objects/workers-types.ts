@@ -1,7 +1,7 @@
 // What this example uses of the types of Cloudflare Workers. In a project of your own, `npx wrangler types` creates them all.
 
 /** A value that a column of SQLite can have. */
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | null | ArrayBuffer;
 
 /** The storage of a Durable Object, a SQLite database. */
 export interface DurableObjectStorage {
@@ -15,8 +15,6 @@ export interface DurableObjectState {
   readonly storage: DurableObjectStorage;
   /** Delays all other requests while a function runs. */
   blockConcurrencyWhile<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Ends the object. Requests in flight fail, and the next request starts it again from its storage. */
-  abort(reason: string): void;
 }
 
 /** The bindings of the Worker. */

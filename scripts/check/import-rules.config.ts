@@ -19,7 +19,7 @@ const entries = ["index", "control", "demo", "factories", "msw", "node", "vitest
   (name) => `${name}\\.ts$`,
 );
 const wholeServer = "(reference-server|reference-server-options|server-settings|server-organization)\\.ts$";
-const state = "(server-state\\.ts$|server-observer\\.ts$|faults/|journal/|deliveries/|oauth/)";
+const state = "((server-state|test-tools-state|test-clock|server-observer)\\.ts$|faults/|journal/|deliveries/|oauth/)";
 const otherFiles = `(?!${[...entries, wholeServer, state].join("|")})[^/]+$`;
 
 /**
@@ -29,9 +29,9 @@ const otherFiles = `(?!${[...entries, wholeServer, state].join("|")})[^/]+$`;
 const serverLayers: readonly { readonly parts: readonly string[]; readonly imports?: readonly string[] }[] = [
   { parts: entries },
   { parts: ["cli/"] },
-  { parts: ["demo/"], imports: ["store/", otherFiles] }, // Bundles without the demo data stay small.
-  { parts: ["factories/"], imports: ["store/", otherFiles] }, // Bundles with the factories alone stay small.
-  { parts: ["msw/", "node/", "control-api/", "vitest/"] }, // Each works without the dependencies of the others.
+  { parts: ["demo/"], imports: ["records/", otherFiles] }, // Bundles without the demo data stay small.
+  { parts: ["factories/"], imports: ["records/", otherFiles] }, // Bundles with the factories alone stay small.
+  { parts: ["msw/", "node/", "http-control/", "vitest/"] }, // Each works without the dependencies of the others.
   { parts: ["events/"] },
   { parts: [wholeServer] },
   { parts: ["adapters/"] }, // Only these files know Request and Response of the platform.
@@ -39,7 +39,7 @@ const serverLayers: readonly { readonly parts: readonly string[]; readonly impor
   { parts: ["operations/", "control/"] }, // Operations of the specification do not depend on controls for tests.
   { parts: [state] },
   { parts: ["inspector/"], imports: [otherFiles] },
-  { parts: ["store/"] }, // Records and their order depend on no clock, request or operation.
+  { parts: ["records/"] }, // Records and their order depend on no clock, request or operation.
   { parts: [otherFiles] },
 ];
 

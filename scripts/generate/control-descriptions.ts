@@ -1,68 +1,100 @@
 import ts from "typescript";
-import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
+import { statuses } from "../../packages/server/src/http-control/http-error.ts";
+import { checker, declaredType, describeField, descriptionOf, exportOf, tagOf } from "./source-comments.ts";
 
 const server = "packages/server/src";
 
-interface TypeDescription {
-  readonly description: string;
-  readonly fields: Record<string, string>;
-  /** Names of the types of the fields that are described types themselves. */
-  readonly types?: Record<string, string>;
-}
+/** Places of each description of a field, by the name of the field. A place is a component, an input or an output. */
+type FieldPlaces = Map<string, Map<string, Set<string>>>;
 
-/** The types of this repository that controls take and return, each described once. */
-const describedTypes: Record<string, TypeDescription | undefined> = {};
-
-/** Returns the descriptions of the controls and their types, from the interfaces of the control groups. */
+/** Returns the descriptions of the controls and their fields, from the interfaces of the control groups. */
 export function describeControls() {
+  const fields: FieldPlaces = new Map();
+  const components = checker.getTypeOfSymbol(exportOf(`${server}/http-control/document-schemas.ts`, "components"));
+  const componentDescriptions = new Map(components.getProperties().map(({ name }) => [name, ""]));
   const groups = ["ServerControl", "TestTools"]
     .flatMap((name) => declaredType(`${server}/control/server-control.ts`, name).getProperties())
     .map((group) => ({ name: group.name, type: checker.getTypeOfSymbol(group) }));
   const operations = groups.flatMap(({ name, type }) =>
-    type.getProperties().map((method) => [`${name}/${method.name}`, describeMethod(type, method.name)]),
+    type.getProperties().map((method) => [`${name}/${method.name}`, describeMethod(type, method.name, name)]),
   );
+  const ofServer = declaredType(`${server}/reference-server.ts`, "ReferenceServer");
+  const ofOrganization = declaredType(`${server}/control/records.ts`, "OrganizationRecords");
   const serverOperations = ["seed", "snapshot", "restore", "reset"].map((name) => {
-    const ofServer = describeMethod(declaredType(`${server}/reference-server.ts`, "ReferenceServer"), name);
-    const records = declaredType(`${server}/control/organization-records.ts`, "OrganizationRecords");
-    const ofOrganization = describeMethod(records, name);
-    const errorCodes = [ofServer.errorCodes, ofOrganization.errorCodes].filter(Boolean).join(" ");
-    const description = `${ofServer.description}\n\nWith the parameter \`organization\`: ${ofOrganization.description}`;
-    return [`server/${name}`, { ...ofServer, description, ...(errorCodes !== "" && { errorCodes }) }];
+    const [whole, part] = [ofServer, ofOrganization].map((owner) => describeMethod(owner, name, "server"));
+    const description = `${whole?.description}\n\nWith the parameter \`organization\`: ${part?.description}`;
+    return [`server/${name}`, { description, errors: `${whole?.errors} ${part?.errors}`.trim() }];
   });
-  const description = declaredType(`${server}/control-api/control-routes.ts`, "ServerDescription");
-  const describeServer = { description: descriptionOf(description.symbol), output: describeType(description) };
+  const description = declaredType(`${server}/http-control/routes.ts`, "ServerDescription");
+  collectFields(description, "server/describe/output");
   return {
     groups: Object.fromEntries(groups.map(({ name, type }) => [name, descriptionOf(type.symbol)])),
-    operations: Object.fromEntries([...operations, ...serverOperations, ["server/describe", describeServer]]),
-    types: Object.fromEntries(Object.entries(describedTypes).toSorted(([left], [right]) => (left < right ? -1 : 1))),
+    operations: Object.fromEntries([
+      ...operations,
+      ...serverOperations,
+      ["server/describe", { description: descriptionOf(description.symbol), errors: "" }],
+    ]),
+    components: Object.fromEntries(componentDescriptions),
+    fields: Object.fromEntries(Array.from(fields, ([name, descriptions]) => [name, listPlaces(descriptions)])),
   };
+
+  function describeMethod(owner: ts.Type, name: string, group: string) {
+    const method = owner.getProperty(name);
+    const [signature] = method ? checker.getTypeOfSymbol(method).getCallSignatures() : [];
+    if (!method || !signature) throw new Error(`${owner.symbol.name} has no method ${name}`);
+    const place = `${group}/${name}`;
+    const [parameter] = signature.getParameters();
+    // A parameter with a comment of its own is the only field of the input.
+    if (parameter && descriptionOf(parameter) !== "" && group !== "server") {
+      addField(parameter.name, descriptionOf(parameter), `${place}/input`);
+    } else if (parameter) collectFields(checker.getTypeOfSymbol(parameter), `${place}/input`);
+    collectFields(signature.getReturnType(), `${place}/output`);
+    const errors = errorsOf(method);
+    const see = tagOf(method, "see");
+    const description = [
+      descriptionOf(method),
+      ...(errors === undefined ? [] : [`Fails ${errors.startsWith("as ") ? "" : "with "}${errors}.`]),
+      ...(see === undefined ? [] : [`See ${see}.`]),
+    ].join("\n\n");
+    return { description, errors: errorCodesOf(method, owner).join(" ") };
+  }
+
+  /** Collects the descriptions of the fields of a type and of their fields, up to those that are components. */
+  function collectFields(wrapped: ts.Type, outerPlace: string): void {
+    const type = unwrap(wrapped);
+    const symbol = type.aliasSymbol ?? type.symbol;
+    const members = type.isUnion() ? type.types : [type];
+    if (!symbol || !isOwnType(symbol) || !members.every(isObject)) return;
+    const component = componentDescriptions.get(symbol.name);
+    if (component) return;
+    if (component === "") componentDescriptions.set(symbol.name, descriptionOf(symbol));
+    const place = component === undefined ? outerPlace : symbol.name;
+    for (const field of new Map(
+      members.flatMap((each) => each.getProperties()).map((each) => [each.name, each]),
+    ).values()) {
+      addField(field.name, describeFieldOf(members, field.name) || describeDiscriminator(members, field.name), place);
+      collectFields(checker.getTypeOfSymbol(field), `${place}.${field.name}`);
+    }
+  }
+
+  function addField(name: string, text: string, place: string): void {
+    if (text === "") return;
+    const places = fields.get(name) ?? new Map<string, Set<string>>();
+    fields.set(name, places.set(text, (places.get(text) ?? new Set()).add(place)));
+  }
 }
 
-function describeMethod(owner: ts.Type, name: string) {
-  const method = owner.getProperty(name);
-  const [signature] = method ? checker.getTypeOfSymbol(method).getCallSignatures() : [];
-  if (!method || !signature) throw new Error(`${owner.symbol.name} has no method ${name}`);
-  const [parameter] = signature.getParameters();
-  const errors = errorsOf(method);
-  const see = tagOf(method, "see");
-  const description = [
-    descriptionOf(method),
-    ...(errors === undefined ? [] : [`Fails ${errors.startsWith("as ") ? "" : "with "}${errors}.`]),
-    ...(see === undefined ? [] : [`See ${see}.`]),
-  ].join("\n\n");
-  const errorCodes = errorCodesOf(method, owner).join(" ");
-  return {
-    description,
-    ...(errorCodes !== "" && { errorCodes }),
-    input: parameter && describeType(checker.getTypeOfSymbol(parameter)),
-    output: describeType(signature.getReturnType()),
-  };
+/** Lists descriptions and their places. The most frequent one comes last, and is that of all other places. */
+function listPlaces(descriptions: ReadonlyMap<string, ReadonlySet<string>>) {
+  const sorted = Array.from(descriptions).toSorted(([, left], [, right]) => left.size - right.size);
+  return sorted.map(([text, places], index) =>
+    index === sorted.length - 1 ? { text } : { places: Array.from(places).join(" "), text },
+  );
 }
 
-/** Returns the errors that a method throws, with the names that they have over HTTP. */
+/** Returns the errors that a method throws. */
 function errorsOf(method: ts.Symbol): string | undefined {
-  const [, error, text = ""] = /^(ControlError|StateError) (.*)$/.exec(tagOf(method, "throws") ?? "") ?? [];
-  return error === "StateError" ? `\`invalid_state\` ${text}` : error && text;
+  return /^ControlError (.*)$/.exec(tagOf(method, "throws") ?? "")?.[1];
 }
 
 /** Returns the codes in backticks. A method in backticks is replaced by its own codes. */
@@ -70,28 +102,8 @@ function errorCodesOf(method: ts.Symbol, owner: ts.Type): string[] {
   const names = Array.from((errorsOf(method) ?? "").matchAll(/`(\w+)`/g), ([, name = ""]) => name);
   return names.flatMap((name) => {
     const sibling = owner.getProperty(name);
-    return sibling && sibling !== method ? errorCodesOf(sibling, owner) : [name];
+    return sibling && sibling !== method ? errorCodesOf(sibling, owner) : Object.hasOwn(statuses, name) ? [name] : [];
   });
-}
-
-/** Returns the name of a type of this repository, and describes it. */
-function describeType(wrapped: ts.Type): string | undefined {
-  const type = unwrap(wrapped);
-  const symbol = type.aliasSymbol ?? type.symbol;
-  const members = type.isUnion() ? type.types : [type];
-  if (!symbol || !isOwnType(symbol) || !members.every(isObject)) return undefined;
-  if (describedTypes[symbol.name]) return symbol.name;
-  const fields: Record<string, string> = {};
-  const types: Record<string, string> = {};
-  for (const field of members.flatMap((member) => member.getProperties())) {
-    const description = describeFieldOf(members, field.name) || describeDiscriminator(members, field.name);
-    if (description) fields[field.name] ??= description;
-    const typeName = describeType(checker.getTypeOfSymbol(field));
-    if (typeName !== undefined) types[field.name] = typeName;
-  }
-  const description = descriptionOf(symbol);
-  describedTypes[symbol.name] = { description, fields, ...(Object.keys(types).length > 0 && { types }) };
-  return symbol.name;
 }
 
 /** Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members. */

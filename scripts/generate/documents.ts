@@ -1,9 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type FlagTable, type VariableNames, variableOf } from "@knowledge-base/command-line";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
-import ts from "typescript";
 import { runnableCases } from "../../packages/conformance/src/conformance-cases.ts";
 import type { Sentence } from "../../packages/conformance/src/specification/sentence.ts";
 import { sentences } from "../../packages/conformance/src/specification/sentences.ts";
@@ -11,17 +9,16 @@ import * as mcp from "../../packages/mcp/src/cli/flags.ts";
 import * as server from "../../packages/server/src/cli/flags.ts";
 import { callbackProblems, clientErrors, clientErrorTable, controlErrors, targetErrors } from "./errors.ts";
 import { exampleValuesSection } from "./example-values.ts";
+import { formatJson } from "./format-json.ts";
 import { linkSpecification, specificationAnchor, specificationTitle } from "./link-specification.ts";
 import { markdownTable } from "./markdown.ts";
 import { operationReference, operationsTable } from "./operation-reference.ts";
-import { declaredType, descriptionOf, tagOf } from "./source-comments.ts";
 
 /** The texts between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name. */
 const regions: Readonly<Record<string, (argument: string) => string>> = {
   exampleValues: exampleValuesSection,
   operations: operationsTable,
   operation: operationReference,
-  stateRecord: stateRecordTable,
   flags: serverFlagsTable,
   optionsWithoutFlag: optionsWithoutFlagTable,
   mcpFlags: mcpFlagsTable,
@@ -52,10 +49,8 @@ function fillRegions(path: string): string {
   });
 }
 
-/** Returns the OpenAPI document, formatted as the linter expects it. */
 function openApiDocument(): string {
-  const input = linkSpecification(JSON.stringify(createOpenApiDocument()), "specification.md");
-  return execFileSync("biome", ["format", "--stdin-file-path=docs/openapi.json"], { input, encoding: "utf8" });
+  return formatJson(linkSpecification(JSON.stringify(createOpenApiDocument()), "specification.md"));
 }
 
 function decisionsList(): string {
@@ -124,16 +119,4 @@ function formatCases(id: string, { isOpen, unobservable }: Sentence): string {
   const names = cases.map(({ info }) => (info.level === "choice" ? `*${info.id}*` : info.id));
   if (names.length === 0) return "Left open, and no case checks it.";
   return `${isOpen ? "Left open: " : ""}${names.join(", ")}`;
-}
-
-/** Returns a table of the fields of a record in a state: what each means and what it is if it is left out. */
-function stateRecordTable(interfaceName: string): string {
-  const rows = declaredType("packages/server/src/index.ts", interfaceName)
-    .getProperties()
-    .map((field) => {
-      const isOptional = (field.flags & ts.SymbolFlags.Optional) !== 0;
-      const fallback = tagOf(field, "default") ?? (isOptional ? "absent" : "required");
-      return [`\`${field.name}\``, descriptionOf(field), fallback];
-    });
-  return markdownTable(["field", "meaning", "if it is left out"], rows);
 }

@@ -1,8 +1,8 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { targetErrorRemedies } from "../../packages/conformance/src/target-error-remedies.ts";
-import { controlErrorRemedies } from "../../packages/server/src/control-api/control-error-remedies.ts";
-import { type HttpControlError, statusOf } from "../../packages/server/src/control-api/control-response.ts";
+import { statuses } from "../../packages/server/src/http-control/http-error.ts";
 import clientErrorTexts from "./client-errors.json" with { type: "json" };
+import controlErrorTexts from "./control-errors.json" with { type: "json" };
 import { markdownTable } from "./markdown.ts";
 
 interface ErrorText {
@@ -85,9 +85,11 @@ export function callbackProblems(): string {
 
 /** Returns an entry for each error of the controls. */
 export function controlErrors(): string {
-  const entries = Object.entries(controlErrorRemedies).map(([code, { when, remedy }]) => {
+  const codes = Object.keys(statuses) as (keyof typeof statuses)[];
+  const entries = codes.map((code) => {
+    const { when, remedy } = controlErrorTexts[code];
     // The client of the controls throws this one without a response.
-    const status = code === "unreachable" ? "" : ` (status ${statusOf(code as HttpControlError["code"])})`;
+    const status = code === "unreachable" ? "" : ` (status ${statuses[code]})`;
     return entryOf(code, { When: `Occurs ${when}`, Remedy: remedy }, status);
   });
   return entries.join("\n\n");

@@ -3,6 +3,8 @@ import { publishedPackages } from "../published-packages.ts";
 import { runProgram } from "../run-program.ts";
 import { apiReport } from "./api-report.ts";
 import { describeControls } from "./control-descriptions.ts";
+import { compileDemoPages } from "./demo-pages.ts";
+import { formatJson } from "./format-json.ts";
 import { describeService } from "./service-descriptions.ts";
 
 // Writes the generated files, and the generated regions of documents. With --check it changes nothing, and fails if one of them
@@ -13,7 +15,8 @@ const isCheck = process.argv.includes("--check");
 writeFile("packages/sdk/src/version.ts", version("sdk", "sent with requests outside browsers"));
 writeFile("packages/mcp/src/version.ts", version("mcp", "which the server reports to its clients"));
 writeFile("packages/types/src/openapi/descriptions.json", json(describeService()));
-writeFile("packages/server/src/control-api/control-descriptions.json", json(describeControls()));
+writeFile("packages/server/src/http-control/control-descriptions.json", formatJson(JSON.stringify(describeControls())));
+writeFile("packages/server/src/demo/pages.json", formatJson(JSON.stringify(compileDemoPages())));
 
 // Imported now, because it reads the sources above.
 const { documents } = await import("./documents.ts");

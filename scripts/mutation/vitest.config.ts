@@ -27,7 +27,7 @@ export default defineConfig({
       "**/*.slow.test.ts",
       "**/*.judge.test.ts",
       "**/*msw*.test.ts",
-      "packages/server/test/{node,control-api,vitest}/**",
+      "packages/server/test/{node,http-control,vitest}/**",
     ],
   },
 });

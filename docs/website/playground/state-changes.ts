@@ -33,7 +33,7 @@ export const collections = [
 
 /** Returns the records of a collection, with redacted API keys. */
 export function listRecords(state: State, collection: Collection): readonly StateRecord[] {
-  const { apiKeys = [], pages = [], bindings = [] } = state;
+  const { apiKeys, pages, bindings } = state;
   switch (collection) {
     case "apiKeys":
       return apiKeys.map((apiKey, index) => ({

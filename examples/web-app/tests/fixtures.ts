@@ -1,5 +1,4 @@
-import type { ServerOrganization } from "@knowledge-base/server";
-import { connect, type Remote } from "@knowledge-base/server/control";
+import { type ConnectedOrganization, connect } from "@knowledge-base/server/control";
 import { test as base, expect, type Page } from "playwright/test";
 
 export { expect };
@@ -7,7 +6,7 @@ export { expect };
 const { KNOWLEDGE_BASE_URL = "" } = process.env;
 
 /** An organization that no other test knows, with a channel that is connected. Its user has signed in. */
-interface Bakery extends Remote<ServerOrganization> {
+interface Bakery extends ConnectedOrganization {
   readonly apiKey: string;
   readonly brainId: string;
 }

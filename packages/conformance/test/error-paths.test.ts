@@ -10,7 +10,7 @@ const unusualId = "brain:ä b";
 
 /** Starts a proxy below the path `/api`, which removes that path and may change the bodies of errors. */
 async function startProxy(changePath: (path: string) => string = (path) => path) {
-  const { brains = [], ...state } = createTestState();
+  const { brains, ...state } = createTestState();
   const brain = { id: unusualId, organizationId: "org_harbour_line", name: "Unusual" };
   const server = createReferenceServer({ seed: { ...state, brains: [...brains, brain] } });
   const listener = await listen(server);

@@ -23,7 +23,7 @@ describe("the setup for the reference server", () => {
     const { baseUrl, apiKey } = server;
     const before = server.snapshot();
     await runConformance({ baseUrl, apiKey, fetch: withControl(server), setup, write: true });
-    expect(server.snapshot()).toEqual(before);
+    expect({ ...server.snapshot(), idPosition: 0 }).toEqual({ ...before, idPosition: 0 });
   });
 });
 

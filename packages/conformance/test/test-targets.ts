@@ -68,7 +68,7 @@ const connectedSlugs: Readonly<Record<string, string>> = {
  * second installation.
  */
 export function createTestState(): State {
-  const { pages = [], installations = [], channels = [], bindings = [], apiKeys = [], ...rest } = demoSeed();
+  const { pages, installations, channels, bindings, apiKeys, ...rest } = demoSeed();
   const demoPages = pages.map((demoPage) => ({
     ...demoPage,
     summary: demoPage.slug === records.slug ? longSummary : demoPage.summary,

@@ -105,7 +105,10 @@ describe("an implementation that reveals the key", () => {
   );
 
   it("does not bring it into a report of headers, of errors of the network and of controls", async () => {
-    const { apiKeys: [first, ...others] = [], ...seed } = createTestState();
+    const {
+      apiKeys: [first, ...others],
+      ...seed
+    } = createTestState();
     const server = createReferenceServer({
       seed: { ...seed, apiKeys: first ? [{ ...first, key: apiKey }, ...others] : [] },
     });

@@ -24,7 +24,10 @@ printFigure({ name: "server.change", value: (await cpuTimeOf(change, 1000)) / 2 
 
 /** Creates a brain whose pages differ in what the index is sorted by. */
 function createBrain(pageCount: number) {
-  const { pages: [sample] = [], ...state } = demoSeed();
+  const {
+    pages: [sample],
+    ...state
+  } = demoSeed();
   if (!sample) throw new Error("The demo seed has no pages.");
   const pages = Array.from({ length: pageCount }, (_, number) => {
     const time = new Date(Date.UTC(2026, 0, 1) + ((number * 7919) % 1_000_003) * 1000).toISOString();

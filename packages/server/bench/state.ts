@@ -24,7 +24,10 @@ await command.stop();
 
 /** Creates a state whose JSON has a size, mostly of embeddings. */
 function createState(bytes: number): State {
-  const { pages: [sample] = [], ...rest } = demoSeed();
+  const {
+    pages: [sample],
+    ...rest
+  } = demoSeed();
   if (!sample) throw new Error("The demo seed has no pages.");
   const createPage = (index: number) => ({
     ...sample,

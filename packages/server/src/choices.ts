@@ -18,6 +18,9 @@ export const choices = {
   /** Lifetime of a signed OAuth state. Section 8. */
   oauthStateLifetimeMs: 10 * 60 * 1000,
 
+  /** Number of authorizations that a brain keeps. */
+  authorizationCapacity: 10_000,
+
   /** Path of the consent page, below the base URL. Section 4.5. */
   authorizePath: "/_platform/oauth/authorize",
 
@@ -63,12 +66,6 @@ export const choices = {
   /** Maxima of the limits of a journal and of the notifications that are kept. */
   largestLog: { entries: 1_000_000, bytes: 1024 * 1024 * 1024 },
 
-  /** Number of changes that may wait for the function `onChange`. */
-  changeQueueCapacity: 10_000,
-
-  /** Number of changes that may follow one another because the function `onChange` makes each while it receives the one before. */
-  changeChainLength: 100,
-
   /** Limits of planned faults: how many, their steps, and the size and depth of their JSON and headers. */
   faults: { planned: 1000, steps: 100, sizeBytes: 1024 * 1024, depth: 100, headersBytes: 8 * 1024 },
 
@@ -82,10 +79,7 @@ export const choices = {
   slugLength: 80,
 
   /** Maximum size of a state as JSON: of a state file, and of a state that is sent to the controls or read from them. */
-  stateLimitBytes: 1024 * 1024 * 1024,
-
-  /** Maximum size of one record of such a state. */
-  recordLimitBytes: 256 * 1024 * 1024,
+  stateLimitBytes: 64 * 1024 * 1024,
 
   /** Number of problems that an error lists. */
   listedProblems: 100,

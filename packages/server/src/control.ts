@@ -3,11 +3,9 @@
  *
  * @module
  */
-export type { ConnectedServer, ConnectOptions, Remote } from "./control-api/connect.ts";
-export { connect } from "./control-api/connect.ts";
-export type { ControlDocument } from "./control-api/control-document.ts";
-export { createControlDocument } from "./control-api/control-document.ts";
-export type { ControlOptions } from "./control-api/with-control.ts";
-export { inspectorUrl, withControl } from "./control-api/with-control.ts";
+
 export type { ChangedClock, ChangedFault, ChangedRecord, ServerEvents } from "./events/server-events.ts";
 export type { FaultChange } from "./faults/fault-change.ts";
+export type { ConnectedOrganization, ConnectedServer } from "./http-control/connect.ts";
+export { connect } from "./http-control/connect.ts";
+export { inspectorUrl, withControl } from "./http-control/with-control.ts";

@@ -3,5 +3,4 @@
  *
  * @module
  */
-export type { DemoSeedOptions } from "./demo/demo-seed.ts";
 export { demoSeed } from "./demo/demo-seed.ts";

@@ -7,25 +7,6 @@ export { apiKey } from "./factories/api-key.ts";
 export { binding } from "./factories/binding.ts";
 export { brain } from "./factories/brain.ts";
 export { channel } from "./factories/channel.ts";
-export type { Overrides } from "./factories/complete.ts";
 export { installation } from "./factories/installation.ts";
 export { organization } from "./factories/organization.ts";
 export { page } from "./factories/page.ts";
-export type {
-  ApiKey,
-  Brain,
-  Installation,
-  Organization,
-  StoredBinding,
-  StoredChannel,
-  StoredPage,
-} from "./store/state.ts";
-export type {
-  ApiKeyInput,
-  BrainInput,
-  InstallationInput,
-  OrganizationInput,
-  StoredBindingInput,
-  StoredChannelInput,
-} from "./store/state-input.ts";
-export type { AttachSourceInput, StoredPageInput } from "./store/stored-page-input.ts";

@@ -2,14 +2,7 @@
 export interface Random {
   /** Returns the next whole number, at least 0 and below 2³². */
   next(): number;
-  /** Returns the present position in the sequence. */
-  position(): RandomPosition;
-  /** Continues the sequence at a position. */
-  moveTo(position: RandomPosition): void;
 }
-
-/** A position in a sequence of random numbers: the 128 bits of the generator's state as four whole numbers. */
-export type RandomPosition = readonly [number, number, number, number];
 
 const warmUpRounds = 12;
 
@@ -28,20 +21,7 @@ export function createRandom(seed: string): Random {
     return sum >>> 0;
   }
   for (let round = 0; round < warmUpRounds; round += 1) next();
-  return {
-    next,
-    position: () => [a, b, c, counter],
-    moveTo(position) {
-      [a, b, c, counter] = position;
-    },
-  };
-}
-
-/** Checks that a value is a position in a sequence of random numbers. */
-export function isRandomPosition(value: unknown): value is RandomPosition {
-  return (
-    Array.isArray(value) && value.length === 4 && value.every((word) => Number.isInteger(word) && word === (word | 0))
-  );
+  return { next };
 }
 
 function hash(text: string, salt: number): number {

@@ -1,7 +1,6 @@
+import type { OnChange } from "./changes.ts";
 import type { Clock } from "./clock.ts";
-import type { Progress } from "./progress.ts";
-import type { OnChange } from "./store/change-feed.ts";
-import type { StateInput } from "./store/state-input.ts";
+import type { StateInput } from "./records/record-types.ts";
 
 /** Options of {@link createReferenceServer}. */
 export interface ReferenceServerOptions {
@@ -107,45 +106,27 @@ export interface ReferenceServerOptions {
    */
   readonly strictBodies?: boolean | undefined;
   /**
-   * Function that receives each change of the records, in order, so that it can store them outside the process: changes by
-   * operations, by controls, and by `seed`, `restore` and `reset`. The initial records are not reported: take a `snapshot()` of the
-   * new server.
+   * Function that is called after an organization has changed, so that it can store `server.organization(organizationId).snapshot()`
+   * outside of the process: its records, its clock, its authorizations or the position of its ids. A snapshot of a deleted
+   * organization throws `not_found`. The initial records are not reported. A server with the same `randomSeed` and the stored
+   * state as its `seed` continues as if it had not been stopped, except that faults, journals and deliveries begin again.
    *
-   * The response to a request is sent after the function has returned and its promise has resolved. If the function fails, the
-   * request fails with 500. The change is kept, and the function receives it again before anything else happens: all requests
-   * and controls fail until the function succeeds. Methods in the same process, such as `control.pages.edit`, throw the error of
-   * the function, but do not await its promise. The function can call such methods. It must not await a request to the server,
-   * because the request would wait for the function. At most 100 changes in a row may be made in response to changes.
+   * The function is called for one change after the other. The response to a request is sent after the function has returned and
+   * its promise has resolved. If the function fails, the request fails with 500; the change is kept, and handed over again with the
+   * next one. Methods in the same process, such as `control.pages.edit`, throw the error of the function, but do not await its
+   * promise. The function must not await a request to the server, which would wait for the function.
    *
    * @default none
    *
    * @example
    * ```ts
    * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ onChange: ({ steps }) => console.log(steps.length) });
+   * const server = createReferenceServer({ onChange: ({ organizationId }) => console.log(organizationId) });
    * ```
    *
    * @see [State format](../../../docs/guides/state-format.md)
    */
   readonly onChange?: OnChange | undefined;
-  /**
-   * Progress from which the server continues: what it remembers besides its records, as the changes of an earlier server contained it.
-   * With this option, even if it is an empty array, the changes that `onChange` receives contain their progress: the position in
-   * the sequence of ids, clocks that were changed, and OAuth authorizations that were decided. A server with the same random seed, the
-   * same records and this progress continues as if it had not been stopped, except that faults, journals, deliveries and the list of
-   * pending authorizations begin again.
-   *
-   * @default none; changes contain no progress
-   *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ progress: [], onChange: ({ progress }) => console.log(progress?.length) });
-   * ```
-   *
-   * @see [Organizations](../../../docs/guides/organizations.md)
-   */
-  readonly progress?: readonly Progress[] | undefined;
   /**
    * Origins, such as `http://localhost:5173`, whose pages may send requests and read the responses (CORS). `"*"` and
    * `true` allow every origin. Pages of other origins can send some requests, but cannot read the responses. The controls

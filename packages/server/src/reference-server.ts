@@ -1,10 +1,12 @@
 import { attachBodyRules } from "./adapters/body-rules.ts";
 import { EventLoopHold } from "./adapters/event-loop-hold.ts";
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
+import { Changes } from "./changes.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
+import type { Command } from "./control/command.ts";
 import { executeCommand } from "./control/execute-command.ts";
-import { rejectOptions } from "./control/reject-options.ts";
+import { recordCommands } from "./control/records.ts";
 import { reviewAuthorization } from "./control/review-authorization.ts";
 import {
   type ServerControl,
@@ -17,20 +19,16 @@ import { delayRequests } from "./http/latency.ts";
 import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
 import { omitBodiesOfHead } from "./http/omit-bodies-of-head.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
-import { createIds, type Ids } from "./ids.ts";
-import type { Progress } from "./progress.ts";
-import { createRandom } from "./random.ts";
+import { createIds } from "./ids.ts";
+import { loadState } from "./records/load-state.ts";
+import type { ApiKey, State, StateInput } from "./records/record-types.ts";
+import { Store } from "./records/store.ts";
 import type { KnownKeys } from "./redaction.ts";
 import type { ReferenceServerOptions } from "./reference-server-options.ts";
 import type { ServerObserver } from "./server-observer.ts";
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { readServerOptions } from "./server-settings.ts";
-import { ServerState } from "./server-state.ts";
-import { ChangeFeed } from "./store/change-feed.ts";
-import { redactStateErrors } from "./store/redact-state-errors.ts";
-import type { ApiKey, State } from "./store/state.ts";
-import type { StateInput } from "./store/state-input.ts";
-import { Store } from "./store/store.ts";
+import { idPositionOf, ServerState } from "./server-state.ts";
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
@@ -55,8 +53,8 @@ export interface ReferenceServer extends TestTools {
   /**
    * Adds records. Fields with a default can be omitted.
    *
-   * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
-   * @throws {@link StateError} if a record is malformed, duplicate, or refers to a missing record; then nothing is added
+   * @throws {@link ControlError} `invalid_input` if a record is malformed, duplicate, or refers to a missing record; then nothing is
+   * added
    */
   readonly seed: (state: StateInput) => void;
   /**
@@ -64,13 +62,12 @@ export interface ReferenceServer extends TestTools {
    * states. Requests in flight finish with the old state.
    */
   readonly reset: () => void;
-  /** Returns a copy of all records: brain by brain, each in the order of insertion. */
-  readonly snapshot: () => Required<State>;
+  /** Returns a copy of all records: organization by organization, each in the order of insertion. */
+  readonly snapshot: () => State;
   /**
    * Replaces all records. Fields with a default can be omitted.
    *
-   * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
-   * @throws {@link StateError} if the state is invalid; then nothing changes
+   * @throws {@link ControlError} `invalid_input` if the state is invalid; then nothing changes
    */
   readonly restore: (state: StateInput) => void;
   /**
@@ -85,7 +82,7 @@ export interface ReferenceServer extends TestTools {
 /**
  * Creates a reference server. It opens no socket and starts no timer.
  *
- * @throws {@link StateError} if the seed is invalid
+ * @throws {@link ControlError} `invalid_input` if the seed is invalid
  * @throws TypeError if an option is unknown or has the wrong type
  * @throws RangeError if a number is out of range
  *
@@ -105,30 +102,42 @@ export interface ReferenceServer extends TestTools {
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);
-  const { baseUrl, seed, apiKey, randomSeed, latency, strictBodies, onChange, progress, cors } = settings;
+  const { baseUrl, seed, apiKey, randomSeed, latency, strictBodies, onChange, cors } = settings;
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
-  redactStateErrors(seed, new Set(apiKey === undefined ? [] : [apiKey]), () => initialStore.add(seed));
-  const firstKey = getOrCreateApiKey(initialStore, createIds(createRandom(`${randomSeed}: first key`)), apiKey);
+  loadState(initialStore, seed, { knownKeys: new Set(apiKey === undefined ? [] : [apiKey]) });
+  const firstKey = getOrCreateApiKey(initialStore, `${randomSeed}: first key`, apiKey);
 
-  const fixed = { ...settings, apiKey: firstKey, reportProgress: (item: Progress) => changes?.reportProgress(item) };
-  const createState = (continued?: readonly Progress[]) =>
-    new ServerState({ ...fixed, store: initialStore.clone(), progress: continued });
-  let serverState = createState(progress);
-  const changes = onChange && new ChangeFeed(onChange, () => serverState.store.apiKeys, progress !== undefined);
+  const changes = onChange && new Changes(onChange, () => serverState.store.apiKeys);
+  const createState = (idPosition: number) =>
+    new ServerState({
+      ...settings,
+      apiKey: firstKey,
+      store: initialStore.clone(),
+      idPosition,
+      reset,
+      onChange: changes?.mark,
+    });
+  let serverState: ServerState = createState(idPositionOf(seed));
   let observer: ServerObserver | undefined;
-  serverState.store.report = changes?.report;
 
+  function reset(): void {
+    const previous = serverState;
+    hold.release();
+    previous.close();
+    serverState = createState(0);
+    serverState.replace(previous.store);
+    serverState.observe(observer);
+    observer?.onReset();
+  }
   /** Makes a change, and hands it over. */
   function change<Output>(make: () => Output): Output {
-    void changes?.prepare();
     const output = make();
     void changes?.commit();
     return output;
   }
   async function changeAsync(make: () => unknown): Promise<unknown> {
-    await changes?.prepare();
     const output = await make();
     await changes?.commit();
     return output;
@@ -136,8 +145,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const createCall =
     (organizationId?: string): CallCommand =>
-    (command, commandCall) => {
-      const execute = () => executeCommand(command, commandCall, serverState, organizationId);
+    (command, input) => {
+      const execute = () => executeCommand(command, input, serverState, organizationId);
       return changes && command.asynchronous ? changeAsync(execute) : change(execute);
     };
   const call = createCall();
@@ -162,99 +171,63 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     randomSeed,
     control,
     fetch,
-    seed(state, options?: unknown) {
-      rejectOptions("add records", options);
-      change(() => serverState.seed(state));
-    },
-    reset: () =>
-      change(() => {
-        const previous = serverState;
-        hold.release();
-        previous.close();
-        serverState = createState();
-        serverState.store.replace(previous.store);
-        changes?.reportProgress({ item: "reset", organizationId: null, generation: 0 });
-        serverState.observe(observer);
-        observer?.onReset();
-      }),
-    snapshot: () => serverState.store.snapshot(),
-    restore(state, options?: unknown) {
-      rejectOptions("replace all records", options);
-      change(() => serverState.restore(state));
-    },
+    seed: (state) => void call(recordCommands.seed, { state }),
+    reset: () => void call(recordCommands.reset, {}),
+    snapshot: () => call(recordCommands.snapshot, {}) as State,
+    restore: (state) => void call(recordCommands.restore, { state }),
     organization: (id) => createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall),
   };
-  internals.set(control, {
+  const core: Core = {
     getApiKeys: () => serverState.store.apiKeys,
-    waitForChanges: () => changes?.flush(),
+    call: async (command, input, organizationId) => {
+      const output = await executeCommand(command, input, serverState, organizationId);
+      await changes?.commit();
+      return output;
+    },
     observe: (next) => {
       observer = next;
       serverState.observe(next);
-      serverState.store.report =
-        changes && next
-          ? (step) => {
-              changes.report(step);
-              next.onRecord(step);
-            }
-          : (next?.onRecord ?? changes?.report);
     },
     discard: () => {
       hold.release();
       serverState.close();
       initialStore = new Store();
-      serverState = createState();
+      serverState = createState(0);
     },
-  });
+  };
+  Object.defineProperty(control, coreKey, { value: core });
   return server;
 }
 
-interface Internals {
+/** What other modules of this package need of a server. */
+export interface Core {
+  /** Returns all API keys. */
   readonly getApiKeys: () => KnownKeys;
-  readonly waitForChanges: () => Promise<void> | undefined;
+  /** Calls a command, and waits until the option `onChange` has handled all changes. */
+  readonly call: (command: Command, input: unknown, organizationId?: string) => Promise<unknown>;
+  /** Sets who is called after something has happened, until it is set again. */
   readonly observe: (observer: ServerObserver | undefined) => void;
+  /** Releases all records, for users that cannot release the server itself. */
   readonly discard: () => void;
 }
 
-/** By the control of a server, which its copies with another `fetch` share. */
-const internals = new WeakMap<ServerControl, Internals>();
+/** A property of the controls of a server, which its copies with another `fetch` share. */
+const coreKey = Symbol.for("@knowledge-base/server: core");
 
-/** Returns all API keys of a server; only its own key if another copy of this package created the server. */
-export function getApiKeys({ control, apiKey }: ReferenceServer): KnownKeys {
-  return internals.get(control)?.getApiKeys() ?? new Set([apiKey]);
+/** Returns the core of a server. */
+export function coreOf({ control }: Pick<ReferenceServer, "control">): Core {
+  return Reflect.get(control, coreKey);
 }
 
-/** Waits until the option `onChange` has handled all changes. */
-export async function waitForChanges({ control }: ReferenceServer): Promise<void> {
-  await internals.get(control)?.waitForChanges();
-}
-
-/**
- * Sets who is called after something has happened in a server, until it is set again.
- *
- * @returns false if another copy of this package created the server, which then has no observer
- */
-export function observe({ control }: ReferenceServer, observer: ServerObserver | undefined): boolean {
-  const found = internals.get(control);
-  found?.observe(observer);
-  return found !== undefined;
-}
-
-/** Releases all records of a server, for users that cannot release the server itself. */
-export function discard({ control }: ReferenceServer): void {
-  internals.get(control)?.discard();
-}
-
-function getOrCreateApiKey(store: Store, ids: Ids, given: string | undefined): ApiKey {
+function getOrCreateApiKey(store: Store, idSeed: string, given: string | undefined): ApiKey {
   const [first] = store.apiKeys.values();
   const existing = given === undefined ? first : store.apiKeys.get(given);
   if (existing) return existing;
+  const ids = createIds(idSeed);
   const key = given ?? ids.next("key");
-  const [organizationId = ids.next("organization")] = store.organizations.keys();
-  if (store.organizations.size === 0) {
-    const record = { id: organizationId, name: "Default organization" };
-    store.apply({ action: "put", organizationId, array: "organizations", record });
-  }
-  const record: ApiKey = { key, organizationId, role: choices.defaultRole };
-  store.apply({ action: "put", organizationId, array: "apiKeys", record });
-  return record;
+  const [present] = store.organizations.values();
+  const owner = present ?? store.putOrganization({ id: ids.next("organization"), name: "Default organization" });
+  const apiKey: ApiKey = { key, organizationId: owner.id, role: choices.defaultRole };
+  owner.put("apiKeys", apiKey);
+  return apiKey;
 }

@@ -1,7 +1,7 @@
 import { showValue } from "@knowledge-base/types/internal";
 import type { Fetch } from "./adapters/fetch.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
-import { type OrganizationRecords, organizationRecordCommands } from "./control/organization-records.ts";
+import { type LoadedState, type OrganizationRecords, recordCommands } from "./control/records.ts";
 import {
   type OrganizationControl,
   organizationControlCommands,
@@ -41,7 +41,7 @@ export function createServerOrganization(
     );
   }
   const call = createCall(id);
-  const { snapshot, seed, restore, reset } = organizationRecordCommands;
+  const { snapshot, seed, restore, reset } = recordCommands;
   return {
     ...bindGroups<TestTools>(testToolCommands, call),
     id,
@@ -49,8 +49,8 @@ export function createServerOrganization(
     fetch,
     control: bindGroups<OrganizationControl>(organizationControlCommands, call),
     snapshot: bindCommand(snapshot, call),
-    seed: bindCommand(seed, call),
-    restore: bindCommand(restore, call),
+    seed: (state, options) => call(seed, { ...options, state }) as LoadedState,
+    restore: (state, options) => call(restore, { ...options, state }) as LoadedState,
     reset: bindCommand(reset, call),
   };
 }

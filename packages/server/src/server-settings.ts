@@ -1,17 +1,16 @@
 import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
+import type { OnChange } from "./changes.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { findOptionsError } from "./find-options-error.ts";
 import type { AllowedOrigins } from "./http/allow-origins.ts";
 import { numberOptionRules } from "./number-option-rules.ts";
 import { isOrigin } from "./origin.ts";
-import { isProgress, type Progress } from "./progress.ts";
+import { kindNames } from "./records/kinds.ts";
 import type { ReferenceServerOptions } from "./reference-server-options.ts";
 import { secretRule } from "./secret-rule.ts";
-import type { ServerLimits } from "./server-state.ts";
-import type { OnChange } from "./store/change-feed.ts";
-import { isStateField } from "./store/state-schemas.ts";
+import type { ServerLimits } from "./test-tools-state.ts";
 
 const { latency: latencyRule, ...logLimitRules } = numberOptionRules;
 
@@ -32,10 +31,6 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
   latency: latencyRule,
   strictBodies: booleanRule,
   onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
-  progress: {
-    expected: "an array with the progress that changes contained",
-    accepts: (value) => Array.isArray(value) && value.every(isProgress),
-  },
   cors: {
     expected: 'true, "*", or origins without a path, such as "http://localhost:5173"',
     accepts: (value) =>
@@ -47,7 +42,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
 
 /** All options with a value. */
 type CompleteOptions = {
-  readonly [Name in keyof Omit<ReferenceServerOptions, "apiKey" | "onChange" | "progress">]-?: NonNullable<
+  readonly [Name in keyof Omit<ReferenceServerOptions, "apiKey" | "onChange">]-?: NonNullable<
     ReferenceServerOptions[Name]
   >;
 } & Pick<ReferenceServerOptions, "apiKey">;
@@ -57,7 +52,6 @@ export interface ServerSettings
   extends Pick<CompleteOptions, "seed" | "apiKey" | "randomSeed" | "clock" | "latency" | "strictBodies"> {
   readonly baseUrl: BaseUrl;
   readonly onChange: OnChange | undefined;
-  readonly progress: readonly Progress[] | undefined;
   /** Allowed origins; undefined if CORS is off. */
   readonly cors: AllowedOrigins | undefined;
   readonly limits: ServerLimits;
@@ -70,14 +64,14 @@ export interface ServerSettings
  */
 export function readServerOptions(options: ReferenceServerOptions): ServerSettings {
   const error = findOptionsError("create a server", options, serverOptionRules, (name) =>
-    isStateField(name) ? "Pass a state as the option seed: { seed: state }." : undefined,
+    ["version", ...kindNames].includes(name) ? "Pass a state as the option seed: { seed: state }." : undefined,
   );
   if (error) throw error;
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
-  const { apiKey, clock = systemClock, latency = 0, strictBodies = false, onChange, progress, cors = false } = options;
+  const { apiKey, clock = systemClock, latency = 0, strictBodies = false, onChange, cors = false } = options;
   const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
   const limits = readLimits(options);
-  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, progress, limits };
+  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, limits };
 }
 
 function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins | undefined {

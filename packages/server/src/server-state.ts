@@ -1,105 +1,80 @@
-import type { LogLimits } from "./bounded-log.ts";
 import type { Clock } from "./clock.ts";
-import { type CollectedProgress, collectProgress } from "./collect-progress.ts";
-import { DeliveryLog } from "./deliveries/delivery-log.ts";
-import { FaultPlan } from "./faults/fault-plan.ts";
-import { createIds, generateUniqueId, type Ids } from "./ids.ts";
-import { Journal } from "./journal/journal.ts";
+import { createIds, type Ids } from "./ids.ts";
 import { JournalKeys } from "./journal/journal-keys.ts";
-import { DecidedAuthorizations } from "./oauth/decided-authorizations.ts";
 import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
-import { StartedAuthorizations } from "./oauth/started-authorizations.ts";
-import type { Progress } from "./progress.ts";
-import { createRandom, type Random } from "./random.ts";
+import { createRandom } from "./random.ts";
+import { reject } from "./records/errors.ts";
+import { type LoadTarget, loadState } from "./records/load-state.ts";
+import type { OrganizationStore } from "./records/organization-store.ts";
+import type { ApiKey, Organization, State } from "./records/record-types.ts";
+import { createState } from "./records/snapshot.ts";
+import { Store } from "./records/store.ts";
 import type { ServerObserver } from "./server-observer.ts";
-import type { OrganizationStore } from "./store/organization-store.ts";
-import { redactStateErrors } from "./store/redact-state-errors.ts";
-import type { ApiKey } from "./store/state.ts";
-import type { StateInput } from "./store/state-input.ts";
-import { Store } from "./store/store.ts";
-import { TestClock } from "./test-clock.ts";
-
-/** The state behind the test tools of one organization, or of the whole server. */
-export interface TestToolsState {
-  readonly clock: TestClock;
-  readonly faults: FaultPlan;
-  readonly journal: Journal;
-  readonly deliveries: DeliveryLog;
-}
+import { closeLogs, createTestTools, type ServerLimits, type TestToolsState } from "./test-tools-state.ts";
 
 /** The state of one organization. A restore replaces it, so that requests in flight finish with the old records. */
 export interface OrganizationState extends TestToolsState {
   readonly store: OrganizationStore;
   readonly ids: Ids;
-  /** How many organizations with this id existed before. */
-  readonly generation: number;
-  /** Authorizations that are no longer pending. */
-  readonly authorizations: DecidedAuthorizations;
-  /** The newest authorizations that were started. */
-  readonly startedAuthorizations: StartedAuthorizations;
-}
-
-/** Limits of the logs of each organization, and of the server. */
-export interface ServerLimits {
-  readonly journal: LogLimits;
-  readonly deliveries: LogLimits;
 }
 
 export interface ServerStateOptions {
+  /** The initial records. */
   readonly store: Store;
   readonly clock: Clock;
   readonly randomSeed: string;
   readonly limits: ServerLimits;
-  /** Key of the server. Its current organization, or else its first one, is the default organization. */
+  /** The key that is valid initially. */
   readonly apiKey: ApiKey;
-  /** Progress from which the server continues. */
-  readonly progress: readonly Progress[] | undefined;
-  /** Called after ids were used, a clock was changed, an authorization was decided, or an organization was reset. */
-  readonly reportProgress: (progress: Progress) => void;
+  /** Number of ids that the server has generated for organizations before. */
+  readonly idPosition: number;
+  /** Replaces this state by the initial one. */
+  readonly reset: () => void;
+  /** Called after an organization has changed. */
+  readonly onChange: ((organizationId: string) => void) | undefined;
 }
 
-/** The state of a server. A reset replaces it as a whole. */
+/** The whole state of a server. A reset replaces it, so that requests in flight finish with the old state. */
 export class ServerState {
   readonly testTools: TestToolsState;
+  /** Source of the ids of organizations. */
   readonly ids: Ids;
   readonly signer: StateSigner;
-  readonly #apiKey: ApiKey;
-  readonly #limits: ServerLimits;
+  readonly #options: ServerStateOptions;
   readonly #keys: JournalKeys;
-  readonly #randomSeed: string;
   #store: Store;
+  #isReplaced = false;
   readonly #organizations = new Map<string, OrganizationState>();
-  readonly #generations = new Map<string, number>();
-  /** Progress of organizations that were not used yet. */
-  readonly #progress: Map<string | null, CollectedProgress>;
+  /** For deleted organizations: the position at which the ids of another one with the same id begin. */
+  readonly #idPositions = new Map<string, number>();
   #observer: ServerObserver | undefined;
-  readonly #reportProgress: (progress: Progress) => void;
 
-  constructor({ store, clock, randomSeed, limits, apiKey, progress = [], reportProgress }: ServerStateOptions) {
-    const random = createRandom(randomSeed);
-    this.#progress = collectProgress(progress);
-    this.#reportProgress = reportProgress;
-    for (const [id, { generation }] of this.#progress) if (id !== null) this.#generations.set(id, generation);
+  constructor(options: ServerStateOptions) {
+    const { store, clock, randomSeed } = options;
+    this.#options = options;
     this.#store = store;
-    this.#randomSeed = randomSeed;
-    this.#apiKey = apiKey;
-    this.#limits = limits;
     this.#keys = new JournalKeys(
       () => this.#store.apiKeys,
       () => this.#redactJournals(),
     );
-    this.signer = createStateSigner(random);
-    this.ids = this.#createIds(random, null);
-    this.testTools = this.#createTestTools(clock, randomSeed, null);
-    this.#progress.delete(null);
-    this.#observe(store);
+    this.signer = createStateSigner(createRandom(randomSeed));
+    this.ids = createIds(randomSeed);
+    this.ids.advanceTo(options.idPosition);
+    this.testTools = this.#createTestTools(clock, randomSeed);
+    this.#observeTools(this.testTools, null);
+    this.#observeStore();
   }
 
   get store(): Store {
     return this.#store;
   }
 
-  /** Sets who is called after requests, deliveries, and changes of faults and clocks. */
+  /** Whether a reset has replaced this state. */
+  get isReplaced(): boolean {
+    return this.#isReplaced;
+  }
+
+  /** Sets who is called after something has happened in this state. */
   observe(observer: ServerObserver | undefined): void {
     this.#observer = observer;
     const { journal, deliveries } = this.testTools;
@@ -119,138 +94,190 @@ export class ServerState {
     for (const [id, organization] of this.#organizations) this.#observeTools(organization, id);
   }
 
-  /** Id of the organization that controls use by default. */
+  /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
   get defaultOrganizationId(): string {
-    const { key, organizationId } = this.#apiKey;
+    const { key, organizationId } = this.#options.apiKey;
     return this.#store.apiKeys.get(key)?.organizationId ?? organizationId;
   }
 
-  /**
-   * Adds records.
-   *
-   * @throws {@link StateError}; then nothing is added
-   */
-  seed(state: StateInput): void {
-    redactStateErrors(state, this.#store.apiKeys, () => this.#store.add(state));
+  /** The initial key and the seed of ids. */
+  get description(): { readonly apiKey: string; readonly randomSeed: string } {
+    return { apiKey: this.#options.apiKey.key, randomSeed: this.#options.randomSeed };
   }
 
-  /** Replaces all records. An organization that still exists keeps its clock, faults, journal and deliveries. */
-  restore(state: StateInput): void {
-    // Its organizations are newer than every request in flight.
-    const store = new Store(this.#store.revision + 1);
-    redactStateErrors(state, this.#store.apiKeys, () => store.add(state));
-    store.keepInitialRecords(this.#store);
-    this.#keys.delete(this.#store.apiKeys.keys());
-    store.replace(this.#store);
-    this.#observe(store);
+  /** Takes the whole server back to its initial state, with new tools. */
+  reset(): void {
+    this.#options.reset();
+  }
+
+  /** Adds the records of a state, and returns its keys. */
+  seed(state: unknown, target?: LoadTarget): readonly ApiKey[] {
+    const apiKeys = loadState(this.#store, state, { target });
+    if (!target) this.ids.advanceTo(idPositionOf(state));
+    return apiKeys;
+  }
+
+  /** Replaces all records, or those of an organization, by the records of a state, and returns its keys. */
+  restore(state: unknown, target?: LoadTarget): readonly ApiKey[] {
+    return target ? this.#restoreOrganization(state, target) : this.#restoreAll(state);
+  }
+
+  #restoreAll(state: unknown): readonly ApiKey[] {
+    const store = new Store();
+    const apiKeys = loadState(store, state, { knownKeys: this.#store.apiKeys });
+    const previous = this.#store;
+    store.keepInitial(previous);
+    this.#keys.delete(previous.apiKeys.keys());
     this.#store = store;
-    for (const id of this.#organizations.keys()) if (!store.organizations.has(id)) this.#forget(id);
+    this.replace(previous);
+    for (const id of this.#organizations.keys()) {
+      if (store.organizations.has(id)) this.#continueFrom(id);
+      else this.#forget(id);
+    }
+    this.ids.advanceTo(idPositionOf(state));
+    return apiKeys;
   }
 
-  /** Returns an organization. It has its own source of randomness, so that other organizations cannot affect its ids. */
+  /** Takes the place of the records of another store: reports the changes, and all later ones. */
+  replace(previous: Store): void {
+    previous.report = undefined;
+    this.#observeStore();
+    const ids = [previous, this.#store].flatMap(({ organizations }) =>
+      Array.from(organizations.values(), ({ id }) => id),
+    );
+    for (const organizationId of new Set(ids)) this.#store.report?.({ action: "clear", organizationId });
+  }
+
+  #restoreOrganization(state: unknown, target: LoadTarget): readonly ApiKey[] {
+    const { organizationId: id, apiKeys } = target;
+    const present = this.#store.organizations.get(id);
+    const ownKeys = apiKeys === "omit" ? Array.from(present?.all("apiKeys").values() ?? []) : [];
+    const describe = (described: Organization | undefined) => described ?? present?.organization ?? { id, name: id };
+    this.#store.clear(id);
+    const loaded = loadState(this.#store, state, { target: { ...target, ownKeys, describe } });
+    this.#continueFrom(id);
+    return loaded;
+  }
+
+  /** Returns a copy of all records, or of those of one organization. */
+  snapshot(organizationId?: string): State {
+    const describe = (organization: Organization) => this.#describe(organization);
+    const owner = this.#store.organizations.get(organizationId ?? "");
+    if (owner) return createState([owner], describe);
+    const state = createState(this.#store.organizations.values(), describe, this.#store);
+    return this.ids.position === 0 ? state : { ...state, idPosition: this.ids.position };
+  }
+
+  /** Returns an organization, if it exists. Its state is created at the first use. */
   organization(id: string): OrganizationState | undefined {
     const store = this.#store.organizations.get(id);
     const known = this.#organizations.get(id);
-    if (!store) return undefined;
-    if (known?.store === store) return known;
+    if (!store || known?.store === store) return store && known;
     const organization = known ? { ...known, store } : this.#createOrganization(store);
     this.#organizations.set(id, organization);
     return organization;
   }
 
-  /** Creates the first key of an organization that does not exist yet. It takes no id of the organization's sequence. */
+  /** Returns the first key of an organization, which does not depend on the ids that were generated before. */
   createFirstKey(organizationId: string): string {
-    const ids = createIds(createRandom(`${this.#seedOf(organizationId)}: first key`));
-    return generateUniqueId(ids, "key", (key) => this.#store.apiKeys.has(key));
+    const ids = createIds(`${this.#seedOf(organizationId)}: first key`);
+    ids.advanceTo(this.#idPositions.get(organizationId) ?? 0);
+    return ids.unique("key", (key) => this.#store.apiKeys.has(key));
   }
 
-  /** Takes an organization back to its initial records. Its ids, clock, faults, journal and deliveries begin again. */
+  /** Takes an organization back to its initial records, with new tools. */
   resetOrganization(id: string): void {
-    const organization = this.#organizations.get(id);
-    if (organization) closeLogs(organization);
+    for (const { kind, record } of this.#store.initial(id)) {
+      const owner = kind === "apiKeys" ? (this.#store.apiKeys.get(record.key)?.organizationId ?? id) : id;
+      if (owner !== id) {
+        reject(
+          "conflict",
+          `a first key of organization ${id} is now a key of organization ${owner}. Revoke it there first`,
+        );
+      }
+    }
     this.#discard(id);
-    this.#store.resetOrganization(id);
+    this.#store.reset(id);
   }
 
   deleteOrganization(id: string): void {
-    this.#store.deleteOrganization(id);
+    this.#store.delete(id);
     this.#forget(id);
   }
 
-  /** Ends all waits for requests and deliveries. */
+  /** Resolves the pending waits for requests and deliveries, because none will follow. */
   close(): void {
+    this.#isReplaced = true;
     closeLogs(this.testTools);
     for (const organization of this.#organizations.values()) closeLogs(organization);
   }
 
-  /** Recorded requests are redacted when they are read, so that keys are remembered after they were deleted. */
-  #observe(store: Store): void {
-    store.onKeysDeleted = (keys) => this.#keys.delete(keys);
+  #observeStore(): void {
+    this.#store.onKeysDeleted = (keys) => this.#keys.delete(keys);
+    this.#store.report = (change) => {
+      this.#options.onChange?.(change.organizationId);
+      this.#observer?.onRecord(change);
+    };
   }
 
   #createOrganization(store: OrganizationStore): OrganizationState {
-    const { id } = store;
+    const { id, organization } = store;
     const seed = this.#seedOf(id);
-    const decisions = this.#progress.get(id)?.authorizations ?? [];
-    const organization: OrganizationState = {
-      ...this.#createTestTools(this.testTools.clock, seed, id),
+    const created: OrganizationState = {
+      ...this.#createTestTools(this.testTools.clock, seed),
       store,
-      ids: this.#createIds(createRandom(seed), id),
-      generation: this.#generations.get(id) ?? 0,
-      authorizations: new DecidedAuthorizations(decisions, (decision) =>
-        this.#reportProgress({ item: "authorization", organizationId: id, ...decision }),
-      ),
-      startedAuthorizations: new StartedAuthorizations(),
+      ids: createIds(seed, () => this.#options.onChange?.(id)),
     };
-    this.#progress.delete(id);
-    return organization;
+    created.ids.advanceTo(Math.max(organization.idPosition ?? 0, this.#idPositions.get(id) ?? 0));
+    created.clock.moveTo(organization.clock ?? {});
+    this.#observeTools(created, id);
+    return created;
   }
 
-  #createIds(random: Random, organizationId: string | null): Ids {
-    const position = this.#progress.get(organizationId)?.position;
-    if (position) random.moveTo(position);
-    return createIds(random, (moved) => this.#reportProgress({ item: "ids", organizationId, position: moved }));
+  /** Returns the record of an organization with the position of its clock and of its ids. */
+  #describe(organization: Organization): Organization {
+    const known = this.#organizations.get(organization.id);
+    if (!known) return { ...organization };
+    const { clock: _clock, idPosition: _position, ...record } = organization;
+    const clock = known.clock.position();
+    const { position } = known.ids;
+    return { ...record, ...(clock && { clock }), ...(position > 0 && { idPosition: position }) };
+  }
+
+  /** Continues with the clock and the ids of restored records, if they contain any. */
+  #continueFrom(id: string): void {
+    const { clock, idPosition = 0 } = this.#store.organizations.get(id)?.organization ?? {};
+    const known = this.#organizations.get(id);
+    known?.ids.advanceTo(idPosition);
+    if (clock) known?.clock.moveTo(clock);
   }
 
   #seedOf(organizationId: string): string {
-    const generation = this.#generations.get(organizationId) ?? 0;
-    return `${this.#randomSeed}: ${organizationId}${generation === 0 ? "" : `: ${generation}`}`;
+    return `${this.#options.randomSeed}: ${organizationId}`;
   }
 
-  /** The next organization with this id gets another generation: it repeats no ids of this one and accepts none of its states. */
+  /** Discards an organization. Another one with the same id generates other ids. */
   #forget(id: string): void {
-    const organization = this.#organizations.get(id);
-    if (organization) closeLogs(organization);
-    this.#generations.set(id, (this.#generations.get(id) ?? 0) + 1);
+    const position = this.#organizations.get(id)?.ids.position ?? this.#idPositions.get(id) ?? 0;
+    this.#idPositions.set(id, position + 1);
     this.#discard(id);
   }
 
-  /** Lets ids, clock, faults, journal, deliveries and authorizations of an organization begin again. */
   #discard(id: string): void {
+    const organization = this.#organizations.get(id);
+    if (organization) closeLogs(organization);
     this.#organizations.delete(id);
-    this.#progress.delete(id);
-    this.#reportProgress({ item: "reset", organizationId: id, generation: this.#generations.get(id) ?? 0 });
   }
 
-  #createTestTools(clock: Clock, seed: string, organizationId: string | null): TestToolsState {
-    const tools: TestToolsState = {
-      clock: new TestClock(clock),
-      faults: new FaultPlan(createRandom(`${seed}: faults`)),
-      journal: new Journal(this.#limits.journal, this.#keys),
-      deliveries: new DeliveryLog(this.#limits.deliveries),
-    };
-    const clockProgress = this.#progress.get(organizationId)?.clock;
-    if (clockProgress) tools.clock.moveTo(clockProgress.offset, clockProgress.frozenAt ?? undefined);
-    this.#observeTools(tools, organizationId);
-    return tools;
+  #createTestTools(clock: Clock, seed: string): TestToolsState {
+    return createTestTools(clock, seed, { limits: this.#options.limits, keys: this.#keys });
   }
 
   #observeTools({ clock, faults }: TestToolsState, organizationId: string | null): void {
     const observer = this.#observer;
     clock.onChange = () => {
-      const { offsetMs: offset, frozenMs: frozenAt = null } = clock;
       observer?.onClock(organizationId);
-      this.#reportProgress({ item: "clock", organizationId, offset, frozenAt });
+      if (organizationId !== null) this.#options.onChange?.(organizationId);
     };
     faults.onChange = observer && ((change) => observer.onFault(organizationId, change));
   }
@@ -261,7 +288,7 @@ export class ServerState {
   }
 }
 
-function closeLogs({ journal, deliveries }: TestToolsState): void {
-  journal.close();
-  deliveries.close();
+/** Returns the number of ids that a state says were generated for organizations. */
+export function idPositionOf(state: unknown): number {
+  return Number(Object(state).idPosition ?? 0);
 }

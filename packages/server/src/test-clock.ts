@@ -1,4 +1,6 @@
-import { type Clock, earliestMs, latestMs } from "./clock.ts";
+import { parseTimestamp } from "@knowledge-base/types/internal";
+import { type Clock, earliestMs, latestMs, timestamp } from "./clock.ts";
+import type { ClockPosition } from "./records/record-types.ts";
 
 /**
  * A clock that follows another one at an offset, unless it is frozen. Times are milliseconds since 1970, limited to the
@@ -23,19 +25,16 @@ export class TestClock implements Clock {
     return this.#frozenMs !== undefined;
   }
 
-  get offsetMs(): number {
-    return this.#offsetMs;
-  }
-
-  /** Time at which the clock was frozen; undefined if it is not frozen. */
-  get frozenMs(): number | undefined {
-    return this.#frozenMs;
+  /** Returns how the clock differs from its parent; undefined if it does not. */
+  position(): ClockPosition | undefined {
+    if (this.#frozenMs !== undefined) return { frozenAt: timestamp(this.#frozenMs) };
+    return this.#offsetMs === 0 ? undefined : { offset: this.#offsetMs };
   }
 
   /** Continues like a clock that was frozen or moved earlier. */
-  moveTo(offsetMs: number, frozenMs: number | undefined): void {
-    this.#offsetMs = offsetMs;
-    this.#frozenMs = frozenMs;
+  moveTo({ offset = 0, frozenAt }: ClockPosition): void {
+    this.#offsetMs = offset;
+    this.#frozenMs = frozenAt === undefined ? undefined : parseTimestamp(frozenAt);
   }
 
   freeze(timeMs: number): void {

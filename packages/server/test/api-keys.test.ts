@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { requests } from "./requests.ts";
 import { send } from "./send.ts";
 
@@ -17,7 +18,7 @@ describe("an API key", () => {
     expect(await send(server, `${method} ${path}${query}`, { ...sending, key: null })).toStrictEqual(
       errorResponse(401, path, "Missing x-api-key header"),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each(requests())("may not be wrong for $id", async ({ method, path, query, sending }) => {
@@ -25,7 +26,7 @@ describe("an API key", () => {
     expect(await send(server, `${method} ${path}${query}`, { ...sending, key: "wrong" })).toStrictEqual(
       errorResponse(401, path, "Invalid x-api-key"),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { frozenTime, openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/pages/spring-tide/archive";
@@ -64,10 +65,10 @@ describe("archiving a page", () => {
     let time = Date.parse(frozenTime);
     const server = openWith({ status: "stale" }, { now: () => time });
     const first = await send(server, archive);
-    const state = server.snapshot();
+    const state = recordsOf(server);
     time += 60_000;
     expect(await send(server, archive)).toStrictEqual(first);
-    expect(server.snapshot()).toStrictEqual(state);
+    expect(recordsOf(server)).toStrictEqual(state);
   });
 
   it("does not change a page that was archived in the seed", async () => {
@@ -114,7 +115,7 @@ describe("archiving a page", () => {
     const server = openServer();
     const missing = "/v1/brains/brain_tides/pages/knots/archive";
     expect(await send(server, `POST ${missing}`)).toStrictEqual(errorResponse(404, missing, "Page not found"));
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("rejects a brain that does not exist", async () => {

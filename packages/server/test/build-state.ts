@@ -1,7 +1,7 @@
 import type { State, StoredBinding, StoredPage } from "@knowledge-base/server";
 
 /** The test state: the north organization owns the brains of tides and of ropes, the south one a brain of its own. */
-export function buildState(changes: Partial<State> = {}): Required<State> {
+export function buildState(changes: Partial<State> = {}): State {
   return {
     version: 1,
     organizations: [

@@ -1,5 +1,6 @@
-import type { ControlError, ControlErrorCode, StateProblem } from "@knowledge-base/server";
+import type { ControlError } from "@knowledge-base/server";
 import { describe, expectTypeOf, it } from "vitest";
+import type { ControlErrorCode, ControlProblem } from "../src/records/errors.ts";
 
 describe("an error of a control", () => {
   it("has a literal code and the problems of the input", () => {
@@ -14,13 +15,11 @@ describe("an error of a control", () => {
       | "too_large"
       | "unauthorized"
       | "unreachable"
-      | "oauth_malformed_state"
-      | "oauth_tampered_state"
+      | "oauth_invalid_state"
       | "oauth_expired_state"
       | "oauth_used_state"
-      | "oauth_foreign_state"
       | "oauth_wrong_code"
     >();
-    expectTypeOf<ControlError["problems"]>().toEqualTypeOf<readonly StateProblem[]>();
+    expectTypeOf<ControlError["problems"]>().toEqualTypeOf<readonly ControlProblem[]>();
   });
 });

@@ -5,28 +5,15 @@ import type {
   Brain,
   BrainsControl,
   ChannelsControl,
-  Clock,
   ClockControl,
-  CreateApiKeyInput,
-  CreateBindingInput,
-  CreateBrainInput,
-  CreateChannelInput,
-  CreatedOrganization,
-  CreateInstallationInput,
-  CreateOrganizationInput,
-  CreatePageInput,
   DeliveriesControl,
   Delivery,
   DeliveryFilter,
   DeliveryKind,
-  EditPageInput,
   FaultsControl,
   Installation,
-  InstallationStatus,
   InstallationsControl,
   JournalControl,
-  MarkedStatus,
-  NotificationReport,
   OAuthControl,
   Organization,
   OrganizationControl,
@@ -36,11 +23,20 @@ import type {
   ServerControl,
   ServerOrganization,
   StoredChannel,
-  TestTools,
-  UpdateBindingInput,
 } from "@knowledge-base/server";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
+import type { Clock } from "../src/clock.ts";
+import type { CreateApiKeyInput } from "../src/control/api-keys.ts";
+import type { CreateBindingInput, UpdateBindingInput } from "../src/control/bindings.ts";
+import type { CreateBrainInput } from "../src/control/brains.ts";
+import type { CreateChannelInput } from "../src/control/channels.ts";
+import type { CreateInstallationInput, InstallationStatus } from "../src/control/installations.ts";
+import type { CreatedOrganization, CreateOrganizationInput } from "../src/control/organizations.ts";
+import type { CreatePageInput } from "../src/control/page-content.ts";
+import type { EditPageInput, MarkedStatus } from "../src/control/page-inputs.ts";
+import type { TestTools } from "../src/control/server-control.ts";
+import type { NotificationReport } from "../src/deliveries/delivery.ts";
 
 /** The names of the methods of some groups that return a promise, such as `oauth.approve`. */
 type Asynchronous<Groups> = {

@@ -37,7 +37,7 @@ describe("the demo seed", () => {
   });
 
   it("has an installation with channels for each organization", () => {
-    const { installations, channels = [] } = demoSeed();
+    const { installations, channels } = demoSeed();
     expect(installations).toStrictEqual([
       {
         id: "installation_harbour_line",
@@ -67,7 +67,7 @@ describe("the demo seed", () => {
     const createdAt = "2026-03-02T09:30:00.000Z";
     const harbour = { installationId: "installation_harbour_line", teamId: "T0HARBOUR", createdAt };
     const alder = { installationId: "installation_alder_street", teamId: "T0ALDER", createdAt };
-    const { bindings = [], channels = [] } = demoSeed();
+    const { bindings, channels } = demoSeed();
     const originOf = ({ installationId, teamId, createdAt }: StoredBinding) => ({ installationId, teamId, createdAt });
     expect(bindings.map(originOf)).toStrictEqual([harbour, harbour, harbour, alder]);
     expect(bindings.map(({ id, brainId, channelId }) => [id, brainId, channelId])).toStrictEqual([

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { buildState } from "./build-state.ts";
 import { frozenTime, openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 
 const path = "/v1/brains/brain_tides/pages/spring-tide/archive";
 const headers = { "x-api-key": "key_north" };
@@ -11,14 +12,14 @@ describe("a signal", () => {
     const server = openServer();
     const init = { method: "POST", headers, signal: AbortSignal.abort(reason) };
     await expect(server.fetch(server.baseUrl + path, init)).rejects.toBe(reason);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("that is already aborted in a Request rejects with its own reason, and nothing happens", async () => {
     const server = openServer();
     const request = new Request(server.baseUrl + path, { method: "POST", headers, signal: AbortSignal.abort(reason) });
     await expect(server.fetch(request)).rejects.toBe(reason);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("in init replaces that of a Request", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const text = '{"notifyBriefs":false}';
@@ -198,12 +199,12 @@ describe("the fetch function", () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The file is gone")) });
     const init = { method: "PATCH", headers: json, body, duplex: "half" as const };
     await expect(server.fetch(at(server), init)).rejects.toThrow(TypeError);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("does not change the state if it rejects", async () => {
     const server = openServer();
     await expect(server.fetch(binding, { method: "DELETE", headers: json })).rejects.toThrow(TypeError);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 });

@@ -137,7 +137,7 @@ export const growingControls: readonly GrowingCost[] = [
       const { control } = open();
       return () => {
         const keys = numbers(size).map(() => control.apiKeys.create());
-        for (const { key } of keys) control.apiKeys.revoke({ key });
+        for (const { key } of keys) control.apiKeys.revoke({ apiKey: key });
       };
     },
   },

@@ -2,6 +2,7 @@ import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { requests } from "./requests.ts";
 
 /** Opens a server, and returns a function that sends requests to it. */
@@ -88,7 +89,7 @@ describe.each([
     expect(response.status).toBe(200);
     expect(headersOf(response)).toMatchObject({ allow, "content-type": "text/plain; charset=utf-8" });
     expect(await response.text()).toBe(allow);
-    expect(server.snapshot()).toStrictEqual((await openInProcess()).server.snapshot());
+    expect(recordsOf(server)).toStrictEqual((await openInProcess()).server.snapshot());
   });
 
   it("OPTIONS is recorded without an operation, and redacts keys", async () => {

@@ -164,13 +164,6 @@ describe("a reference to a missing record", () => {
   ])("is rejected: $path", ({ more, path, what }) => {
     expect(problemsWith(more)).toEqual([{ path, message: `names no ${what} of this state` }]);
   });
-
-  it("is rejected for brain and installation of a binding together", () => {
-    expect(problemsWith({ bindings: [{ ...binding, brainId: "brain_moon", installationId: "x" }] })).toEqual([
-      { path: "bindings[4].brainId", message: "names no brain of this state" },
-      { path: "bindings[4].installationId", message: "names no installation of this state" },
-    ]);
-  });
 });
 
 describe("a contradiction", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -24,7 +25,7 @@ describe("the flags of a binding", () => {
       expect(await send(server, update, { json: { [flag]: value } })).toStrictEqual(
         errorResponse(400, path, [`${flag} must be a boolean, not ${name}`]),
       );
-      expect(server.snapshot()).toStrictEqual(buildState());
+      expect(recordsOf(server)).toStrictEqual(buildState());
     },
   );
 
@@ -37,7 +38,7 @@ describe("the flags of a binding", () => {
         "notifyChanges must be a boolean, not null",
       ]),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 });
 
@@ -52,7 +53,7 @@ describe("strict bodies", () => {
     expect(await send(server, update, { text })).toStrictEqual(
       errorResponse(400, path, [`body has unknown fields: ${names}`]),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("report unknown fields and wrong ones together", async () => {

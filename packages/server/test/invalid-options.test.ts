@@ -1,7 +1,8 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import { type ConnectOptions, connect } from "@knowledge-base/server/control";
+import { connect } from "@knowledge-base/server/control";
 import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
+import type { ConnectOptions } from "../src/http-control/connect.ts";
 
 const expected = {
   baseUrl: "a URL that begins with https:// or http://",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
@@ -17,7 +18,7 @@ describe("the latency of a server", () => {
 
   it("ends if the caller aborts, and nothing is executed", async () => {
     const server = openServer({ latency: 120_000 });
-    const before = server.snapshot();
+    const before = recordsOf(server);
     const controller = new AbortController();
     const response = server.fetch(`${server.baseUrl}/v1/brains/brain_tides/pages/spring-tide/archive`, {
       method: "POST",
@@ -27,7 +28,7 @@ describe("the latency of a server", () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort("enough");
     await expect(response).rejects.toBe("enough");
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
     expect(server.journal.entries()).toEqual([]);
   });
 });

@@ -93,11 +93,7 @@ async function use(place: Place, slug: string): Promise<void> {
   const waiting = deliveries.waitFor({ kind: "brief" });
   control.brains.sendDailyBrief({ brainId });
   await waiting;
-  await deliveries.waitFor({ slug: "never", timeout: 1 }, { signal: lasting }).catch(() => {});
-  const controller = new AbortController();
-  const abandoned = deliveries.waitFor({ slug: "never", timeout: 60_000 }, { signal: controller.signal });
-  controller.abort("enough");
-  await abandoned.catch(() => {});
+  await deliveries.waitFor({ slug: "never", timeout: 1 }).catch(() => {});
   void deliveries.waitFor({ slug: "never", timeout: 5 }).catch(() => {});
 
   const { authorizationUrl } = await kb.oauth.start({ brainId });

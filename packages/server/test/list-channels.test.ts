@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/channels";
@@ -43,7 +44,7 @@ describe("listing channels", () => {
   it("changes nothing", async () => {
     const server = openServer();
     await send(server, `GET ${path}?installationId=installation_north`);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("decodes the id of the installation", async () => {

@@ -1,7 +1,7 @@
-import type { Fetch } from "@knowledge-base/server";
 import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Fetch } from "../src/adapters/fetch.ts";
 
 const baseUrl = "https://kb.example";
 const index = `${baseUrl}/v1/brains/brain_tides/index`;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
@@ -54,7 +55,7 @@ describe("the entries of the prompt index", () => {
     const server = openServer();
     await send(server, index);
     await send(server, index);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("reject a brain that does not exist", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { requests } from "./requests.ts";
 import { send } from "./send.ts";
 
@@ -44,7 +45,7 @@ describe("the content type of a body", () => {
     expect(await send(server, update, { json: { notifyBriefs: false }, contentType })).toStrictEqual(
       errorResponse(400, path, ["Content-Type must be application/json"]),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("is required", async () => {
@@ -73,7 +74,7 @@ describe("the text of a body", () => {
       const [reason] = (body as { body: { message: string[] } }).body.message;
       expect(reason).toMatch(/^body must be JSON: ./);
       expect({ status, body }).toStrictEqual(errorResponse(400, path, [String(reason)]));
-      expect(server.snapshot()).toStrictEqual(buildState());
+      expect(recordsOf(server)).toStrictEqual(buildState());
     },
   );
 
@@ -84,7 +85,7 @@ describe("the text of a body", () => {
     expect({ status: response.status, body: await response.json() }).toStrictEqual(
       errorResponse(400, path, [`body must not be compressed: its Content-Encoding is "${encoding}"`]),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("may have the Content-Encoding identity", async () => {
@@ -146,7 +147,7 @@ describe("the size of a body", () => {
     expect(await send(server, update, { text: textOf(limit + 1) })).toStrictEqual(
       errorResponse(413, path, "Body exceeds 102400 bytes"),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
@@ -16,7 +17,7 @@ describe("resetting a server", () => {
       json: { notifyBriefs: false },
     });
     server.reset();
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     expect(await send(server, index)).toMatchObject({ status: 200, body: [{ slug: "spring-tide" }] });
   });
 
@@ -29,7 +30,7 @@ describe("resetting a server", () => {
       pages: [buildPage({ slug: "neap-tide" })],
     });
     server.reset();
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     expect((await send(server, index, { key: "key_west" })).status).toBe(401);
   });
 
@@ -37,7 +38,7 @@ describe("resetting a server", () => {
     const server = openServer();
     server.restore({ version: 1 });
     server.reset();
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     expect((await send(server, index)).status).toBe(200);
   });
 
@@ -46,17 +47,17 @@ describe("resetting a server", () => {
     for (let round = 0; round < 3; round += 1) {
       await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
       server.reset();
-      expect(server.snapshot()).toStrictEqual(buildState());
+      expect(recordsOf(server)).toStrictEqual(buildState());
     }
   });
 
   it("keeps the key, given or generated", async () => {
     for (const server of [openServer(), createReferenceServer(), openServer({ seed: buildState({ apiKeys: [] }) })]) {
       const { apiKey } = server;
-      const before = server.snapshot();
+      const before = recordsOf(server);
       server.reset();
       expect(server.apiKey).toBe(apiKey);
-      expect(server.snapshot()).toStrictEqual(before);
+      expect(recordsOf(server)).toStrictEqual(before);
       expect((await send(server, index)).status).not.toBe(401);
     }
   });

@@ -1,9 +1,10 @@
-import { StateError } from "@knowledge-base/server";
+import { ControlError } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
 import { overwriteValues } from "./overwrite-values.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
@@ -14,24 +15,24 @@ describe("restoring a state", () => {
     const server = openServer();
     const state = buildState({ pages: [buildPage({ slug: "neap-tide" })], bindings: [], channels: [] });
     server.restore(state);
-    expect(server.snapshot()).toStrictEqual(state);
+    expect(recordsOf(server)).toStrictEqual(state);
     expect(await send(server, index)).toMatchObject({ status: 200, body: [{ slug: "neap-tide" }] });
   });
 
   it("accepts a snapshot", async () => {
     const server = openServer();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
     server.restore(before);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     expect(await send(server, index)).toMatchObject({ body: [{ slug: "spring-tide" }] });
   });
 
   it("accepts no key without a check", async () => {
     const server = openServer();
     server.restore({ version: 1 });
-    expect(server.snapshot()).toStrictEqual({
+    expect(recordsOf(server)).toStrictEqual({
       version: 1,
       organizations: [],
       apiKeys: [],
@@ -70,7 +71,7 @@ describe("restoring a state", () => {
     const state = buildState({ pages: [] });
     server.restore(state);
     overwriteValues(state);
-    expect(server.snapshot()).toStrictEqual(buildState({ pages: [] }));
+    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [] }));
   });
 
   it("compares a state only with itself, not with the state that it replaces", () => {
@@ -84,9 +85,9 @@ describe("restoring a state", () => {
   it("changes nothing if the state is rejected", async () => {
     const server = openServer();
     await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
-    const before = server.snapshot();
-    expect(() => server.restore(buildState({ brains: [] }))).toThrow(StateError);
-    expect(server.snapshot()).toStrictEqual(before);
+    const before = recordsOf(server);
+    expect(() => server.restore(buildState({ brains: [] }))).toThrow(ControlError);
+    expect(recordsOf(server)).toStrictEqual(before);
     expect((await send(server, index)).status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { frozenTime, openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { requests } from "./requests.ts";
 import { send } from "./send.ts";
 
@@ -39,7 +40,7 @@ describe("an unknown route", () => {
     const server = openServer();
     const path = request.replace(/^\S+ /, "");
     expect(await send(server, request)).toStrictEqual(errorResponse(404, path, `Cannot ${request}`));
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each(

@@ -1,8 +1,9 @@
-import { createReferenceServer, type State } from "@knowledge-base/server";
+import { createReferenceServer, type State, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
 import { overwriteValues } from "./overwrite-values.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
@@ -29,10 +30,13 @@ describe("seeding", () => {
       ],
     };
     server.seed({ version: 1, ...more } as State);
-    expect(server.snapshot()).toStrictEqual({
+    expect(recordsOf(server)).toStrictEqual({
       version: 1,
       ...Object.fromEntries(
-        Object.entries(base).map(([name, records]) => [name, [...records, ...more[name as keyof typeof more]]]),
+        Object.entries(base).map(([name, records]) => [
+          name,
+          [...(records as object[]), ...more[name as keyof typeof more]],
+        ]),
       ),
     });
     expect(await send(server, "GET /v1/brains/brain_west/index", { key: "key_west" })).toMatchObject({
@@ -65,7 +69,7 @@ describe("seeding", () => {
     const server = openServer();
     server.seed({ version: 1 });
     server.seed({ version: 1, pages: [] });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("accepts the arrays in any order", () => {
@@ -78,13 +82,13 @@ describe("seeding", () => {
     const state = buildState();
     const server = openServer({ seed: state });
     overwriteValues(state);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     server.reset();
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("keeps no reference to a state that is added", () => {
-    const state: State = { version: 1, pages: [buildPage({ slug: "neap-tide" })] };
+    const state: StateInput = { version: 1, pages: [buildPage({ slug: "neap-tide" })] };
     const server = openServer();
     server.seed(state);
     overwriteValues(state);

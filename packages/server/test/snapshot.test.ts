@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
 import { frozenTime, openServer } from "./open-server.ts";
 import { overwriteValues } from "./overwrite-values.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 describe("a snapshot", () => {
@@ -25,7 +26,7 @@ describe("a snapshot", () => {
   it("has every array, empty if there is nothing", () => {
     const { organizations, apiKeys } = buildState();
     const server = createReferenceServer({ seed: { version: 1, organizations, apiKeys } });
-    expect(server.snapshot()).toStrictEqual({
+    expect(recordsOf(server)).toStrictEqual({
       version: 1,
       organizations,
       apiKeys,
@@ -46,7 +47,7 @@ describe("a snapshot", () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     const copy = createReferenceServer({ seed: server.snapshot() });
-    expect(copy.snapshot()).toStrictEqual(server.snapshot());
+    expect(recordsOf(copy)).toStrictEqual(recordsOf(server));
     expect(copy.apiKey).toBe("key_north");
   });
 
@@ -57,7 +58,7 @@ describe("a snapshot", () => {
     await send(server, `DELETE ${bindings}/binding_hold`);
     await send(server, "POST /v1/brains/brain_ropes/pages/knots/archive");
     const { pages, bindings: seeded } = buildState();
-    expect(server.snapshot()).toStrictEqual(
+    expect(recordsOf(server)).toStrictEqual(
       buildState({
         pages: pages.map((page) =>
           page.slug === "knots"
@@ -80,11 +81,11 @@ describe("a snapshot", () => {
   it("may be changed without a change to the server", async () => {
     const server = openServer();
     overwriteValues(server.snapshot());
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     const { body } = await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     expect(body).toStrictEqual({ ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime });
     server.reset();
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("lists pages brain by brain, in the order of insertion", async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/oauth/start";
@@ -117,7 +118,7 @@ describe("starting OAuth", () => {
   it("changes nothing in the state of the server", async () => {
     const server = openServer();
     await start(server);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("ignores a body", async () => {

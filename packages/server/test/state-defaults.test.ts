@@ -1,6 +1,7 @@
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
+import { recordsOf } from "./records-of.ts";
 import { findStateProblems } from "./state-problems.ts";
 
 const defaultTime = "2026-01-01T00:00:00.000Z";
@@ -79,15 +80,15 @@ function loadPage(fields: object) {
 describe("fields that are left out of a state", () => {
   it("have the defaults of the format, however the state is loaded", () => {
     const seeded = createReferenceServer({ seed: shortState });
-    expect(seeded.snapshot()).toStrictEqual(completeState);
+    expect(recordsOf(seeded)).toStrictEqual(completeState);
     const added = createReferenceServer({ seed: { version: 1, organizations: [{ id: "other" }] } });
     added.restore(shortState);
-    expect(added.snapshot()).toStrictEqual(completeState);
+    expect(recordsOf(added)).toStrictEqual(completeState);
     added.restore({ version: 1 });
     added.seed(shortState);
-    expect(added.snapshot()).toStrictEqual(completeState);
+    expect(recordsOf(added)).toStrictEqual(completeState);
     added.restore(JSON.parse(JSON.stringify(shortState)));
-    expect(added.snapshot()).toStrictEqual(completeState);
+    expect(recordsOf(added)).toStrictEqual(completeState);
   });
 
   it("can be any one of a complete record, and any of those that are undefined", () => {
@@ -125,7 +126,7 @@ describe("fields that are left out of a state", () => {
     const server = createReferenceServer({ seed: shortState });
     server.clock.freeze("2030-01-01T00:00:00Z");
     server.reset();
-    expect(server.snapshot()).toStrictEqual(completeState);
+    expect(recordsOf(server)).toStrictEqual(completeState);
   });
 
   it("of a page are made from those that are given", () => {
@@ -186,7 +187,7 @@ describe("a default that cannot be made", () => {
     { pages: [{ brainId: "tides", title: "T", body: [] }], paths: ["pages[0].body"] },
     { pages: [{ brainId: "tides", title: "T", createdAt: "today" }], paths: ["pages[0].createdAt"] },
     {
-      pages: [{ brainId: "tides", title: "T", lastCompiledAt: "today", sources: [{ ingestSourceId: "i" }] }],
+      pages: [{ brainId: "tides", title: "T", lastCompiledAt: "today" }],
       paths: ["pages[0].lastCompiledAt"],
     },
     { pages: [{ brainId: "nowhere", title: "T" }], paths: ["pages[0].brainId"] },

@@ -7,13 +7,13 @@ import { findStateProblems } from "./state-problems.ts";
 const text = readFileSync(new URL("../../../docs/guides/state-format.md", import.meta.url), "utf8");
 
 const records = {
-  organizations: { type: "OrganizationInput", record: organization() },
-  apiKeys: { type: "ApiKeyInput", record: apiKey() },
-  brains: { type: "BrainInput", record: brain() },
-  pages: { type: "StoredPageInput", record: page() },
-  installations: { type: "InstallationInput", record: installation() },
-  channels: { type: "StoredChannelInput", record: channel() },
-  bindings: { type: "StoredBindingInput", record: binding() },
+  organizations: { heading: "Organizations", record: organization() },
+  apiKeys: { heading: "API keys", record: apiKey() },
+  brains: { heading: "Brains", record: brain() },
+  pages: { heading: "Pages", record: page() },
+  installations: { heading: "Installations", record: installation() },
+  channels: { heading: "Channels", record: channel() },
+  bindings: { heading: "Bindings", record: binding() },
 } as const;
 
 const completeState = {
@@ -22,16 +22,16 @@ const completeState = {
 } as const;
 
 /** The rows of the table that lists the fields of a record: name and default. */
-function readTable(type: string): [field: string, fallback: string][] {
-  const [, table = ""] = text.match(new RegExp(`<!-- generated: stateRecord ${type} -->(.*?)<!-- end -->`, "s")) ?? [];
+function readTable(heading: string): [field: string, fallback: string][] {
+  const [, table = ""] = text.split(`\n## ${heading}\n\n`)[1]?.match(/^(.*?)\n(?:\n|$)/s) ?? [];
   return Array.from(table.matchAll(/^\| `(\w+)` \|.* \| (.*) \|$/gm), ([, field = "", fallback = ""]) => [
     field,
     fallback,
   ]);
 }
 
-const rows = Object.entries(records).flatMap(([name, { type, record }]) =>
-  readTable(type).map(([field, fallback]) => ({ name: name as keyof typeof records, record, field, fallback })),
+const rows = Object.entries(records).flatMap(([name, { heading, record }]) =>
+  readTable(heading).map(([field, fallback]) => ({ name: name as keyof typeof records, record, field, fallback })),
 );
 
 /** The value that a default states: a text in quotes, a number, true, false or null; undefined if it is in words. */
@@ -45,8 +45,8 @@ function without(record: object, field: string): object {
 
 describe("the document of the state format", () => {
   it("lists every field of each record", () => {
-    for (const { type, record } of Object.values(records)) {
-      expect(readTable(type).map(([field]) => field)).toEqual(expect.arrayContaining(Object.keys(record)));
+    for (const { heading, record } of Object.values(records)) {
+      expect(readTable(heading).map(([field]) => field)).toEqual(expect.arrayContaining(Object.keys(record)));
     }
     expect(rows.length).toBeGreaterThan(50);
   });

@@ -19,9 +19,9 @@ import {
 import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types/internal";
 import { describe, expectTypeOf, it } from "vitest";
 import { extendShape, strictObjectSchema } from "../src/object-schema.ts";
-import type { recordSchemas, stateSchema } from "../src/store/state-schemas.ts";
+import type { recordSchemas } from "../src/records/schemas.ts";
 
-type RecordOf<Name extends keyof typeof recordSchemas> = Required<State>[Name][number];
+type RecordOf<Name extends keyof typeof recordSchemas> = NonNullable<State[Name]>[number];
 
 /** Names of the fields without which a shape would still be accepted. */
 type OmittableFields<AnyRecord> = {
@@ -53,19 +53,18 @@ describe("the schema of the records of a state", () => {
     expectTypeOf<typeof recordSchemas>().toEqualTypeOf<{
       readonly [Name in keyof AnyRecord]: ObjectSchema<AnyRecord[Name], ObjectFields<AnyRecord[Name]>>;
     }>();
-    expectTypeOf<keyof typeof recordSchemas | "version">().toEqualTypeOf<keyof State>();
-    expectTypeOf<typeof stateSchema>().toEqualTypeOf<ObjectSchema<Required<State>, ObjectFields<Required<State>>>>();
+    expectTypeOf<keyof typeof recordSchemas | "version" | "idPosition">().toEqualTypeOf<keyof State>();
   });
 
   it("requires each of its fields", () => {
     expectTypeOf<{ [Name in keyof AnyRecord]: OmittableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
-    expectTypeOf<OmittableFields<Required<State>>>().toBeNever();
+    expectTypeOf<OmittableFields<State>>().toBeNever();
   });
 
   it("rejects a field of another type", () => {
     expectTypeOf<{ [Name in keyof AnyRecord]: RetypableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
     expectTypeOf<{ [Name in keyof AnyRecord]: LoosenableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
-    expectTypeOf<RetypableFields<Required<State>>>().toBeNever();
+    expectTypeOf<RetypableFields<State>>().toBeNever();
   });
 
   it("rejects a field that its interface does not have", () => {

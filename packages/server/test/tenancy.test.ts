@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { type RequestCase, requests } from "./requests.ts";
 import { send } from "./send.ts";
 
@@ -19,7 +20,7 @@ describe("another organization", () => {
     expect(await sendCase(server, request, "key_south")).toStrictEqual(
       errorResponse(404, request.path, "Brain not found"),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each(requests(noBrain))("gets the same response from $id as for a brain that does not exist", async (request) => {
@@ -36,7 +37,7 @@ describe("another organization", () => {
     expect(await sendCase(server, request, "key_south")).toStrictEqual(
       errorResponse(404, request.path, "Binding not found"),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each(["spring-tide", "moon"])("finds no page %s in its own brain", async (slug) => {
@@ -45,7 +46,7 @@ describe("another organization", () => {
     expect(await send(server, `POST ${path}`, { key: "key_south" })).toStrictEqual(
       errorResponse(404, path, "Page not found"),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each(["installation_north", "installation_moon"])("finds no installation %s", async (installationId) => {

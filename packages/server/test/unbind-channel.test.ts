@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -12,7 +13,7 @@ describe("unbinding a channel", () => {
     const server = openServer();
     expect(await send(server, unbind)).toStrictEqual({ status: 200, body: { disconnected: true } });
     const state = buildState();
-    expect(server.snapshot()).toStrictEqual({ ...state, bindings: state.bindings.slice(1) });
+    expect(recordsOf(server)).toStrictEqual({ ...state, bindings: state.bindings.slice(1) });
   });
 
   it("keeps the channel in the list", async () => {
@@ -48,7 +49,7 @@ describe("unbinding a channel", () => {
     const server = openServer();
     const other = `/v1/brains/brain_tides/messaging/bindings/${bindingId}`;
     expect(await send(server, `DELETE ${other}`)).toStrictEqual(errorResponse(404, other, "Binding not found"));
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("rejects a brain that does not exist", async () => {

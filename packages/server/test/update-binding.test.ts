@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
+import { recordsOf } from "./records-of.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -22,7 +23,7 @@ describe("updating a binding", () => {
     const updated = { ...buildBinding(), ...flags };
     expect(await send(server, update, { json: flags })).toStrictEqual({ status: 200, body: updated });
     const state = buildState();
-    expect(server.snapshot()).toStrictEqual({ ...state, bindings: [updated, ...state.bindings.slice(1)] });
+    expect(recordsOf(server)).toStrictEqual({ ...state, bindings: [updated, ...state.bindings.slice(1)] });
   });
 
   it.each([{ notifyBriefs: true }, { notifyConnections: true }, { notifyChanges: true }])(
@@ -37,7 +38,7 @@ describe("updating a binding", () => {
   it("changes nothing without a body", async () => {
     const server = openServer();
     expect(await send(server, update)).toStrictEqual({ status: 200, body: buildBinding() });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("combines two changes", async () => {
@@ -83,7 +84,7 @@ describe("updating a binding", () => {
     expect(await send(server, `PATCH ${other}`, { json: { notifyBriefs: false } })).toStrictEqual(
       errorResponse(404, other, "Binding not found"),
     );
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("rejects a brain that does not exist", async () => {

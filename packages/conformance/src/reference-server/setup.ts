@@ -32,14 +32,14 @@ export async function setup(context: SetupContext): Promise<SetupResult> {
   });
   const memberApiKey = await createMemberKey(own);
   const deletedApiKey = await createMemberKey(own);
-  await own.call("apiKeys/delete", { key: deletedApiKey });
+  await own.call("apiKeys/delete", { apiKey: deletedApiKey });
   return {
     apiKey: own.apiKey,
     records: { ...suiteRecords, ...foreignRecords, foreignApiKey: foreign.apiKey, memberApiKey, deletedApiKey },
     controls: createControls(own),
     async reset() {
       await own.reset();
-      await own.call("apiKeys/create", { key: memberApiKey, role: "member" });
+      await own.call("apiKeys/create", { apiKey: memberApiKey, role: "member" });
       await foreign.reset();
     },
     async remove() {

@@ -163,6 +163,5 @@ export const variables: VariableNames = { prefix: "KNOWLEDGE_BASE_SERVER_", othe
 export const optionsWithoutFlag: Readonly<Partial<Record<keyof ReferenceServerOptions | keyof ListenOptions, string>>> =
   {
     onChange: "It is a function. Another process can read `server/snapshot`.",
-    progress: "It contains what `onChange` received.",
     unref: "The command runs until it is stopped.",
   };

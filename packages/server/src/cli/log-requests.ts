@@ -5,7 +5,7 @@ import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handl
 import { type Fetch, toRequest } from "../adapters/fetch.ts";
 import { isResponseLost } from "../http/http-message.ts";
 import { redactPath } from "../redaction.ts";
-import { getApiKeys, type ReferenceServer } from "../reference-server.ts";
+import { coreOf, type ReferenceServer } from "../reference-server.ts";
 
 /** A request whose response was sent, or that never gets one. */
 interface RequestLogEntry {
@@ -28,7 +28,7 @@ export function logRequests(server: ReferenceServer, output: Writable): Fetch {
   const keys = new LoggedKeys();
   let areKeysCurrent = false;
   const redact = (path: string, apiKey: string | null, isSuccess: boolean) => {
-    if (!areKeysCurrent) for (const key of getApiKeys(server).keys()) keys.add(key);
+    if (!areKeysCurrent) for (const key of coreOf(server).getApiKeys().keys()) keys.add(key);
     areKeysCurrent = true;
     return redactPath(path, keys, apiKey, isSuccess ? shortestSecretLength : 1);
   };

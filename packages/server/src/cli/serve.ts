@@ -8,13 +8,13 @@ import {
   UsageError,
 } from "@knowledge-base/command-line";
 import { showValue } from "@knowledge-base/types/internal";
-import { inspectorUrl, withControl } from "../control-api/with-control.ts";
+import { inspectorUrl, withControl } from "../http-control/with-control.ts";
 import { listen } from "../node/listen.ts";
 import { ListenError } from "../node/listen-error.ts";
 import type { Listener } from "../node/listener.ts";
+import type { StateInput } from "../records/record-types.ts";
 import { createKeyRedactor } from "../redaction.ts";
-import { createReferenceServer, getApiKeys, type ReferenceServer } from "../reference-server.ts";
-import type { State } from "../store/state.ts";
+import { coreOf, createReferenceServer, type ReferenceServer } from "../reference-server.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { loadStateFile } from "./load-state-file.ts";
 import { logRequests } from "./log-requests.ts";
@@ -59,7 +59,7 @@ export async function serve(settings: Settings, commandName: string): Promise<vo
     await reportError(commandName, toCommandError(error, exitCodes.failed));
   }
   if (!failure) return;
-  throw toCommandError(failure.error, exitCodes.failed, createKeyRedactor(getApiKeys(server)));
+  throw toCommandError(failure.error, exitCodes.failed, createKeyRedactor(coreOf(server).getApiKeys()));
 }
 
 /** Controls can do anything, so other machines must not reach them by mistake. */
@@ -86,7 +86,7 @@ async function createServer(settings: Settings): Promise<ReferenceServer> {
   return server;
 }
 
-type CreateServer = (state?: State) => ReferenceServer;
+type CreateServer = (state?: StateInput) => ReferenceServer;
 
 function createServerFactory(settings: Settings): CreateServer {
   const { basePath, apiKey, randomSeed, clock, latency, strictBodies, cors, limits } = settings;
@@ -97,11 +97,11 @@ function createServerFactory(settings: Settings): CreateServer {
 }
 
 /** Removes the key and the organization that a server creates if its seed has none. */
-function removeCreatedRecords(server: ReferenceServer, state: State, apiKey: string | undefined): ReferenceServer {
+function removeCreatedRecords(server: ReferenceServer, state: StateInput, apiKey: string | undefined): ReferenceServer {
   if (apiKey !== undefined) return server;
   const { apiKeys = [], organizations = [] } = state;
   const [created] = server.snapshot().organizations;
-  if (apiKeys.length === 0) server.control.apiKeys.revoke({ key: server.apiKey });
+  if (apiKeys.length === 0) server.control.apiKeys.revoke({ apiKey: server.apiKey });
   if (organizations.length === 0 && created) server.control.organizations.delete({ organizationId: created.id });
   return server;
 }
@@ -111,7 +111,7 @@ function addApiKey(server: ReferenceServer, key: string): void {
   const { apiKeys, organizations } = server.snapshot();
   if (apiKeys.some((apiKey) => apiKey.key === key)) return;
   const organizationId = organizations[0]?.id ?? server.control.organizations.create({}).id;
-  server.control.apiKeys.create({ organizationId, key });
+  server.control.apiKeys.create({ organizationId, apiKey: key });
 }
 
 async function createSeededServer(create: CreateServer, seed: string | undefined): Promise<ReferenceServer> {
@@ -176,6 +176,6 @@ function formatReadyText({ server, url, inspector, settings: { control } }: Read
 
 /** Returns all keys: first the one that is valid after each reset, if it is valid now. */
 function keysOf(server: ReferenceServer): string[] {
-  const keys = Array.from(getApiKeys(server).keys());
+  const keys = Array.from(coreOf(server).getApiKeys().keys());
   return keys.toSorted((left, right) => Number(right === server.apiKey) - Number(left === server.apiKey));
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, open, readlink, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { CommandError, describeSystemError } from "@knowledge-base/command-line";
-import { serializeState } from "../store/serialize-state.ts";
-import type { State } from "../store/state.ts";
+import type { State } from "../records/record-types.ts";
+import { serializeState } from "../records/serialize-state.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 /**
@@ -11,7 +11,7 @@ import { exitCodes } from "./exit-codes.ts";
  *
  * @throws CommandError if the file cannot be written; an existing file is unchanged
  */
-export async function writeStateFile(path: string, state: Required<State>): Promise<void> {
+export async function writeStateFile(path: string, state: State): Promise<void> {
   try {
     const target = await resolveTarget(path);
     const folder = await createFolderBeside(target);
@@ -67,7 +67,7 @@ function createFolderBeside(target: string): Promise<string> {
   return mkdtemp(join(dirname(target), ".knowledge-base-"));
 }
 
-async function writeAndFlush(path: string, state: Required<State>): Promise<void> {
+async function writeAndFlush(path: string, state: State): Promise<void> {
   await using file = await open(path, "wx", 0o600);
   await writeFile(file, serializeState(state));
   await file.sync();

@@ -1,21 +1,18 @@
-import type { AnyCommand } from "./command.ts";
-import type { CommandCall } from "./execute-command.ts";
+import type { Command } from "./command.ts";
 
 /** Calls a command, in the same process or over HTTP. */
-export type CallCommand = (command: AnyCommand, call: CommandCall) => unknown;
+export type CallCommand = (command: Command, input: unknown) => unknown;
 
-type CommandGroup = Readonly<Record<string, AnyCommand>>;
+type CommandGroup = Readonly<Record<string, Command>>;
 
 /**
- * Creates the method that calls a command. Its first argument is the input, or the only field of the input. A second argument
- * is ignored unless the command has options, so that the method can be passed to `map`.
+ * Creates the method that calls a command. Its argument is the input, or the only field of the input. Other arguments are ignored,
+ * so that the method can be passed to `map`.
  */
-export function bindCommand<Method>(command: AnyCommand, callCommand: CallCommand): Method {
+export function bindCommand<Method>(command: Command, callCommand: CallCommand): Method {
   const { parameter } = command;
-  const method = (argument?: unknown, options?: unknown) => {
-    const input = parameter === undefined ? (argument === undefined ? {} : argument) : { [parameter]: argument };
-    return callCommand(command, command.options ? { input, options } : { input });
-  };
+  const method = (argument: unknown = parameter === undefined ? {} : undefined) =>
+    callCommand(command, parameter === undefined ? argument : { [parameter]: argument });
   return method as Method;
 }
 

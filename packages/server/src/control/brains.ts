@@ -2,15 +2,13 @@ import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { NotificationReport } from "../deliveries/delivery.ts";
 import { notificationReportSchema } from "../deliveries/delivery-schemas.ts";
-import { notify } from "../deliveries/notify.ts";
-import { generateUniqueId } from "../ids.ts";
-import { completeRecord } from "../store/record-defaults.ts";
-import type { Brain } from "../store/state.ts";
-import { pathIdSchema, recordSchemas } from "../store/state-schemas.ts";
+import { type Notification, notify } from "../deliveries/notify.ts";
+import { rejectInput } from "../records/errors.ts";
+import type { Brain } from "../records/record-types.ts";
+import { recordSchemas } from "../records/schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import { createOrganizationDefaultsContext } from "./command-context.ts";
-import { rejectInput } from "./command-rejection.ts";
-import { type ListOfOrganizationInput, listFields, listRecords } from "./list-records.ts";
+import type { Context } from "./context.ts";
+import { createCrud, type ListOfOrganizationInput } from "./crud.ts";
 import { type RankedPage, type RankPagesInput, rankPages } from "./rank-pages.ts";
 
 /** Identifies a brain. */
@@ -121,108 +119,36 @@ export interface BrainsControl {
   reportConnection(input: ReportConnectionInput): NotificationReport;
 }
 
-const create: Command<CreateBrainInput, Brain> = {
-  summary: "Create a brain",
-  input: inputSchema({
-    organizationId: z.optional(identifierSchema),
-    id: z.optional(pathIdSchema),
-    name: z.optional(z.string()),
-  }),
-  output: recordSchemas.brains,
-  run({ organizationId, id, name }, context) {
-    const organization = context.organization(organizationId);
-    const { store, ids } = organization;
-    const brain = completeRecord(
-      "brains",
-      {
-        id: id ?? generateUniqueId(ids, "brain", (candidate) => store.brains.has(candidate)),
-        organizationId: store.id,
-        name,
-      },
-      createOrganizationDefaultsContext(organization),
-    );
-    context.add("brains", brain);
-    return brain;
-  },
-};
-
-const addressSchema = inputSchema<BrainAddress>({ brainId: identifierSchema });
-
-const list: Command<ListOfOrganizationInput, readonly Brain[]> = {
-  summary: "List the brains",
-  input: inputSchema({ organizationId: z.optional(identifierSchema), ...listFields }),
-  output: z.array(recordSchemas.brains),
-  run: ({ organizationId, ...input }, context) =>
-    listRecords(context.organization(organizationId).store.brains, input, {
-      kind: "brain",
-      idOf: ({ brain }) => brain.id,
-    }).map(({ brain }) => brain),
-};
-
-const get: Command<BrainAddress, Brain> = {
-  summary: "Get a brain",
-  input: addressSchema,
-  output: recordSchemas.brains,
-  run: ({ brainId }, context) => context.brain(brainId).brain.brain,
-};
-
-const remove: Command<BrainAddress, void> = {
-  summary: "Delete a brain",
-  input: addressSchema,
-  output: z.void(),
-  run({ brainId }, context) {
-    context.brain(brainId).organization.store.delete({ array: "brains", record: { id: brainId } });
-  },
-};
-
-const update: Command<UpdateBrainInput, Brain> = {
-  summary: "Change a brain",
-  input: inputSchema({ brainId: identifierSchema, name: z.string() }),
-  output: recordSchemas.brains,
-  run({ brainId, name }, context) {
-    const { brain, organization } = context.brain(brainId);
-    const updated: Brain = { ...brain.brain, name };
-    organization.store.put({ array: "brains", record: updated });
-    return updated;
-  },
-};
-
 const sendDailyBrief: Command<BrainAddress, NotificationReport> = {
   summary: "Send the daily brief",
-  input: addressSchema,
+  input: inputSchema({ brainId: identifierSchema }),
   output: notificationReportSchema,
-  run({ brainId }, context) {
-    const { brain, organization } = context.brain(brainId);
-    const event = "the daily brief was sent";
-    return notify({ kind: "brief", slugs: [], event }, brain, organization, context.serverState.testTools);
-  },
+  run: ({ brainId }, context) =>
+    notifyBrain(brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" }, context),
 };
-
-type TwoSlugs = ReportConnectionInput["slugs"];
-
-const twoSlugs = z.array(identifierSchema).check(z.length(2)) as unknown as Schema<TwoSlugs, TwoSlugs>;
 
 const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
   summary: "Report a connection",
-  input: inputSchema({ brainId: identifierSchema, slugs: twoSlugs }),
+  input: inputSchema({ brainId: identifierSchema, slugs: z.array(identifierSchema).check(z.length(2)) as Schema }),
   output: notificationReportSchema,
   run({ brainId, slugs }, context) {
-    const { brain, organization } = context.brain(brainId);
     const [from, to] = slugs;
-    for (const slug of slugs) context.page(brainId, slug);
+    for (const slug of slugs) context.find("pages", { brainId, slug });
     if (from === to) rejectInput("slugs", "must name two different pages");
     const event = `a strong connection of ${from} and ${to} was reported`;
-    return notify({ kind: "connection", slugs, event }, brain, organization, context.serverState.testTools);
+    return notifyBrain(brainId, { kind: "connection", slugs, event }, context);
   },
 };
 
+/** Delivers a notification of a brain to the channels that are bound to it. */
+export function notifyBrain(brainId: string, notification: Notification, context: Context): NotificationReport {
+  const { record: brain, organization } = context.find("brains", { brainId });
+  return notify(notification, brain, organization, context.serverState.testTools);
+}
+
 /** The commands of {@link BrainsControl}. */
 export const brainCommands: Commands<BrainsControl> = {
-  create,
-  list,
-  get,
-  update,
-  delete: remove,
+  ...createCrud("brains", recordSchemas.brains),
   rankPages,
   sendDailyBrief,
   reportConnection,

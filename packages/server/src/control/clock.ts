@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { type Clock, isTime } from "../clock.ts";
 import { isDate } from "../date.ts";
 import { objectSchema } from "../object-schema.ts";
+import { rejectInput } from "../records/errors.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
-import { type CommandContext, currentTimestamp } from "./command-context.ts";
-import { rejectInput } from "./command-rejection.ts";
+import { type Context, currentTimestamp } from "./context.ts";
 
 /**
  * A time: an ISO 8601 timestamp, which is UTC if it has no offset, milliseconds since 1970-01-01T00:00:00Z, or a `Date`. Over
@@ -45,6 +45,7 @@ export interface ClockControl extends Clock {
   /**
    * Moves the clock forward by milliseconds, 0 or more, and returns the new time as a timestamp.
    *
+   * @param milliseconds - how far to move it
    * @throws {@link ControlError} `invalid_input`
    */
   advance(milliseconds: number): string;
@@ -57,12 +58,12 @@ export interface ClockControl extends Clock {
 }
 
 /** The time of a clock, and whether it is frozen. */
-export interface ClockStatus {
+export type ClockStatus = {
   /** Current time, an ISO 8601 timestamp. */
   readonly at: string;
   /** Whether the clock is frozen. The clock of an organization is also stopped while that of the server is frozen. */
   readonly frozen: boolean;
-}
+};
 
 /** Schema of a {@link Time}. */
 export const timeSchema = z.custom<Time>(
@@ -126,7 +127,7 @@ const resume: Command<object, string> = {
   },
 };
 
-function setClock(timeMs: number, { testTools }: CommandContext): string {
+function setClock(timeMs: number, { testTools }: Context): string {
   testTools.clock.set(timeMs);
   return currentTimestamp(testTools);
 }

@@ -8,12 +8,11 @@ import {
   type WaitForDelivery,
 } from "../deliveries/delivery.ts";
 import { deliverySchema } from "../deliveries/delivery-schemas.ts";
-import type { TestToolsState } from "../server-state.ts";
+import { reject } from "../records/errors.ts";
+import type { TestToolsState } from "../test-tools-state.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
-import { rejectCommand } from "./command-rejection.ts";
 import { logStatsFields } from "./log-stats-fields.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
-import { type SignalOptions, signalOptionsSchema } from "./signal-options.ts";
 
 /**
  * The newest notifications that channels received, by default 1,000.
@@ -32,12 +31,10 @@ export interface DeliveriesControl {
    * Waits for a delivery that matches a filter and returns it. The oldest listed one that matches is returned at once; give
    * its id as `after` to wait for the next one.
    *
-   * @param options - a signal that aborts the wait
    * @throws {@link ControlError} `invalid_input`, `not_found` if the delivery named in `after` is not listed any more,
    * `timeout` if no delivery matches in time, or `conflict` if the server is reset meanwhile
-   * @throws the reason of the signal if it is aborted
    */
-  waitFor(filter?: WaitForDelivery, options?: { readonly signal?: AbortSignal | undefined }): Promise<Delivery>;
+  waitFor(filter?: WaitForDelivery): Promise<Delivery>;
 
   /** Returns the number of deliveries, their size, and how many were dropped because there were too many. */
   stats(): DeliveryStats;
@@ -58,7 +55,7 @@ const filterFields = {
 
 function requireListed({ after }: DeliveryFilter, { deliveries }: TestToolsState): void {
   if (after === undefined || deliveries.has(after)) return;
-  rejectCommand(
+  reject(
     "not_found",
     `there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it`,
   );
@@ -74,16 +71,15 @@ const list: Command<DeliveryFilter, readonly Delivery[]> = {
   },
 };
 
-const waitFor: Command<WaitForDelivery, Delivery, SignalOptions> = {
+const waitFor: Command<WaitForDelivery, Delivery> = {
   summary: "Wait for a delivery",
   asynchronous: true,
-  options: signalOptionsSchema,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState }, { signal }) {
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState }) {
     const { deliveries } = testTools;
     requireListed(filter, testTools);
-    const found = await deliveries.waitFor(filter, timeoutMs, signal);
+    const found = await deliveries.waitFor(filter, timeoutMs);
     if (typeof found === "object") return found;
     const ended = { awaited: "delivery", reason: found, filter, timeoutMs, stats: deliveries.stats() } as const;
     return rejectWait(ended, serverState.store.apiKeys);
@@ -93,7 +89,7 @@ const waitFor: Command<WaitForDelivery, Delivery, SignalOptions> = {
 const stats: Command<object, DeliveryStats> = {
   summary: "Measure the deliveries",
   input: noInput,
-  output: inputSchema<DeliveryStats>(logStatsFields),
+  output: inputSchema(logStatsFields),
   run: (_, { testTools }) => testTools.deliveries.stats(),
 };
 

@@ -6,7 +6,7 @@ import { type Fault, faultKinds, type PlannedFault, stepKinds } from "../faults/
 import type { JsonPatchOperation } from "../faults/json-patch-operation.ts";
 import type { JsonProblem } from "../json-value.ts";
 import { objectSchema } from "../object-schema.ts";
-import { inputSchema } from "./command.ts";
+import { fieldsSchema, inputSchema } from "./command.ts";
 import { type AnyFault, findFaultProblems, findStepProblems } from "./find-fault-problems.ts";
 import { operationIdSchema } from "./operation-id-schema.ts";
 
@@ -45,16 +45,16 @@ const effectFields = {
   retryAfter: z.optional(retryAfterSchema),
   latency: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),
   patch: z.optional(z.array(patchOperationSchema).check(z.minLength(1), z.maxLength(mostOperations))),
-  headers: z.optional(z.record(z.string(), z.string())),
+  headers: z.optional(fieldsSchema as z.ZodMiniType<Readonly<Record<string, string>>>),
   body: z.optional(z.unknown()),
 };
 
-const stepSchema = withRules(inputSchema<object>({ kind: z.enum(stepKinds), ...effectFields }), findStepProblems);
+const stepSchema = withRules(inputSchema({ kind: z.enum(stepKinds), ...effectFields }), findStepProblems);
 
 const faultFields = {
   kind: z.enum(faultKinds),
   operation: z.optional(operationIdSchema),
-  input: z.optional(z.record(z.string(), z.unknown())),
+  input: z.optional(fieldsSchema),
   skip: z.optional(z.int().check(z.minimum(0))),
   times: z.optional(z.int().check(z.minimum(1))),
   probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
@@ -63,10 +63,7 @@ const faultFields = {
 };
 
 /** Schema of a {@link Fault}. */
-export const faultSchema = withRules(
-  inputSchema<object>(faultFields),
-  findFaultProblems,
-) as unknown as ObjectSchema<Fault>;
+export const faultSchema = withRules(inputSchema(faultFields), findFaultProblems) as unknown as ObjectSchema<Fault>;
 
 /** Schema of a {@link PlannedFault}. */
 export const plannedFaultSchema = objectSchema<object>({

@@ -2,8 +2,8 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import type { Fault, PlannedFault } from "../faults/fault.ts";
+import { reject } from "../records/errors.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
-import { rejectCommand } from "./command-rejection.ts";
 import { faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
 
 /**
@@ -34,6 +34,7 @@ export interface FaultsControl {
   /**
    * Removes a planned fault.
    *
+   * @param id - id of the fault
    * @throws {@link ControlError} `not_found` if no such fault is planned any more
    */
   remove(id: string): void;
@@ -58,7 +59,7 @@ const add: Command<Fault, PlannedFault> = {
   run(fault, { testTools }) {
     const { planned } = choices.faults;
     if (testTools.faults.list().length >= planned) {
-      rejectCommand("conflict", `${planned} faults are planned, which is the limit; remove one first`);
+      reject("conflict", `${planned} faults are planned, which is the limit; remove one first`);
     }
     return testTools.faults.add(fault);
   },
@@ -70,7 +71,7 @@ const remove: Command<{ readonly id: string }, void> = {
   input: inputSchema({ id: identifierSchema }),
   output: z.void(),
   run({ id }, { testTools }) {
-    if (!testTools.faults.remove(id)) rejectCommand("not_found", `no fault ${id} is planned`);
+    if (!testTools.faults.remove(id)) reject("not_found", `no fault ${id} is planned`);
   },
 };
 

@@ -35,15 +35,15 @@ export function findHeaderProblems(headers: unknown): JsonProblem[] {
 }
 
 function findNameProblem(name: string, names: ReadonlySet<string>): string | undefined {
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
+  if (name === "__proto__" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
   if (names.has(name.toLowerCase())) return "is given twice";
   if (reservedHeaders.has(name.toLowerCase())) return "must not be given: the server sets it itself";
   return undefined;
 }
 
 function findValueProblem(value: unknown): string | undefined {
-  if (typeof value !== "string" || /^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value))
-    return undefined;
+  if (typeof value !== "string") return "must be a string";
+  if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
   return "must be printable Latin-1 text without spaces at its ends";
 }
 

@@ -2,15 +2,16 @@ import type { Channel } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
-import { generateUniqueId } from "../ids.ts";
-import type { AuthorizedWorkspace } from "../progress.ts";
+import type { Ids } from "../ids.ts";
+import { complete, unrelated } from "../records/complete.ts";
+import { rejectInput } from "../records/errors.ts";
+import type { OrganizationStore } from "../records/organization-store.ts";
+import type { AuthorizedWorkspace, Installation } from "../records/record-types.ts";
 import type { OrganizationState } from "../server-state.ts";
-import type { InstallationStore } from "../store/installation-store.ts";
-import { completeRecord } from "../store/record-defaults.ts";
-import type { Installation } from "../store/state.ts";
-import { type ChannelInput, channelInputSchema, completeChannel } from "./channels.ts";
-import { type CommandContext, createOrganizationDefaultsContext } from "./command-context.ts";
-import { rejectInput } from "./command-rejection.ts";
+import type { ChannelInput } from "./channels.ts";
+import { inputSchema } from "./command.ts";
+import type { Context } from "./context.ts";
+import { createRecord, createShape } from "./crud.ts";
 
 /** The workspace of the messaging platform in which the service's bot is installed. */
 export interface WorkspaceInput {
@@ -35,73 +36,57 @@ export interface WorkspaceInput {
   readonly channels?: readonly ChannelInput[] | undefined;
 }
 
+const { installationId: _, ...channelFields } = createShape("channels");
+
 /** Schemas of the fields of a {@link WorkspaceInput}. */
 export const workspaceFields = {
   teamId: z.optional(identifierSchema),
   teamName: z.optional(z.string()),
-  channels: z.optional(z.array(channelInputSchema)),
+  channels: z.optional(z.array(inputSchema(channelFields))),
 };
 
 /** Returns a workspace with generated ids for the team and the channels that have none. */
-export function completeWorkspace(input: WorkspaceInput, organization: OrganizationState): AuthorizedWorkspace {
-  const { teamName, channels } = input;
+export function completeWorkspace(input: WorkspaceInput, { store, ids }: OrganizationState): AuthorizedWorkspace {
+  const { teamId, teamName, channels } = input;
   return {
-    channels: channels && completeChannels(channels, organization),
-    teamId: input.teamId ?? generateTeamId(organization),
-    teamName,
+    teamId: teamId ?? ids.unique("team", (id) => findInstallation(id, store) !== undefined),
+    ...(teamName !== undefined && { teamName }),
+    ...(channels && { channels: completeChannels(channels, ids) }),
   };
 }
 
-function generateTeamId(organization: OrganizationState): string {
-  const isTaken = (candidate: string) => findInstallation(candidate, organization) !== undefined;
-  return generateUniqueId(organization.ids, "team", isTaken);
-}
-
-function completeChannels(inputs: readonly ChannelInput[], organization: OrganizationState): Channel[] {
-  const ids = new Set<string>();
+function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] {
+  const taken = new Set<string>();
   for (const [index, { id }] of inputs.entries()) {
     if (id === undefined) continue;
-    if (ids.has(id)) rejectInput(`channels[${index}].id`, "is taken already");
-    ids.add(id);
+    if (taken.has(id)) rejectInput(["channels", index, "id"], "is taken already");
+    taken.add(id);
   }
   return inputs.map((input) => {
-    const channel = completeChannel(input, organization, (id) => ids.has(id));
-    ids.add(channel.id);
-    return channel;
+    const id = input.id ?? ids.unique("channel", (candidate) => taken.has(candidate));
+    taken.add(id);
+    return complete("channels", { ...input, id }, unrelated) as unknown as Channel;
   });
 }
 
 /** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */
 export function install(
-  { teamId, teamName, channels }: AuthorizedWorkspace,
+  { id, ...input }: WorkspaceInput & { readonly id?: string | undefined },
   organization: OrganizationState,
-  context: CommandContext,
-  givenId?: string,
+  context: Context,
 ): Installation {
-  const { store, ids } = organization;
-  const present = findInstallation(teamId, organization)?.installation;
-  if (present) {
-    const updated: Installation = { ...present, teamName: teamName ?? present.teamName };
-    store.put({ array: "installations", record: updated });
-    putChannels(channels ?? [], updated, organization);
-    return updated;
-  }
-  const id = givenId ?? generateUniqueId(ids, "installation", (candidate) => store.installations.has(candidate));
-  const installation = completeRecord(
-    "installations",
-    { id, organizationId: store.id, teamId, teamName },
-    createOrganizationDefaultsContext(organization),
-  );
-  context.add("installations", installation);
-  putChannels(channels ?? completeChannels(choices.workspaceChannels, organization), installation, organization);
-  return installation;
+  const { store } = organization;
+  const { teamId, teamName, channels } = completeWorkspace(input, organization);
+  const present = findInstallation(teamId, store);
+  if (present && teamName !== undefined) store.put("installations", { ...present, teamName });
+  const organizationId = store.id;
+  const installation = present ?? createRecord("installations", { id, organizationId, teamId, teamName }, context);
+  const added = channels ?? (present ? [] : completeChannels(choices.workspaceChannels, organization.ids));
+  for (const channel of added) store.put("channels", { ...channel, installationId: installation.id });
+  return store.get("installations", installation.id) ?? installation;
 }
 
-function putChannels(channels: readonly Channel[], { id }: Installation, { store }: OrganizationState): void {
-  for (const channel of channels) store.put({ array: "channels", record: { ...channel, installationId: id } });
-}
-
-/** Returns the installation in a workspace of the messaging platform. */
-export function findInstallation(teamId: string, { store }: OrganizationState): InstallationStore | undefined {
-  return store.installations.ofTeam(teamId);
+/** Returns the first installation in a workspace of the messaging platform. */
+export function findInstallation(teamId: string | undefined, store: OrganizationStore): Installation | undefined {
+  return Array.from(store.all("installations").values()).find((installation) => installation.teamId === teamId);
 }

@@ -2,12 +2,12 @@ import { type ChannelBinding, channelBindingSchema } from "@knowledge-base/types
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { objectSchema } from "../object-schema.ts";
-import type { Installation } from "../store/state.ts";
-import { recordSchemas } from "../store/state-schemas.ts";
+import { rejectInput } from "../records/errors.ts";
+import type { Installation } from "../records/record-types.ts";
+import { recordSchemas } from "../records/schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import { rejectInput } from "./command-rejection.ts";
-import { completeWorkspace, findInstallation, install, type WorkspaceInput, workspaceFields } from "./install.ts";
-import { type ListOfOrganizationInput, listFields, listRecords } from "./list-records.ts";
+import { createCrud, type ListOfOrganizationInput } from "./crud.ts";
+import { findInstallation, install, type WorkspaceInput, workspaceFields } from "./install.ts";
 
 /** Input of `installations.create`. */
 export interface CreateInstallationInput extends WorkspaceInput {
@@ -40,14 +40,14 @@ export interface UpdateInstallationInput {
 }
 
 /** The installations and bindings of a brain. */
-export interface InstallationStatus {
+export type InstallationStatus = {
   /** Whether the organization of the brain has any installation. */
   readonly installed: boolean;
   /** The installations whose channels can be bound to the brain. */
   readonly installations: readonly Installation[];
   /** The bindings of the brain. */
   readonly bindings: readonly ChannelBinding[];
-}
+};
 
 /** Installations of the service's bot in workspaces of the messaging platform. */
 export interface InstallationsControl {
@@ -104,92 +104,42 @@ export interface InstallationsControl {
   delete(input: InstallationAddress): void;
 }
 
+const crud = createCrud("installations", recordSchemas.installations);
+
 const create: Command<CreateInstallationInput, Installation> = {
-  summary: "Create an installation",
+  ...crud.create,
   input: inputSchema({
     ...workspaceFields,
     organizationId: z.optional(identifierSchema),
     id: z.optional(identifierSchema),
   }),
-  output: recordSchemas.installations,
-  run({ organizationId, id, ...workspace }, context) {
-    const organization = context.organization(organizationId);
-    if (workspace.teamId !== undefined && findInstallation(workspace.teamId, organization)) {
-      rejectInput("teamId", "has an installation already");
-    }
-    if (id !== undefined && organization.store.installations.has(id)) {
-      rejectInput("id", "is taken already");
-    }
-    return install(completeWorkspace(workspace, organization), organization, context, id);
-  },
-};
-
-const update: Command<UpdateInstallationInput, Installation> = {
-  summary: "Change an installation",
-  input: inputSchema({ installationId: identifierSchema, teamName: z.string() }),
-  output: recordSchemas.installations,
-  run({ installationId, teamName }, context) {
-    const { installation, organization } = context.installation(installationId);
-    const updated: Installation = { ...installation.installation, teamName };
-    organization.store.put({ array: "installations", record: updated });
-    return updated;
+  run({ organizationId, ...workspace }, context) {
+    const { store } = context.organization(organizationId);
+    if (findInstallation(workspace.teamId, store)) rejectInput("teamId", "has an installation already");
+    return install(workspace, context.organization(organizationId), context);
   },
 };
 
 const status: Command<{ readonly brainId: string }, InstallationStatus> = {
   summary: "Get the status of the installations",
   input: inputSchema({ brainId: identifierSchema }),
-  output: objectSchema({
+  output: objectSchema<InstallationStatus>({
     installed: z.boolean(),
-    installations: z.array(recordSchemas.installations),
-    bindings: z.array(channelBindingSchema),
+    installations: z.array(recordSchemas.installations) as never,
+    bindings: z.array(channelBindingSchema) as never,
   }),
   run({ brainId }, context) {
-    const { brain, organization } = context.brain(brainId);
-    const installations = Array.from(organization.store.installations.values(), ({ installation }) => installation);
-    return { installed: installations.length > 0, installations, bindings: Array.from(brain.bindings.values()) };
+    const { store } = context.find("brains", { brainId }).organization;
+    const installations = Array.from(store.all("installations").values());
+    const bindings = Array.from(store.collection("bindings", brainId)?.values() ?? []);
+    return { installed: installations.length > 0, installations, bindings };
   },
 };
-
-const addressSchema = inputSchema<InstallationAddress>({ installationId: identifierSchema });
-
-const list: Command<ListOfOrganizationInput, readonly Installation[]> = {
-  summary: "List the installations",
-  input: inputSchema({ organizationId: z.optional(identifierSchema), ...listFields }),
-  output: z.array(recordSchemas.installations),
-  run: ({ organizationId, ...input }, context) =>
-    listRecords(context.organization(organizationId).store.installations, input, {
-      kind: "installation",
-      idOf: ({ installation }) => installation.id,
-    }).map(({ installation }) => installation),
-};
-
-const get: Command<InstallationAddress, Installation> = {
-  summary: "Get an installation",
-  input: addressSchema,
-  output: recordSchemas.installations,
-  run: ({ installationId }, context) => context.installation(installationId).installation.installation,
-};
-
-const uninstall: Command<InstallationAddress, void> = {
-  summary: "Remove an installation",
-  input: addressSchema,
-  output: z.void(),
-  run({ installationId }, context) {
-    const { store } = context.installation(installationId).organization;
-    store.delete({ array: "installations", record: { id: installationId } });
-  },
-};
-
-const remove: Command<InstallationAddress, void> = { ...uninstall, summary: "Delete an installation" };
 
 /** The commands of {@link InstallationsControl}. */
 export const installationCommands: Commands<InstallationsControl> = {
+  ...crud,
   create,
-  list,
-  get,
-  update,
   status,
-  uninstall,
-  delete: remove,
+  uninstall: { ...crud.delete, summary: "Remove an installation" },
 };

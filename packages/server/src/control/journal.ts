@@ -11,14 +11,12 @@ import {
   type WaitForRequest,
 } from "../journal/journal-entry.ts";
 import type { RequestSummary } from "../journal/request-summary.ts";
-import { ProblemList } from "../store/problem-list.ts";
-import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
-import { rejectCommand, rejectProblems } from "./command-rejection.ts";
+import { Problems, reject } from "../records/errors.ts";
+import { type Command, type Commands, fieldsSchema, inputSchema, noInput } from "./command.ts";
 import { logStatsFields } from "./log-stats-fields.ts";
 import { findOperationFields } from "./operation-fields.ts";
 import { operationIdSchema } from "./operation-id-schema.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
-import { type SignalOptions, signalOptionsSchema } from "./signal-options.ts";
 
 /**
  * The newest requests to the service, by default 1,000. The journal of an organization contains the requests with a key of
@@ -46,6 +44,7 @@ export interface JournalControl {
   /**
    * Returns the entry with an id.
    *
+   * @param id - id of the entry
    * @throws {@link ControlError} `not_found` if there is no such entry, or it was dropped
    */
   get(id: string): JournalEntry;
@@ -54,12 +53,10 @@ export interface JournalControl {
    * Waits for a request that matches a filter and returns its entry, as soon as its response is ready. The oldest recorded one
    * that matches is returned at once; clear the journal to wait for the next one.
    *
-   * @param options - a signal that aborts the wait
    * @throws {@link ControlError} `invalid_input`, `timeout` if no request matches in time, or `conflict` if the server is
    * reset meanwhile
-   * @throws the reason of the signal if it is aborted
    */
-  waitFor(filter?: WaitForRequest, options?: { readonly signal?: AbortSignal | undefined }): Promise<JournalEntry>;
+  waitFor(filter?: WaitForRequest): Promise<JournalEntry>;
 
   /** Returns the number of entries, their size, and how many were dropped because the journal was full. */
   stats(): JournalStats;
@@ -67,6 +64,7 @@ export interface JournalControl {
   /**
    * Returns a text that explains the response to a request.
    *
+   * @param entry - an entry of the journal
    * @throws {@link ControlError} `invalid_input` if the value is not a journal entry
    */
   explain(entry: JournalEntry): string;
@@ -79,7 +77,7 @@ const headersSchema = z.record(z.string(), z.string());
 const faultSchema = z.nullable(z.enum(effectKinds.filter((kind) => kind !== "latency")));
 
 /** Schema of a {@link JournalEntry}. */
-export const journalEntrySchema = inputSchema<JournalEntry>({
+export const journalEntrySchema = inputSchema({
   id: z.string(),
   at: z.string(),
   duration: z.number(),
@@ -90,7 +88,7 @@ export const journalEntrySchema = inputSchema<JournalEntry>({
   headers: headersSchema,
   requestBody: z.string(),
   operation: z.nullable(operationIdSchema),
-  input: z.nullable(z.record(z.string(), z.unknown())),
+  input: z.nullable(fieldsSchema),
   ignoredFields: z.array(z.string()),
   status: z.nullable(z.int()),
   responseHeaders: z.nullable(headersSchema),
@@ -104,7 +102,7 @@ export const journalEntrySchema = inputSchema<JournalEntry>({
 });
 
 /** Schema of a {@link RequestSummary}. */
-const requestSummarySchema = inputSchema<RequestSummary>({
+const requestSummarySchema = inputSchema({
   id: z.string(),
   at: z.string(),
   duration: z.number(),
@@ -124,22 +122,22 @@ const requestSummarySchema = inputSchema<RequestSummary>({
 const filterFields = {
   operation: z.optional(operationIdSchema),
   path: z.optional(z.string()),
-  input: z.optional(z.record(z.string(), z.unknown())),
+  input: z.optional(fieldsSchema),
   reason: z.optional(z.enum(journalReasons)),
   status: z.optional(z.int()),
 };
 
 /** Rejects a misspelled field: that no request has it would prove nothing. */
 function checkFilter({ operation, input = {} }: JournalFilter): void {
-  const problems = new ProblemList();
+  const problems = new Problems();
   const { schemas, describeUnknown } = findOperationFields(operation);
   for (const [name, value] of Object.entries(input)) {
     if (value !== undefined && !schemas.has(name)) problems.add(["input", name], () => describeUnknown(name));
   }
-  if (problems.count > 0) rejectProblems(problems);
+  if (problems.count > 0) problems.reject();
 }
 
-const filterSchema = inputSchema<JournalFilter>({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) });
+const filterSchema = inputSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) });
 
 const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
@@ -170,19 +168,18 @@ const get: Command<{ readonly id: string }, JournalEntry> = {
   input: inputSchema({ id: identifierSchema }),
   output: journalEntrySchema,
   run: ({ id }, { testTools }) =>
-    testTools.journal.get(id) ?? rejectCommand("not_found", `the journal has no entry ${id}, or has dropped it`),
+    testTools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
 };
 
-const waitFor: Command<WaitForRequest, JournalEntry, SignalOptions> = {
+const waitFor: Command<WaitForRequest, JournalEntry> = {
   summary: "Wait for a request",
   asynchronous: true,
-  options: signalOptionsSchema,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: journalEntrySchema,
-  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, { testTools, serverState }, { signal }) {
+  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, { testTools, serverState }) {
     checkFilter(filter);
     const { journal } = testTools;
-    const found = await journal.waitFor(filter, timeoutMs, signal);
+    const found = await journal.waitFor(filter, timeoutMs);
     if (typeof found === "object") return found;
     const ended = { awaited: "request", reason: found, filter, timeoutMs, stats: journal.stats() } as const;
     return rejectWait(ended, serverState.store.apiKeys);
@@ -192,7 +189,7 @@ const waitFor: Command<WaitForRequest, JournalEntry, SignalOptions> = {
 const stats: Command<object, JournalStats> = {
   summary: "Measure the journal",
   input: noInput,
-  output: inputSchema<JournalStats>(logStatsFields),
+  output: inputSchema(logStatsFields),
   run: (_, { testTools }) => testTools.journal.stats(),
 };
 

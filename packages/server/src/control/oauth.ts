@@ -1,20 +1,13 @@
+import { identifierSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
-import type { StartedAuthorization } from "../oauth/started-authorization.ts";
 import { objectSchema } from "../object-schema.ts";
-import type { Installation } from "../store/state.ts";
-import { recordSchemas } from "../store/state-schemas.ts";
+import { reject } from "../records/errors.ts";
+import type { Authorization, Installation } from "../records/record-types.ts";
+import { recordSchemas } from "../records/schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import { rejectCommand } from "./command-rejection.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./install.ts";
-import { type PendingAuthorizationsInput, pending } from "./pending-authorizations.ts";
-import {
-  type AuthorizationRequest,
-  readAuthorizationUrl,
-  rejectDecided,
-  rejectUsed,
-  verifyState,
-} from "./verify-authorization.ts";
+import { type AuthorizationRequest, readAuthorizationUrl, rejectDecided, verifyState } from "./verify-authorization.ts";
 
 /** Input of `oauth.deny`: the response of `oauth.start`. */
 export interface DenyAuthorizationInput {
@@ -32,24 +25,24 @@ export interface DenyAuthorizationInput {
 export interface ApproveAuthorizationInput extends DenyAuthorizationInput, WorkspaceInput {}
 
 /** The redirect of a user who approved. */
-export interface ApprovedAuthorization {
+export type ApprovedAuthorization = {
   /** Redirect URL of the organization, with `code` and `state`. */
   readonly callbackUrl: string;
   /** Single-use code. */
   readonly code: string;
   /** The state of the authorization URL, unchanged. */
   readonly state: string;
-}
+};
 
 /** The redirect of a user who denied. */
-export interface DeniedAuthorization {
+export type DeniedAuthorization = {
   /** Redirect URL of the organization, with `error` and `state`. */
   readonly callbackUrl: string;
   /** Error code of the callback. */
   readonly error: "access_denied";
   /** The state of the authorization URL, unchanged. */
   readonly state: string;
-}
+};
 
 /** Input of `oauth.confirm`: the parameters of the callback. */
 export interface ConfirmAuthorizationInput {
@@ -69,8 +62,8 @@ export interface OAuthControl {
   /**
    * Approves an authorization, as a user does on the consent page.
    *
-   * @throws {@link ControlError} `oauth_malformed_state`, `oauth_tampered_state`, `oauth_foreign_state`,
-   * `oauth_expired_state`, `oauth_used_state`, `not_found` if the brain was removed, `invalid_input`
+   * @throws {@link ControlError} `oauth_invalid_state`, `oauth_expired_state`, `oauth_used_state`, `not_found` if the
+   * brain or the authorization was removed, `conflict` if the server is reset meanwhile, `invalid_input`
    */
   approve(input: ApproveAuthorizationInput): Promise<ApprovedAuthorization>;
 
@@ -82,8 +75,7 @@ export interface OAuthControl {
   deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
 
   /**
-   * Returns the pending authorizations, oldest first: those that were started and neither approved nor denied, at most the newest
-   * 100.
+   * Returns the pending authorizations, brain by brain, each oldest first: those that were started and neither approved nor denied.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization
    */
@@ -96,6 +88,28 @@ export interface OAuthControl {
    * @throws {@link ControlError} as `approve`, and `oauth_wrong_code`
    */
   confirm(input: ConfirmAuthorizationInput): Promise<Installation>;
+}
+
+/** An authorization that an application started, and that nobody has decided yet. */
+export type StartedAuthorization = {
+  /** Authorization URL, which the response of `oauth.start` contained. */
+  readonly authorizationUrl: string;
+  /** Expiry of the signed state, an ISO 8601 timestamp. */
+  readonly expiresAt: string;
+  /** Organization that started the authorization. */
+  readonly organizationId: string;
+  /** Brain for which it was started. */
+  readonly brainId: string;
+};
+
+/** Input of `oauth.pending`. */
+export interface PendingAuthorizationsInput {
+  /**
+   * Organization that started the authorizations.
+   *
+   * @default the organization of the control, or that of the server's `apiKey`
+   */
+  readonly organizationId?: string | undefined;
 }
 
 /** Returns the redirect URL of the organization, or a page of the server if it has none. */
@@ -121,15 +135,17 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
   summary: "Approve an authorization",
   asynchronous: true,
   input: inputSchema({ ...workspaceFields, ...startedFields }),
-  output: objectSchema({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
+  output: objectSchema<ApprovedAuthorization>({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
   async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
-    const { organization, state, stateText } = request;
-    rejectDecided(request);
-    const completed = completeWorkspace(workspace, organization);
-    const code = organization.ids.next("code");
-    organization.authorizations.set(state, { status: "approved", code, workspace: completed });
-    return { callbackUrl: createCallbackUrl(request, { code, state: stateText }), code, state: stateText };
+    const { authorization, organization, stateText: state } = request;
+    return context.serverState.store.transaction(() => {
+      rejectDecided(authorization);
+      const completed = completeWorkspace(workspace, organization);
+      const code = organization.ids.next("code");
+      organization.store.put("authorizations", { ...authorization, status: "approved", code, workspace: completed });
+      return { callbackUrl: createCallbackUrl(request, { code, state }), code, state };
+    });
   },
 };
 
@@ -137,14 +153,44 @@ const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   asynchronous: true,
   input: inputSchema(startedFields),
-  output: objectSchema({ callbackUrl: z.string(), error: z.literal("access_denied"), state: z.string() }),
+  output: objectSchema<DeniedAuthorization>({
+    callbackUrl: z.string(),
+    error: z.literal("access_denied"),
+    state: z.string(),
+  }),
   async run({ authorizationUrl }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
-    const { organization, state, stateText } = request;
-    rejectDecided(request);
-    organization.authorizations.set(state, { status: "denied" });
+    const { authorization, organization, stateText: state } = request;
+    rejectDecided(authorization);
+    organization.store.put("authorizations", { ...authorization, status: "denied" });
     const error = "access_denied";
-    return { callbackUrl: createCallbackUrl(request, { error, state: stateText }), error, state: stateText };
+    return { callbackUrl: createCallbackUrl(request, { error, state }), error, state };
+  },
+};
+
+const pending: Command<PendingAuthorizationsInput, readonly StartedAuthorization[]> = {
+  summary: "List the pending authorizations",
+  input: inputSchema({ organizationId: z.optional(identifierSchema) }),
+  output: z.array(
+    objectSchema<StartedAuthorization>({
+      authorizationUrl: z.string(),
+      expiresAt: timestampSchema,
+      organizationId: identifierSchema,
+      brainId: identifierSchema,
+    }),
+  ) as never,
+  run({ organizationId }, context) {
+    const { store, clock } = context.organization(organizationId);
+    const isPending = ({ status, expiresAt }: Authorization) =>
+      status === "started" && clock.now() < parseTimestamp(expiresAt);
+    return Array.from(store.entries(["authorizations"]), ({ record }) => record as Authorization)
+      .filter(isPending)
+      .map(({ authorizationUrl, expiresAt, brainId }) => ({
+        authorizationUrl,
+        expiresAt,
+        organizationId: store.id,
+        brainId,
+      }));
   },
 };
 
@@ -154,19 +200,21 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
   // Not strict, so that the output of `approve` is a valid input.
   input: objectSchema<ConfirmAuthorizationInput>({ code: z.string(), state: z.string() }),
   output: recordSchemas.installations,
-  async run({ code, state: stateText }, context) {
-    const { state, organization } = await verifyState(stateText, context);
-    const authorization = organization.authorizations.get(state.nonce);
-    if (!authorization) {
-      rejectCommand("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
+  async run({ code, state }, context) {
+    const { authorization, organization } = await verifyState(state, context);
+    const { status, workspace } = authorization;
+    if (status === "started") {
+      reject("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
     }
-    if (authorization.status !== "approved") rejectUsed(authorization.status);
+    if (status !== "approved") rejectDecided(authorization);
     if (authorization.code !== code) {
-      rejectCommand("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
+      reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
-    const installation = install(authorization.workspace, organization, context);
-    organization.authorizations.set(state, { status: "confirmed" });
-    return installation;
+    return context.serverState.store.transaction(() => {
+      const installation = install(workspace ?? {}, organization, context);
+      organization.store.put("authorizations", { ...authorization, status: "confirmed" });
+      return installation;
+    });
   },
 };
 

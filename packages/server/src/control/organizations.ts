@@ -1,15 +1,13 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { generateUniqueId } from "../ids.ts";
+import { choices } from "../choices.ts";
 import { objectSchema } from "../object-schema.ts";
-import { createOrganization } from "../store/load-organization.ts";
-import { completeRecord, unrelatedContext } from "../store/record-defaults.ts";
-import type { Organization } from "../store/state.ts";
-import type { StateInput } from "../store/state-input.ts";
-import { keySchema, recordSchemas, redirectUrlSchema, unvalidatedStateSchema } from "../store/state-schemas.ts";
+import { reject, rejectInput } from "../records/errors.ts";
+import { type LoadTarget, loadState } from "../records/load-state.ts";
+import type { Organization, StateInput } from "../records/record-types.ts";
+import { keySchema, recordSchemas, redirectUrlSchema, unvalidatedStateSchema } from "../records/schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import { rejectInput } from "./command-rejection.ts";
-import { type ListInput, listFields, listRecords } from "./list-records.ts";
+import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "./crud.ts";
 
 /** Input of `organizations.create`. */
 export interface CreateOrganizationInput {
@@ -53,10 +51,10 @@ export interface CreateOrganizationInput {
 }
 
 /** An organization and a key that is scoped to it. */
-export interface CreatedOrganization extends Organization {
+export type CreatedOrganization = Organization & {
   /** A key of the organization. */
   readonly apiKey: string;
-}
+};
 
 /** Input of `organizations.update`. Omitted fields are not changed. */
 export interface UpdateOrganizationInput {
@@ -83,8 +81,8 @@ export interface OrganizationsControl {
   /**
    * Creates an organization with a key.
    *
-   * @throws {@link ControlError} `invalid_input` if a field is not valid or the id is in use
-   * @throws {@link StateError} if the seed is invalid or has records of several organizations
+   * @throws {@link ControlError} `invalid_input` if a field is not valid, the id is in use, or the seed is
+   * invalid or has records of several organizations
    */
   create(input?: CreateOrganizationInput): CreatedOrganization;
 
@@ -118,7 +116,7 @@ export interface OrganizationsControl {
   delete(input: OrganizationAddress): void;
 }
 
-const addressSchema = inputSchema<OrganizationAddress>({ organizationId: identifierSchema });
+const organizationSchema = recordSchemas.organizations;
 
 const create: Command<CreateOrganizationInput, CreatedOrganization> = {
   summary: "Create an organization",
@@ -130,82 +128,54 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     role: z.optional(z.string()),
     seed: z.optional(unvalidatedStateSchema),
   }),
-  output: objectSchema({
-    id: identifierSchema,
-    name: z.string(),
-    redirectUrl: z.optional(redirectUrlSchema),
-    apiKey: z.string(),
-  }),
-  run({ id: givenId, name, redirectUrl, apiKey: givenKey, role, seed }, { serverState }) {
+  output: objectSchema<CreatedOrganization>({ ...recordSchemas.organizations._zod.def.shape, apiKey: z.string() }),
+  run({ id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed }, { serverState }) {
     const { store, ids } = serverState;
-    if (givenKey !== undefined && store.apiKeys.has(givenKey)) {
-      rejectInput("apiKey", "is taken already");
-    }
-    if (givenId !== undefined && store.organizations.has(givenId)) {
-      rejectInput("id", "is taken already");
-    }
-    const id = givenId ?? generateUniqueId(ids, "organization", (candidate) => store.organizations.has(candidate));
-    const key = givenKey ?? serverState.createFirstKey(id);
-    const organization = createOrganization(
-      store,
-      { id, ...(name !== undefined && { name }), ...(redirectUrl !== undefined && { redirectUrl }) },
-      {
-        apiKey: completeRecord("apiKeys", { key, organizationId: id, role }, unrelatedContext),
-        state: seed ?? { version: 1 },
-      },
-    );
-    return { ...organization, apiKey: key };
+    if (givenKey !== undefined && store.apiKeys.has(givenKey)) rejectInput("apiKey", "is taken already");
+    if (givenId !== undefined && store.organizations.has(givenId)) rejectInput("id", "is taken already");
+    const id = givenId ?? ids.unique("organization", (candidate) => store.organizations.has(candidate));
+    const apiKey = givenKey ?? serverState.createFirstKey(id);
+    const target: LoadTarget = {
+      organizationId: id,
+      apiKeys: "omit",
+      createKey: () => apiKey,
+      ownKeys: [{ key: apiKey, organizationId: id, role }],
+      describe: (described) => ({
+        name: "Organization",
+        ...described,
+        id,
+        ...(name !== undefined && { name }),
+        ...(redirectUrl !== undefined && { redirectUrl }),
+      }),
+    };
+    loadState(store, seed ?? { version: 1 }, { target });
+    const { organization } = store.organizations.get(id) ?? reject("not_found", `there is no organization ${id}`);
+    return { ...view("organizations", organization), apiKey };
   },
 };
 
 const list: Command<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
   input: inputSchema(listFields),
-  output: z.array(recordSchemas.organizations),
-  run: (input, { serverState }) =>
-    listRecords(serverState.store.organizations, input, {
-      kind: "organization",
-      idOf: ({ organization }) => organization.id,
-    }).map(({ organization }) => organization),
-};
-
-const get: Command<OrganizationAddress, Organization> = {
-  summary: "Get an organization",
-  input: addressSchema,
-  output: recordSchemas.organizations,
-  run: ({ organizationId }, context) => context.organization(organizationId).store.organization,
-};
-
-const update: Command<UpdateOrganizationInput, Organization> = {
-  summary: "Change an organization",
-  input: inputSchema({
-    organizationId: identifierSchema,
-    name: z.optional(z.string()),
-    redirectUrl: z.optional(z.nullable(redirectUrlSchema)),
-  }),
-  output: recordSchemas.organizations,
-  run({ organizationId, name, redirectUrl }, context) {
-    const { store } = context.organization(organizationId);
-    const { redirectUrl: previousUrl, ...rest } = store.organization;
-    const nextUrl = redirectUrl === undefined ? previousUrl : (redirectUrl ?? undefined);
-    const updated: Organization = {
-      ...rest,
-      name: name ?? rest.name,
-      ...(nextUrl !== undefined && { redirectUrl: nextUrl }),
-    };
-    store.put({ array: "organizations", record: updated });
-    return updated;
+  output: z.array(organizationSchema) as never,
+  run({ limit, after }, { serverState }) {
+    const listed = serverState.store.organizations.list(limit, after);
+    if (!listed) return reject("not_found", "after does not name a listed organization");
+    return listed.map(({ organization }) => view("organizations", organization));
   },
 };
 
 const remove: Command<OrganizationAddress, void> = {
   summary: "Delete an organization",
-  input: addressSchema,
+  input: inputSchema(addressShape("organizations")),
   output: z.void(),
-  run({ organizationId }, context) {
-    context.serverState.deleteOrganization(context.organization(organizationId).store.id);
-  },
+  run: (address, context) => context.serverState.deleteOrganization(context.find("organizations", address).record.id),
 };
 
 /** The commands of {@link OrganizationsControl}. */
-export const organizationCommands: Commands<OrganizationsControl> = { create, list, get, update, delete: remove };
+export const organizationCommands: Commands<OrganizationsControl> = {
+  create,
+  list,
+  ...createGetAndUpdate("organizations", organizationSchema, "an organization"),
+  delete: remove,
+};

@@ -1,8 +1,8 @@
+import { reject, rejectInput } from "../records/errors.ts";
+import { completeSources } from "../records/kinds.ts";
+import type { StoredPage } from "../records/record-types.ts";
 import type { OrganizationState } from "../server-state.ts";
-import { completeSources } from "../store/record-defaults.ts";
-import type { StoredPage } from "../store/state.ts";
-import { currentTimestamp } from "./command-context.ts";
-import { rejectCommand, rejectInput } from "./command-rejection.ts";
+import { currentTimestamp } from "./context.ts";
 import { changedFields, rejectRepeatedSources } from "./page-content.ts";
 import type { CompilePageInput, EditPageInput, MarkPageInput, PageAddress } from "./page-inputs.ts";
 
@@ -11,13 +11,13 @@ export type PageChange<Input> = (page: StoredPage, input: Input, organization: O
 
 function nextVersion({ slug, version }: StoredPage): number {
   if (version >= Number.MAX_SAFE_INTEGER) {
-    rejectCommand("conflict", `page ${slug} already has the largest possible version`);
+    reject("conflict", `page ${slug} already has the largest possible version`);
   }
   return version + 1;
 }
 
 function rejectArchived({ slug, archived }: StoredPage): void {
-  if (archived) rejectCommand("conflict", `page ${slug} is archived. Restore it first`);
+  if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);
 }
 
 const read: PageChange<PageAddress> = (page, _, organization) => ({
@@ -52,7 +52,7 @@ const compile: PageChange<CompilePageInput> = (page, input, organization) => {
 const pin: PageChange<PageAddress> = (page, _, organization) => {
   if (page.pinned) return page;
   if ((page.statusBeforeArchive ?? page.status) === "deprecated") {
-    rejectCommand("conflict", `page ${page.slug} is deprecated. Mark it as active first`);
+    reject("conflict", `page ${page.slug} is deprecated. Mark it as active first`);
   }
   return { ...page, pinned: true, updatedAt: currentTimestamp(organization) };
 };
@@ -63,7 +63,7 @@ const unpin: PageChange<PageAddress> = (page, _, organization) =>
 const deprecate: PageChange<PageAddress> = (page, _, organization) => {
   rejectArchived(page);
   if (page.pinned) {
-    rejectCommand("conflict", `page ${page.slug} is pinned, so it cannot be deprecated. Unpin it first`);
+    reject("conflict", `page ${page.slug} is pinned, so it cannot be deprecated. Unpin it first`);
   }
   if (page.status === "deprecated") return page;
   return { ...page, status: "deprecated", updatedAt: currentTimestamp(organization) };

@@ -1,14 +1,11 @@
-import { type Bucket, buckets, type PageSource, type PageType, pageStatuses, pageTypes } from "@knowledge-base/types";
-import { bucketSources, embeddingSchema, identifierSchema, pageSourceSchema } from "@knowledge-base/types/internal";
+import { type Bucket, buckets, type PageType, pageTypes } from "@knowledge-base/types";
+import { embeddingSchema, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { findWikilinks } from "../find-wikilinks.ts";
-import { strictObjectSchema } from "../object-schema.ts";
-import { ProblemList } from "../store/problem-list.ts";
-import type { StoredPage } from "../store/state.ts";
-import { pathIdSchema, statusesBeforeArchive } from "../store/state-schemas.ts";
-import type { AttachSourceInput, StoredPageInput } from "../store/stored-page-input.ts";
+import { Problems } from "../records/errors.ts";
+import type { AttachSourceInput, StoredPage, StoredPageInput } from "../records/record-types.ts";
 import { inputSchema } from "./command.ts";
-import { rejectProblems } from "./command-rejection.ts";
+import { createShape } from "./crud.ts";
 import { timestampInputSchema } from "./timestamp-input-schema.ts";
 
 /** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
@@ -86,7 +83,7 @@ export const contentFields = {
 /** Schema of the sources that are attached to a page. */
 export const sourcesSchema = z.optional(
   z.array(
-    inputSchema<AttachSourceInput>({
+    inputSchema({
       ingestSourceId: identifierSchema,
       chunkUuids: z.optional(texts),
       attachedAt: z.optional(timestampInputSchema),
@@ -95,27 +92,13 @@ export const sourcesSchema = z.optional(
 );
 
 /** Schema of a {@link CreatePageInput}. */
-export const createPageSchema = inputSchema<CreatePageInput>({
-  brainId: identifierSchema,
+export const createPageSchema = inputSchema({
+  ...createShape("pages"),
   ...contentFields,
   title: nonBlankText,
-  body: z.optional(nonBlankText),
-  id: z.optional(identifierSchema),
-  slug: z.optional(pathIdSchema),
   tenantId: z.optional(identifierSchema),
   subjectId: z.optional(identifierSchema),
-  source: z.optional(z.nullable(strictObjectSchema<PageSource>(pageSourceSchema._zod.def.shape))),
-  bucketSource: z.optional(z.enum(bucketSources)),
   sources: sourcesSchema,
-  version: z.optional(z.int()),
-  pinned: z.optional(z.boolean()),
-  archived: z.optional(z.boolean()),
-  status: z.optional(z.enum(pageStatuses)),
-  statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
-  createdAt: z.optional(timestampInputSchema),
-  updatedAt: z.optional(timestampInputSchema),
-  lastCompiledAt: z.optional(timestampInputSchema),
-  lastReferencedAt: z.optional(z.nullable(timestampInputSchema)),
 });
 
 const contentNames = Object.keys(contentFields) as (keyof PageContent)[];
@@ -134,10 +117,10 @@ export function changedFields(content: PageContent): Partial<StoredPage> {
 /** Rejects two sources with the same id. */
 export function rejectRepeatedSources(sources: readonly AttachSourceInput[]): void {
   const ids = new Set<string>();
-  const problems = new ProblemList();
+  const problems = new Problems();
   for (const [index, { ingestSourceId }] of sources.entries()) {
     if (ids.has(ingestSourceId)) problems.add(["sources", index, "ingestSourceId"], "is named already");
     ids.add(ingestSourceId);
   }
-  if (problems.count > 0) rejectProblems(problems);
+  if (problems.count > 0) problems.reject();
 }

@@ -1,6 +1,6 @@
 import type { PageStatus } from "@knowledge-base/types";
-import type { AttachSourceInput } from "../store/stored-page-input.ts";
-import type { ListInput } from "./list-records.ts";
+import type { AttachSourceInput } from "../records/record-types.ts";
+import type { ListInput } from "./crud.ts";
 import type { PageContent } from "./page-content.ts";
 
 /** Identifies a page. */

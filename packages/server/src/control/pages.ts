@@ -1,14 +1,18 @@
 import { type Page, pageSchema } from "@knowledge-base/types";
-import { identifierSchema, type ObjectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { notify } from "../deliveries/notify.ts";
-import type { StoredPage } from "../store/state.ts";
+import { slugify } from "../slugify.ts";
+import { notifyBrain } from "./brains.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import type { CommandContext } from "./command-context.ts";
-import { createPage, withoutPreviousStatus } from "./create-page.ts";
-import { listFields, listRecords } from "./list-records.ts";
+import { createCrud, createRecord, view } from "./crud.ts";
 import { type PageChange, pageChanges } from "./page-changes.ts";
-import { type CreatePageInput, contentFields, sourcesSchema } from "./page-content.ts";
+import {
+  type CreatePageInput,
+  contentFields,
+  createPageSchema,
+  rejectRepeatedSources,
+  sourcesSchema,
+} from "./page-content.ts";
 import type { CompilePageInput, EditPageInput, ListPagesInput, MarkPageInput, PageAddress } from "./page-inputs.ts";
 
 /**
@@ -102,68 +106,54 @@ export interface PagesControl {
   delete(input: PageAddress): void;
 }
 
-const list: Command<ListPagesInput, readonly Page[]> = {
-  summary: "List the pages",
-  input: inputSchema({ brainId: identifierSchema, ...listFields }),
-  output: z.array(pageSchema),
-  run: ({ brainId, ...input }, context) =>
-    listRecords(context.brain(brainId).brain.pages, input, { kind: "page", idOf: ({ slug }) => slug }).map(
-      withoutPreviousStatus,
-    ),
-};
+const crud = createCrud<"pages", Page>("pages", pageSchema);
 
-const remove: Command<PageAddress, void> = {
-  summary: "Delete a page",
-  input: inputSchema({ brainId: identifierSchema, slug: identifierSchema }),
-  output: z.void(),
-  run({ brainId, slug }, context) {
-    context.page(brainId, slug).organization.store.delete({ array: "pages", record: { brainId, slug } });
+const create: Command<CreatePageInput, Page> = {
+  ...crud.create,
+  input: createPageSchema,
+  run(input, context) {
+    const { store } = context.owner("pages", input);
+    rejectRepeatedSources(input.sources ?? []);
+    const slug = input.slug ?? store.collection("pages", input.brainId)?.findFreeSlug(slugify(input.title));
+    return view("pages", createRecord("pages", { ...input, slug }, context));
   },
 };
 
+/** Creates a command that changes a page, and notifies of a new version. */
 function changePage<Input extends PageAddress>(
   summary: string,
-  input: ObjectSchema<Input>,
   change: PageChange<Input>,
+  fields: Readonly<Record<string, Schema>> = {},
 ): Command<Input, Page> {
   return {
     summary,
-    input,
+    input: inputSchema({ brainId: identifierSchema, slug: identifierSchema, ...fields }),
     output: pageSchema,
-    run(given, context) {
-      const { page, organization } = context.page(given.brainId, given.slug);
-      const changed = change(page, given, organization);
-      if (changed !== page) organization.store.put({ array: "pages", record: changed });
-      if (changed.version !== page.version) notifyOfVersion(changed, context);
-      return withoutPreviousStatus(changed);
+    run(input, context) {
+      const { record: page, organization } = context.find("pages", input);
+      const changed = change(page, input, organization);
+      if (changed !== page) organization.store.put("pages", changed);
+      if (changed.version !== page.version) {
+        const event = `page ${page.slug} now has version ${changed.version}`;
+        notifyBrain(page.brainId, { kind: "change", slugs: [page.slug], event }, context);
+      }
+      return view("pages", changed);
     },
   };
 }
 
-function notifyOfVersion({ brainId, slug, version }: StoredPage, context: CommandContext): void {
-  const { brain, organization } = context.brain(brainId);
-  const event = `page ${slug} now has version ${version}`;
-  notify({ kind: "change", slugs: [slug], event }, brain, organization, context.serverState.testTools);
-}
-
-const addressFields = { brainId: identifierSchema, slug: identifierSchema };
-const addressSchema = inputSchema<PageAddress>(addressFields);
-const editSchema = inputSchema<EditPageInput>({ ...addressFields, ...contentFields });
-const compileSchema = inputSchema<CompilePageInput>({ ...addressFields, ...contentFields, sources: sourcesSchema });
-const markSchema = inputSchema<MarkPageInput>({ ...addressFields, status: z.enum(["active", "stale", "contested"]) });
-
 /** The commands of {@link PagesControl}. */
 export const pageCommands: Commands<PagesControl> = {
-  create: createPage,
-  list,
-  get: changePage("Get a page", addressSchema, (page) => page),
-  read: changePage("Read a page", addressSchema, pageChanges.read),
-  edit: changePage("Edit a page", editSchema, pageChanges.edit),
-  compile: changePage("Compile a page", compileSchema, pageChanges.compile),
-  pin: changePage("Pin a page", addressSchema, pageChanges.pin),
-  unpin: changePage("Unpin a page", addressSchema, pageChanges.unpin),
-  deprecate: changePage("Deprecate a page", addressSchema, pageChanges.deprecate),
-  mark: changePage("Mark a page", markSchema, pageChanges.mark),
-  restore: changePage("Restore a page", addressSchema, pageChanges.restore),
-  delete: remove,
+  create,
+  list: crud.list,
+  get: crud.get,
+  read: changePage("Read a page", pageChanges.read),
+  edit: changePage("Edit a page", pageChanges.edit, contentFields),
+  compile: changePage("Compile a page", pageChanges.compile, { ...contentFields, sources: sourcesSchema }),
+  pin: changePage("Pin a page", pageChanges.pin),
+  unpin: changePage("Unpin a page", pageChanges.unpin),
+  deprecate: changePage("Deprecate a page", pageChanges.deprecate),
+  mark: changePage("Mark a page", pageChanges.mark, { status: z.enum(["active", "stale", "contested"]) }),
+  restore: changePage("Restore a page", pageChanges.restore),
+  delete: crud.delete,
 };

@@ -3,8 +3,8 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { objectSchema } from "../object-schema.ts";
-import { type ExplainedPage, explainHidden, explainPromptIndex } from "../store/explain-prompt-index.ts";
-import { indexRank } from "../store/prompt-index-order.ts";
+import { type ExplainedPage, explainHidden, explainPromptIndex } from "../records/explain-prompt-index.ts";
+import { indexRank } from "../records/prompt-index-order.ts";
 import { type Command, inputSchema } from "./command.ts";
 
 /** Input of `brains.rankPages`. */
@@ -20,12 +20,12 @@ export interface RankPagesInput {
 }
 
 /** A page with the reason for its position in the prompt index of its brain. */
-export interface RankedPage extends Pick<Page, "slug" | "title" | "pageType" | "pinned" | "status"> {
+export type RankedPage = Pick<Page, "slug" | "title" | "pageType" | "pinned" | "status"> & {
   /** Position in the index, 1 or more; null if the page is hidden from it. */
   readonly position: number | null;
   /** Text that explains the position: why the page comes before the next one, or why it is hidden. */
   readonly why: string;
-}
+};
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 const { slug, title, pageType, pinned, status } = pageSchema._zod.def.shape;
@@ -49,13 +49,14 @@ export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {
     }),
   ),
   run({ brainId, limit = defaultLimit }, context) {
-    const { pages } = context.brain(brainId).brain;
+    const { store } = context.find("brains", { brainId }).organization;
+    const pages = store.collection("pages", brainId);
     const hidden: ExplainedPage[] = [];
-    for (const page of pages.values()) {
+    for (const page of pages?.values() ?? []) {
       if (hidden.length === limit) break;
       if (!indexRank(page)) hidden.push(explainHidden(page));
     }
-    return [...explainPromptIndex(pages.top(limit + 1), limit), ...hidden].map(toRankedPage);
+    return [...explainPromptIndex(pages?.top(limit + 1) ?? [], limit), ...hidden].map(toRankedPage);
   },
 };
 

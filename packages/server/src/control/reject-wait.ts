@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { LogStats } from "../bounded-log.ts";
 import { choices } from "../choices.ts";
+import { reject } from "../records/errors.ts";
 import { createKeyRedactor, type KnownKeys } from "../redaction.ts";
 import { shorten } from "../truncate.ts";
-import { rejectCommand } from "./command-rejection.ts";
 
 /** Schema of the timeout of a wait in milliseconds. */
 export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)));
@@ -29,14 +29,14 @@ const maxFilterLength = 500;
  */
 export function rejectWait({ awaited, reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
   if (reason === "closed") {
-    rejectCommand("conflict", "the server was reset, or the organization was deleted. Wait again");
+    reject("conflict", "the server was reset, or the organization was deleted. Wait again");
   }
   const { entries, dropped } = stats;
   const others =
     entries === 1 ? `There was 1 other ${awaited}` : `There were ${entries || "no"} other ${plurals[awaited]}`;
   const lost = dropped === 0 ? "" : `, and ${dropped === 1 ? "1 was" : `${dropped} were`} dropped`;
   const shownFilter = formatFilter(filter, apiKeys);
-  rejectCommand("timeout", `no ${awaited} matched ${shownFilter} within ${timeoutMs} ms. ${others}${lost}`);
+  reject("timeout", `no ${awaited} matched ${shownFilter} within ${timeoutMs} ms. ${others}${lost}`);
 }
 
 function formatFilter(filter: object, apiKeys: KnownKeys): string {

@@ -29,12 +29,12 @@ export const reviewAuthorization: Command<{ readonly authorizationUrl: string },
   }),
   async run({ authorizationUrl }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
-    rejectDecided(request);
+    rejectDecided(request.authorization);
     return {
       state: request.stateText,
-      brainName: displayName(request.brain.brain),
+      brainName: displayName(request.brain),
       organizationName: displayName(request.organization.store.organization),
-      expiresAt: request.state.expiresAt,
+      expiresAt: request.authorization.expiresAt,
     };
   },
 };

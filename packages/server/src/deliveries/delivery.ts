@@ -37,20 +37,20 @@ export interface Delivery {
 }
 
 /** A binding that did not deliver a notification. */
-export interface SkippedBinding {
+export type SkippedBinding = {
   /** Binding id. */
   readonly bindingId: string;
   /** Text that explains why it did not deliver the notification. */
   readonly why: string;
-}
+};
 
 /** The result of a notification: for each binding of the brain a delivery, or a reason why there is none. */
-export interface NotificationReport {
+export type NotificationReport = {
   /** The deliveries. */
   readonly delivered: readonly Delivery[];
   /** The bindings that did not deliver the notification. */
   readonly skipped: readonly SkippedBinding[];
-}
+};
 
 /** The deliveries to return. Omitted fields match every delivery. */
 export interface DeliveryFilter {

@@ -1,7 +1,7 @@
 import { timestamp } from "../clock.ts";
-import type { OrganizationState, TestToolsState } from "../server-state.ts";
-import type { BrainStore } from "../store/brain-store.ts";
-import type { StoredBinding } from "../store/state.ts";
+import type { Brain, StoredBinding } from "../records/record-types.ts";
+import type { OrganizationState } from "../server-state.ts";
+import type { TestToolsState } from "../test-tools-state.ts";
 import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
 
 /** A notification of a brain. */
@@ -21,14 +21,14 @@ const flags = {
 /** Delivers a notification through the active bindings whose flag for its kind is on. Specification, section 6. */
 export function notify(
   { kind, slugs, event }: Notification,
-  { brain, bindings }: BrainStore,
+  brain: Brain,
   organization: OrganizationState,
   server: TestToolsState,
 ): NotificationReport {
   const delivered: Delivery[] = [];
   const skipped: SkippedBinding[] = [];
   const flag = flags[kind];
-  for (const binding of bindings.values()) {
+  for (const binding of organization.store.collection("bindings", brain.id)?.values() ?? []) {
     if (binding.status !== "active") skipped.push({ bindingId: binding.id, why: `its status is ${binding.status}` });
     else if (!binding[flag]) skipped.push({ bindingId: binding.id, why: `its ${flag} is off` });
     else {

@@ -1,24 +1,85 @@
 import { type OptionRules, oneOfRule } from "@knowledge-base/types/internal";
 import { findOptionsError } from "../find-options-error.ts";
-import type { State, StoredBinding } from "../store/state.ts";
-import { copyPart } from "./copy-part.ts";
-import type { DemoBrain, DemoPage } from "./demo-page.ts";
-import { briefs } from "./pages/briefs.ts";
-import { decisions } from "./pages/decisions.ts";
-import { entities } from "./pages/entities.ts";
-import { guestServices } from "./pages/guest-services.ts";
-import { projects } from "./pages/projects.ts";
-import { recipes } from "./pages/recipes.ts";
-import { sources } from "./pages/sources.ts";
-import { topics } from "./pages/topics.ts";
-import { toStoredPage } from "./to-stored-page.ts";
+import { findWikilinks } from "../find-wikilinks.ts";
+import { createRandom } from "../random.ts";
+import type {
+  Brain,
+  Installation,
+  Organization,
+  State,
+  StoredBinding,
+  StoredChannel,
+  StoredPage,
+} from "../records/record-types.ts";
+import { copyPage } from "../records/snapshot.ts";
+import { embed } from "./embed.ts";
+import pages from "./pages.json" with { type: "json" };
 
-const ferries = {
-  organizationId: "org_harbour_line",
-  installationId: "installation_harbour_line",
-  teamId: "T0HARBOUR",
-};
-const bakery = { organizationId: "org_alder_street", installationId: "installation_alder_street", teamId: "T0ALDER" };
+/** An organization with all of its records but the pages. */
+interface Company extends Organization {
+  readonly apiKey: string;
+  readonly brains: readonly Omit<Brain, "organizationId">[];
+  readonly installation: Omit<Installation, "organizationId">;
+  readonly channels: readonly Omit<StoredChannel, "installationId">[];
+  readonly bindings: readonly (Partial<StoredBinding> & Record<"brainId" | "channelId" | "channelName", string>)[];
+}
+
+const companies: readonly Company[] = [
+  {
+    id: "org_harbour_line",
+    name: "Harbour Line Ferries",
+    apiKey: "kb_demo_harbour_line",
+    brains: [
+      { id: "brain_operations", name: "Operations" },
+      { id: "brain_guest_services", name: "Guest services" },
+    ],
+    installation: { id: "installation_harbour_line", teamId: "T0HARBOUR", teamName: "Harbour Line" },
+    channels: [
+      { id: "C01BRIDGE", name: "bridge", isPrivate: false, isMember: true },
+      { id: "C02YARD", name: "yard", isPrivate: false, isMember: true },
+      { id: "C03TICKETS", name: "ticket-office", isPrivate: false, isMember: true },
+      { id: "C04WEATHER", name: "weather-watch", isPrivate: false, isMember: false },
+      { id: "G05BOARD", name: "board", isPrivate: true, isMember: true },
+    ],
+    bindings: [
+      { brainId: "brain_operations", channelId: "C01BRIDGE", channelName: "bridge", notifyConnections: false },
+      { brainId: "brain_operations", channelId: "C02YARD", channelName: "yard", status: "disabled" },
+      { brainId: "brain_guest_services", channelId: "C03TICKETS", channelName: "ticket-office", notifyBriefs: false },
+    ],
+  },
+  {
+    id: "org_alder_street",
+    name: "Alder Street Bakery",
+    apiKey: "kb_demo_alder_street",
+    brains: [{ id: "brain_recipes", name: "Recipes" }],
+    installation: { id: "installation_alder_street", teamId: "T0ALDER", teamName: "Alder Street" },
+    channels: [
+      { id: "C01BAKEHOUSE", name: "bakehouse", isPrivate: false, isMember: true },
+      { id: "C02SHOP", name: "shop", isPrivate: false, isMember: false },
+    ],
+    bindings: [{ brainId: "brain_recipes", channelId: "C01BAKEHOUSE", channelName: "bakehouse" }],
+  },
+];
+
+/** A page as a file of `packages/server/demo-pages` describes it. The other fields are derived, or have defaults. */
+interface DemoPage
+  extends Pick<
+      StoredPage,
+      | "brainId"
+      | "slug"
+      | "title"
+      | "pageType"
+      | "bucket"
+      | "summary"
+      | "body"
+      | "entities"
+      | "createdAt"
+      | "updatedAt"
+      | "lastReferencedAt"
+    >,
+    Partial<Pick<StoredPage, "bucketSource" | "status" | "pinned" | "version" | "source">> {
+  readonly ingestSources: readonly string[];
+}
 
 /**
  * Options of {@link demoSeed}.
@@ -59,120 +120,78 @@ export interface DemoSeedOptions {
 export function demoSeed(options: DemoSeedOptions = {}): State {
   const error = findOptionsError("create the demo seed", options, optionRules);
   if (error) throw error;
-  demoState ??= createDemoState();
-  return copyPart(demoState, options.organizationId);
-}
-
-const optionRules: OptionRules<DemoSeedOptions> = {
-  organizationId: oneOfRule([ferries.organizationId, bakery.organizationId]),
-};
-
-let demoState: Required<State> | undefined;
-
-function createDemoState(): Required<State> {
+  const { organizationId } = options;
+  const chosen = companies.filter(({ id }) => organizationId === undefined || organizationId === id);
   return {
     version: 1,
-    organizations: [
-      { id: ferries.organizationId, name: "Harbour Line Ferries" },
-      { id: bakery.organizationId, name: "Alder Street Bakery" },
-    ],
-    apiKeys: [
-      { key: "kb_demo_harbour_line", organizationId: ferries.organizationId, role: "admin" },
-      { key: "kb_demo_alder_street", organizationId: bakery.organizationId, role: "admin" },
-    ],
-    brains: [
-      { id: "brain_operations", organizationId: ferries.organizationId, name: "Operations" },
-      { id: "brain_guest_services", organizationId: ferries.organizationId, name: "Guest services" },
-      { id: "brain_recipes", organizationId: bakery.organizationId, name: "Recipes" },
-    ],
-    pages: [
-      ...pagesOf({ id: "brain_operations", tenantId: "tenant_harbour_line", subjectId: "subject_operations" }, [
-        ...sources,
-        ...topics,
-        ...entities,
-        ...projects,
-        ...decisions,
-        ...briefs,
-      ]),
-      ...pagesOf(
-        { id: "brain_guest_services", tenantId: "tenant_harbour_line", subjectId: "subject_guest_services" },
-        guestServices,
-      ),
-      ...pagesOf({ id: "brain_recipes", tenantId: "tenant_alder_street", subjectId: "subject_recipes" }, recipes),
-    ],
-    installations: [
-      {
-        id: ferries.installationId,
-        organizationId: ferries.organizationId,
-        teamId: ferries.teamId,
-        teamName: "Harbour Line",
-      },
-      {
-        id: bakery.installationId,
-        organizationId: bakery.organizationId,
-        teamId: bakery.teamId,
-        teamName: "Alder Street",
-      },
-    ],
-    channels: [
-      { installationId: ferries.installationId, id: "C01BRIDGE", name: "bridge", isPrivate: false, isMember: true },
-      { installationId: ferries.installationId, id: "C02YARD", name: "yard", isPrivate: false, isMember: true },
-      {
-        installationId: ferries.installationId,
-        id: "C03TICKETS",
-        name: "ticket-office",
-        isPrivate: false,
-        isMember: true,
-      },
-      {
-        installationId: ferries.installationId,
-        id: "C04WEATHER",
-        name: "weather-watch",
-        isPrivate: false,
-        isMember: false,
-      },
-      { installationId: ferries.installationId, id: "G05BOARD", name: "board", isPrivate: true, isMember: true },
-      {
-        installationId: bakery.installationId,
-        id: "C01BAKEHOUSE",
-        name: "bakehouse",
-        isPrivate: false,
-        isMember: true,
-      },
-      { installationId: bakery.installationId, id: "C02SHOP", name: "shop", isPrivate: false, isMember: false },
-    ],
-    bindings: [
-      bind(ferries, "bridge", "C01BRIDGE", "brain_operations", { notifyConnections: false }),
-      bind(ferries, "yard", "C02YARD", "brain_operations", { status: "disabled" }),
-      bind(ferries, "ticket-office", "C03TICKETS", "brain_guest_services", { notifyBriefs: false }),
-      bind(bakery, "bakehouse", "C01BAKEHOUSE", "brain_recipes", {}),
-    ],
+    organizations: chosen.map(({ id, name }) => ({ id, name })),
+    apiKeys: chosen.map(({ id, apiKey }) => ({ key: apiKey, organizationId: id, role: "admin" })),
+    brains: chosen.flatMap(({ id, brains }) => brains.map((brain) => ({ ...brain, organizationId: id }))),
+    pages: chosen.flatMap(pagesOf),
+    installations: chosen.map(({ id, installation }) => ({ ...installation, organizationId: id })),
+    channels: chosen.flatMap(({ installation, channels }) =>
+      channels.map((channel) => ({ installationId: installation.id, ...channel })),
+    ),
+    bindings: chosen.flatMap(bindingsOf),
   };
 }
 
-function pagesOf(brain: DemoBrain, pages: readonly DemoPage[]) {
-  return pages.map((page) => toStoredPage(brain, page));
-}
+const optionRules: OptionRules<DemoSeedOptions> = { organizationId: oneOfRule(companies.map(({ id }) => id)) };
 
-function bind(
-  { installationId, teamId }: { installationId: string; teamId: string },
-  channelName: string,
-  channelId: string,
-  brainId: string,
-  changes: Partial<StoredBinding>,
-): StoredBinding {
-  return {
-    id: `binding_${channelName.replaceAll("-", "_")}`,
-    brainId,
-    installationId,
-    teamId,
-    channelId,
-    channelName,
+function bindingsOf({ installation, bindings }: Company): StoredBinding[] {
+  return bindings.map((binding) => ({
+    id: `binding_${binding.channelName.replaceAll("-", "_")}`,
+    installationId: installation.id,
+    teamId: installation.teamId,
     status: "active",
     notifyBriefs: true,
     notifyConnections: true,
     notifyChanges: true,
     createdAt: "2026-03-02T09:30:00.000Z",
-    ...changes,
+    ...binding,
+  }));
+}
+
+const storedPages = new Map<string, readonly StoredPage[]>();
+
+/** Returns copies of a company's pages, which the first call computes. */
+function pagesOf({ id: organizationId, brains }: Company): StoredPage[] {
+  const companyPages =
+    storedPages.get(organizationId) ??
+    brains
+      .flatMap(({ id }) => (pages as readonly DemoPage[]).filter(({ brainId }) => brainId === id))
+      .map((page) => toStoredPage(page, organizationId));
+  storedPages.set(organizationId, companyPages);
+  return companyPages.map((page) => copyPage(page));
+}
+
+function toStoredPage({ ingestSources, ...page }: DemoPage, organizationId: string): StoredPage {
+  const { brainId, slug, title, summary, body, createdAt, updatedAt, status = "active" } = page;
+  return {
+    source: null,
+    bucketSource: "auto",
+    pinned: false,
+    version: 1,
+    ...page,
+    id: `page_${slug.replaceAll("-", "_")}`,
+    tenantId: organizationId.replace("org", "tenant"),
+    subjectId: brainId.replace("brain", "subject"),
+    sources: ingestSources.map((ingestSourceId) => ({
+      ingestSourceId,
+      chunkUuids: [1, 2].map((number) => uuid(`${ingestSourceId} ${number} ${slug}`)),
+      attachedAt: createdAt,
+    })),
+    backlinks: findWikilinks(body),
+    embedding: embed(`${title} ${summary} ${body}`),
+    status,
+    archived: status === "archived",
+    ...(status === "archived" && { statusBeforeArchive: "active" }),
+    lastCompiledAt: updatedAt,
   };
+}
+
+function uuid(seed: string): string {
+  const random = createRandom(seed);
+  const digits = Array.from({ length: 4 }, () => random.next().toString(16).padStart(8, "0")).join("");
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }

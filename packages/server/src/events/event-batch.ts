@@ -2,8 +2,9 @@ import type { Delivery } from "../deliveries/delivery.ts";
 import type { FaultChange } from "../faults/fault-change.ts";
 import { idOfRequest, type JournaledRequest } from "../journal/journal.ts";
 import type { JournalKeys } from "../journal/journal-keys.ts";
+import { anyKinds } from "../records/kinds.ts";
+import type { StoreChange } from "../records/organization-store.ts";
 import type { ServerObserver } from "../server-observer.ts";
-import type { ChangeStep } from "../store/state-change.ts";
 import type { ChangedFault, ChangedRecord, ServerEvents } from "./server-events.ts";
 
 /** Largest number of items of an event. */
@@ -64,7 +65,7 @@ export class EventBatch implements ServerObserver {
     this.#notify();
   };
 
-  readonly onRecord = (step: ChangeStep): void => {
+  readonly onRecord = (step: StoreChange): void => {
     const all = this.#records.get("");
     if (all) return;
     const change = toChangedRecord(step);
@@ -127,32 +128,11 @@ export class EventBatch implements ServerObserver {
   }
 }
 
-/** Returns what a step changes, without the content of the record and without API keys. */
-function toChangedRecord(step: ChangeStep): ChangedRecord {
-  if (step.action === "clear") return step;
-  const { action, organizationId } = step;
-  switch (step.array) {
-    case "apiKeys":
-      return { action, organizationId, array: step.array };
-    case "pages":
-      return {
-        action,
-        organizationId,
-        array: step.array,
-        record: { brainId: step.record.brainId, slug: step.record.slug },
-      };
-    case "channels": {
-      const { installationId, id } = step.record;
-      return { action, organizationId, array: step.array, record: { installationId, id } };
-    }
-    case "bindings":
-      return {
-        action,
-        organizationId,
-        array: step.array,
-        record: { brainId: step.record.brainId, id: step.record.id },
-      };
-    default:
-      return { action, organizationId, array: step.array, record: { id: step.record.id } };
-  }
+/** Returns what a change concerns, without the content of the record and without API keys. */
+function toChangedRecord({ action, organizationId, entry }: StoreChange): ChangedRecord {
+  if (!entry || action === "clear") return { action: "clear", organizationId };
+  const { kind: array, record } = entry;
+  if (array === "apiKeys") return { action, organizationId, array };
+  const fields = Object.values(anyKinds[array].address).map((field) => [field, Reflect.get(record, field)]);
+  return { action, organizationId, array, record: Object.fromEntries(fields) };
 }

@@ -1,5 +1,5 @@
-import { ControlError } from "../control/control-error.ts";
-import { observe, type ReferenceServer } from "../reference-server.ts";
+import { ControlError } from "../records/errors.ts";
+import { coreOf, type ReferenceServer } from "../reference-server.ts";
 import { createSecret } from "../secret.ts";
 import { EventBatch, type ReadClock } from "./event-batch.ts";
 import { EventRing } from "./event-ring.ts";
@@ -38,7 +38,7 @@ export class EventFeed {
    *
    * @param lastEventId - continues after this event; null begins with the next one
    * @param signal - ends the stream
-   * @throws {@link ControlError} `conflict` if there are too many streams, or another copy of this package created the server
+   * @throws {@link ControlError} `conflict` if there are too many streams
    */
   open(lastEventId: string | null, signal: AbortSignal): ReadableStream<Uint8Array> {
     if (this.#streams.size >= maxStreams) throw rejectStream(`${maxStreams} streams are open, which is the limit`);
@@ -65,9 +65,7 @@ export class EventFeed {
   }
 
   #observe(): { readonly id: string; readonly events: EventRing } {
-    if (!this.#ring && !observe(this.#server, this.#batch)) {
-      throw rejectStream("another copy of this package created the server");
-    }
+    if (!this.#ring) coreOf(this.#server).observe(this.#batch);
     clearTimeout(this.#lingerTimer);
     this.#heartbeatTimer ??= setInterval(() => this.#sendHeartbeats(), heartbeatMs);
     this.#ring ??= { id: createSecret(), events: new EventRing() };
@@ -83,7 +81,7 @@ export class EventFeed {
   }
 
   #stop(): void {
-    observe(this.#server, undefined);
+    coreOf(this.#server).observe(undefined);
     clearTimeout(this.#batchTimer);
     this.#batch = new EventBatch(() => this.#scheduleBatch());
     this.#ring = undefined;

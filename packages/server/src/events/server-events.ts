@@ -1,21 +1,18 @@
 import type { Delivery } from "../deliveries/delivery.ts";
 import type { FaultChange } from "../faults/fault-change.ts";
 import type { RequestSummary } from "../journal/request-summary.ts";
-import type { RecordReference } from "../store/record-entry.ts";
+import type { State } from "../records/record-types.ts";
 
 /** A record that was added, changed or deleted. */
 export type ChangedRecord =
-  | (Exclude<RecordReference, { readonly array: "apiKeys" }> & {
-      readonly action: "put" | "delete";
-      /** Organization that owns the record. */
-      readonly organizationId: string;
-    })
   | {
       readonly action: "put" | "delete";
-      /** An API key, whose value is not reported. */
-      readonly array: "apiKeys";
-      /** Organization that owns the key. */
+      /** Name of its array in a state. */
+      readonly array: Exclude<keyof State, "version" | "idPosition">;
+      /** Organization that owns the record. */
       readonly organizationId: string;
+      /** The fields that identify the record; absent for an API key, whose value is not reported. */
+      readonly record?: Readonly<Record<string, string>>;
     }
   | {
       /** Many records have changed: those of the organization, or of the whole server if there is no `organizationId`. */

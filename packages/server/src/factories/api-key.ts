@@ -1,5 +1,4 @@
-import type { ApiKey } from "../store/state.ts";
-import type { ApiKeyInput } from "../store/state-input.ts";
+import type { ApiKey } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**
@@ -13,6 +12,6 @@ import { complete, type Overrides } from "./complete.ts";
  * console.log(apiKey({ role: "viewer" }).key); // kb_organization
  * ```
  */
-export function apiKey(overrides: Overrides<ApiKeyInput> = {}): ApiKey {
+export function apiKey(overrides: Overrides<"apiKeys"> = {}): ApiKey {
   return complete("apiKeys", () => ({ organizationId: "organization" }), overrides);
 }

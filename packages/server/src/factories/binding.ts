@@ -1,5 +1,4 @@
-import type { StoredBinding } from "../store/state.ts";
-import type { StoredBindingInput } from "../store/state-input.ts";
+import type { StoredBinding } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**
@@ -14,7 +13,7 @@ import { complete, type Overrides } from "./complete.ts";
  * console.log(binding({ notifyBriefs: false }).notifyChanges); // true
  * ```
  */
-export function binding(overrides: Overrides<StoredBindingInput> = {}): StoredBinding {
+export function binding(overrides: Overrides<"bindings"> = {}): StoredBinding {
   return complete(
     "bindings",
     () => ({ brainId: "brain", installationId: "installation", channelId: "channel_general" }),

@@ -1,5 +1,4 @@
-import type { Brain } from "../store/state.ts";
-import type { BrainInput } from "../store/state-input.ts";
+import type { Brain } from "../records/record-types.ts";
 import { complete, deriveId, type Overrides } from "./complete.ts";
 
 /**
@@ -13,6 +12,6 @@ import { complete, deriveId, type Overrides } from "./complete.ts";
  * console.log(brain({ name: "Operations" }).id); // brain_operations
  * ```
  */
-export function brain(overrides: Overrides<BrainInput> = {}): Brain {
+export function brain(overrides: Overrides<"brains"> = {}): Brain {
   return complete("brains", ({ name }) => ({ id: deriveId("brain", name), organizationId: "organization" }), overrides);
 }

@@ -1,5 +1,4 @@
-import type { StoredChannel } from "../store/state.ts";
-import type { StoredChannelInput } from "../store/state-input.ts";
+import type { StoredChannel } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**
@@ -13,6 +12,6 @@ import { complete, type Overrides } from "./complete.ts";
  * console.log(channel({ name: "bridge" }).id); // channel_bridge
  * ```
  */
-export function channel(overrides: Overrides<StoredChannelInput> = {}): StoredChannel {
+export function channel(overrides: Overrides<"channels"> = {}): StoredChannel {
   return complete("channels", () => ({ installationId: "installation", name: "general" }), overrides);
 }

@@ -1,5 +1,4 @@
-import type { Installation } from "../store/state.ts";
-import type { InstallationInput } from "../store/state-input.ts";
+import type { Installation } from "../records/record-types.ts";
 import { complete, deriveId, type Overrides } from "./complete.ts";
 
 /**
@@ -13,7 +12,7 @@ import { complete, deriveId, type Overrides } from "./complete.ts";
  * console.log(installation().teamId); // team_installation
  * ```
  */
-export function installation(overrides: Overrides<InstallationInput> = {}): Installation {
+export function installation(overrides: Overrides<"installations"> = {}): Installation {
   return complete(
     "installations",
     ({ teamName }) => ({ id: deriveId("installation", teamName), organizationId: "organization" }),

@@ -1,5 +1,4 @@
-import type { Organization } from "../store/state.ts";
-import type { OrganizationInput } from "../store/state-input.ts";
+import type { Organization } from "../records/record-types.ts";
 import { complete, deriveId, type Overrides } from "./complete.ts";
 
 /**
@@ -13,6 +12,6 @@ import { complete, deriveId, type Overrides } from "./complete.ts";
  * console.log(organization({ name: "Harbour Line" }).id); // organization_harbour-line
  * ```
  */
-export function organization(overrides: Overrides<OrganizationInput> = {}): Organization {
+export function organization(overrides: Overrides<"organizations"> = {}): Organization {
   return complete("organizations", ({ name }) => ({ id: deriveId("organization", name) }), overrides);
 }

@@ -1,5 +1,4 @@
-import type { StoredPage } from "../store/state.ts";
-import type { StoredPageInput } from "../store/stored-page-input.ts";
+import type { StoredPage } from "../records/record-types.ts";
 import { complete, type Overrides } from "./complete.ts";
 
 /**
@@ -14,6 +13,6 @@ import { complete, type Overrides } from "./complete.ts";
  * console.log(tides.slug, tides.updatedAt, tides.pinned); // tide-table 2026-03-02T08:15:00.000Z false
  * ```
  */
-export function page(overrides: Overrides<StoredPageInput> = {}): StoredPage {
+export function page(overrides: Overrides<"pages"> = {}): StoredPage {
   return complete("pages", () => ({ brainId: "brain", title: "Page", tenantId: "organization" }), overrides);
 }

@@ -1,7 +1,7 @@
 import type { contract, OperationId } from "@knowledge-base/types";
 import type { JournalReason } from "../journal/journal-entry.ts";
+import type { ApiKey } from "../records/record-types.ts";
 import type { OrganizationState, ServerState } from "../server-state.ts";
-import type { ApiKey } from "../store/state.ts";
 import type { HttpRequest, HttpResponse } from "./http-message.ts";
 import type { ParsedInput } from "./parse-input.ts";
 import type { Route } from "./router.ts";

@@ -1,5 +1,6 @@
 import { contract, type OperationId } from "@knowledge-base/types";
 import type { Parsed } from "@knowledge-base/types/internal";
+import type { Changes } from "../changes.ts";
 import { choices } from "../choices.ts";
 import { timestamp, timestampOrSystemTime } from "../clock.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";
@@ -8,7 +9,6 @@ import type { Rule } from "../operations/rule.ts";
 import { rules } from "../operations/rules.ts";
 import { redactFailure } from "../redact-failure.ts";
 import type { ServerState } from "../server-state.ts";
-import type { ChangeFeed } from "../store/change-feed.ts";
 import { applyFaults, matchFaults, type OperationExecutor } from "./apply-faults.ts";
 import { toErrorResponse } from "./error-response.ts";
 import { createJsonResponse, type HttpRequest, noResponse, type RequestHandler } from "./http-message.ts";
@@ -22,7 +22,7 @@ export interface RequestHandlerOptions {
   readonly basePath: string;
   readonly strictBodies: boolean;
   /** Hands the changes of operations to the option `onChange`. */
-  readonly changes?: ChangeFeed | undefined;
+  readonly changes?: Changes | undefined;
   /** Returns the current state. A request that began before a reset finishes with the state before it. */
   readonly getState: () => ServerState;
 }
@@ -92,11 +92,9 @@ export function createRequestHandler({
       let checked: CheckedRequest | undefined;
       let committed = false;
       try {
-        const prepared = changes?.prepare();
-        if (prepared) await prepared;
         checked = checkRequest(context);
         const { route, caller, input } = checked;
-        const { store, clock, ids, generation, startedAuthorizations } = caller.organization;
+        const { store, clock, ids } = caller.organization;
         const rule = rulesById[route.operation.id];
         const running = rule.run({
           input: input as unknown as Parsed<OperationId>,
@@ -104,16 +102,13 @@ export function createRequestHandler({
           store,
           clock,
           ids,
-          generation,
-          startedAuthorizations,
           signer: context.serverState.signer,
           baseUrl: context.request.origin + basePath,
           fail,
         });
-        // Before the next request can change anything.
-        const handled = changes && commit(changes);
         const output = await running;
         committed = true;
+        const handled = changes?.commit();
         if (handled) await handled;
         const response = createJsonResponse(
           route.operation.success.status,
@@ -149,17 +144,6 @@ export function createRequestHandler({
     recordRequest(context, handled, faults);
     return handled.response;
   };
-}
-
-/** Hands over the changes of an operation, which has been executed even if the listener throws. */
-function commit(changes: ChangeFeed): Promise<void> | undefined {
-  try {
-    return changes.commit();
-  } catch (error) {
-    const failed = Promise.reject(error);
-    failed.catch(() => {});
-    return failed;
-  }
 }
 
 function toFailedRequest(

@@ -86,6 +86,7 @@ async function handleRequest(
     await sendFetchResponse(response, exchange);
   } else {
     const response = await fetch(toStreamedRequest(exchange, url));
+    if (isEventStream(response)) exchange.markEndless();
     await (exchange.request.complete
       ? sendFetchResponse(response, exchange)
       : sendEarlyFetchResponse(exchange, response));

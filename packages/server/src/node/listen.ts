@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { checkServer } from "../adapters/check-server.ts";
-import { type Clock, systemClock } from "../clock.ts";
+import { systemClock } from "../clock.ts";
 import type { ReferenceServer } from "../reference-server.ts";
+import type { ReferenceServerOptions } from "../reference-server-options.ts";
 import { createHostCheck } from "./allowed-hosts.ts";
 import { Connections } from "./connections.ts";
 import { closeWithError, createClientErrorListener, type ErrorOptions } from "./error-response.ts";
@@ -49,7 +50,7 @@ import { createClose, type Listener } from "./listener.ts";
  * ```
  */
 export async function listen(
-  server: Pick<ReferenceServer, "fetch" | "baseUrl"> & { readonly clock?: Clock | undefined },
+  server: Pick<ReferenceServer, "fetch" | "baseUrl"> & Pick<ReferenceServerOptions, "clock">,
   options: ListenOptions = {},
 ): Promise<Listener> {
   checkNodeVersion();

@@ -7,8 +7,6 @@ export interface OAuthState {
   readonly nonce: string;
   /** An ISO 8601 timestamp. */
   readonly expiresAt: string;
-  /** How many organizations with this id existed before; omitted if none did. */
-  readonly generation?: number;
 }
 
 /** Result of reading a state: its content, or the reason why it is invalid. */

@@ -4,9 +4,10 @@ import type { Rule } from "./rule.ts";
 export const bindingsUnbind: Rule<"bindings.unbind"> = {
   id: "bindings.unbind",
   run({ input, store, fail }) {
-    const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
-    const binding = brain.bindings.get(input.params.bindingId) ?? fail.notFound("Binding");
-    store.delete({ array: "bindings", record: { brainId: binding.brainId, id: binding.id } });
+    const { brainId, bindingId } = input.params;
+    if (!store.get("brains", brainId)) fail.notFound("Brain");
+    const binding = store.get("bindings", brainId, bindingId) ?? fail.notFound("Binding");
+    store.delete("bindings", binding);
     return { disconnected: true };
   },
 };

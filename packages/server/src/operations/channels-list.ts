@@ -4,8 +4,8 @@ import type { Rule } from "./rule.ts";
 export const channelsList: Rule<"channels.list"> = {
   id: "channels.list",
   run({ input, store, fail }) {
-    if (!store.brains.has(input.params.brainId)) fail.notFound("Brain");
-    const installation = store.installations.get(input.query.installationId) ?? fail.notFound("Installation");
-    return Array.from(installation.channels.values(), ({ installationId: _, ...channel }) => channel);
+    if (!store.get("brains", input.params.brainId)) fail.notFound("Brain");
+    const channels = store.collection("channels", input.query.installationId) ?? fail.notFound("Installation");
+    return Array.from(channels.values(), ({ installationId: _, ...channel }) => channel);
   },
 };

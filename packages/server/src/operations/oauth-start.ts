@@ -1,36 +1,31 @@
+import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { latestMs, timestamp } from "../clock.ts";
+import type { OrganizationStore } from "../records/organization-store.ts";
 import type { Rule } from "./rule.ts";
 
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart: Rule<"oauth.start"> = {
   id: "oauth.start",
-  async run({
-    input: { params },
-    caller,
-    store,
-    clock,
-    ids,
-    generation,
-    startedAuthorizations,
-    signer,
-    baseUrl,
-    fail,
-  }) {
-    if (!store.brains.has(params.brainId)) fail.notFound("Brain");
-    const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
+  async run({ input: { params }, caller: { organizationId }, store, clock, ids, signer, baseUrl, fail }) {
     const { brainId } = params;
-    const { organizationId } = caller;
+    if (!store.get("brains", brainId)) fail.notFound("Brain");
+    const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");
-    const state = await signer.sign({
-      brainId,
-      organizationId,
-      nonce,
-      expiresAt,
-      ...(generation > 0 && { generation }),
-    });
+    const state = await signer.sign({ brainId, organizationId, nonce, expiresAt });
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
-    startedAuthorizations.add(nonce, { authorizationUrl, expiresAt, organizationId, brainId });
+    removeOldAuthorizations(store, brainId, clock.now());
+    store.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });
     return { authorizationUrl, expiresAt };
   },
 };
+
+/** Removes the oldest authorizations: those that have expired, and those beyond the largest number that a brain has. */
+function removeOldAuthorizations(store: OrganizationStore, brainId: string, now: number): void {
+  const authorizations = store.collection("authorizations", brainId);
+  for (const oldest of authorizations?.values() ?? []) {
+    const isFull = authorizations !== undefined && authorizations.size >= choices.authorizationCapacity;
+    if (!isFull && parseTimestamp(oldest.expiresAt) > now) return;
+    store.delete("authorizations", oldest);
+  }
+}

@@ -1,7 +1,7 @@
 import type { Page } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import { timestamp } from "../clock.ts";
-import type { StoredPage } from "../store/state.ts";
+import type { StoredPage } from "../records/record-types.ts";
 import type { Rule } from "./rule.ts";
 
 const embeddingJsonCache = new WeakMap<readonly number[], string>();
@@ -11,8 +11,8 @@ export const pagesArchive: Rule<"pages.archive"> = {
   id: "pages.archive",
   write: serializePage,
   run({ input, store, clock, fail }) {
-    const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
-    const page = brain.pages.get(input.params.slug) ?? fail.notFound("Page");
+    const pages = store.collection("pages", input.params.brainId) ?? fail.notFound("Brain");
+    const page = pages.get(input.params.slug) ?? fail.notFound("Page");
     if (page.status === "archived") return page;
     const archived: StoredPage = {
       ...page,
@@ -20,7 +20,7 @@ export const pagesArchive: Rule<"pages.archive"> = {
       statusBeforeArchive: page.status,
       updatedAt: timestamp(clock.now()),
     };
-    store.put({ array: "pages", record: archived });
+    store.put("pages", archived);
     return archived;
   },
 };

@@ -1,7 +1,7 @@
 import type { IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
-import type { StoredPage } from "../store/state.ts";
+import type { StoredPage } from "../records/record-types.ts";
 import { truncate } from "../truncate.ts";
 import type { Rule } from "./rule.ts";
 
@@ -14,8 +14,8 @@ export const promptIndexGet: Rule<"promptIndex.get"> = {
     return limit < minimum || limit > maximum ? [`limit must be from ${minimum} to ${maximum}`] : [];
   },
   run({ input, store, fail }) {
-    const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
-    return toIndex(brain.pages.top(input.query.limit ?? defaultLimit));
+    const pages = store.collection("pages", input.params.brainId) ?? fail.notFound("Brain");
+    return toIndex(pages.top(input.query.limit ?? defaultLimit));
   },
   write: serializeIndex,
 };

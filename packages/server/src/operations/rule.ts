@@ -3,9 +3,8 @@ import type { Parsed } from "@knowledge-base/types/internal";
 import type { Clock } from "../clock.ts";
 import type { Ids } from "../ids.ts";
 import type { StateSigner } from "../oauth/signed-state.ts";
-import type { StartedAuthorizations } from "../oauth/started-authorizations.ts";
-import type { OrganizationStore } from "../store/organization-store.ts";
-import type { ApiKey } from "../store/state.ts";
+import type { OrganizationStore } from "../records/organization-store.ts";
+import type { ApiKey } from "../records/record-types.ts";
 import type { fail } from "./http-error.ts";
 
 /** Arguments of a rule: no HTTP request, and of the store only the caller's organization. */
@@ -15,10 +14,6 @@ export interface RuleContext<Id extends OperationId> {
   readonly store: OrganizationStore;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** How many organizations with the caller's id existed before. */
-  readonly generation: number;
-  /** Remembers the authorizations that the organization starts. */
-  readonly startedAuthorizations: Pick<StartedAuthorizations, "add">;
   readonly signer: StateSigner;
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { type TestAPI, test } from "vitest";
 import { findOptionsError } from "../find-options-error.ts";
-import type { StateInput } from "../store/state-input.ts";
+import type { StateInput } from "../records/record-types.ts";
 import { createClientOf } from "./create-client-of.ts";
 import { finishTest } from "./finish-test.ts";
 import type { SharedServer, TestOrganization } from "./shared-server.ts";

@@ -1,7 +1,7 @@
 import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
 import { findOptionsError } from "../find-options-error.ts";
-import { createReferenceServer, discard, type ReferenceServer } from "../reference-server.ts";
+import { coreOf, createReferenceServer, type ReferenceServer } from "../reference-server.ts";
 import type { ReferenceServerOptions } from "../reference-server-options.ts";
 import { serverOptionRules } from "../server-settings.ts";
 import { createClientOf } from "./create-client-of.ts";
@@ -205,7 +205,7 @@ function createOwnTest(options: Partial<CreateTestWithClientOptions<unknown>>): 
           await finishTest(usedServer, { task, earlierErrors, allowUnusedFaults });
         } finally {
           // Vitest keeps the fixtures of a test in memory until all tests of the file have finished.
-          discard(server);
+          coreOf(server).discard();
         }
       });
       await use(tracker.server);

@@ -1,4 +1,4 @@
-import type { CreatedOrganization, CreateOrganizationInput } from "../control/organizations.ts";
+import type { OrganizationsControl } from "../control/organizations.ts";
 import type { Fault, PlannedFault } from "../faults/fault.ts";
 import type { JournalEntry, JournalFilter, JournalStats } from "../journal/journal-entry.ts";
 
@@ -9,7 +9,9 @@ export interface SharedServer {
   /** The controls that create and delete the organization of a test. */
   readonly control: {
     readonly organizations: {
-      create(input: CreateOrganizationInput): CreatedOrganization | Promise<CreatedOrganization>;
+      create(
+        input: Parameters<OrganizationsControl["create"]>[0],
+      ): ReturnType<OrganizationsControl["create"]> | Promise<ReturnType<OrganizationsControl["create"]>>;
       delete(input: { readonly organizationId: string }): unknown;
     };
   };

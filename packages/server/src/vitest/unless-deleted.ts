@@ -1,4 +1,4 @@
-import type { ControlError } from "../control/control-error.ts";
+import type { ControlError } from "../records/errors.ts";
 
 /** Calls a control of an organization; returns another value if the test has deleted its organization. */
 export async function unlessDeleted<Output, Other>(

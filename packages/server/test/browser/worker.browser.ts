@@ -1,7 +1,7 @@
-import type { Fetch } from "@knowledge-base/server";
 import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
 import { setupWorker } from "msw/browser";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Fetch } from "../../src/adapters/fetch.ts";
 import { openServer } from "../open-server.ts";
 
 const index = "https://knowledge-base.test/v1/brains/brain_tides/index";

@@ -1,241 +1,201 @@
-import { setImmediate } from "node:timers/promises";
-import { createReferenceServer, replayChanges, type StateChange } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
+import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { post } from "../control-api/post.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { overwriteValues } from "../overwrite-values.ts";
+import type { OnChange } from "../../src/changes.ts";
+import { listen } from "../http-control/listen.ts";
+import { startAuthorization } from "../oauth/start-authorization.ts";
+import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { openRecorded } from "./open-recorded.ts";
 
-const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
-const index = "GET /v1/brains/brain_tides/index";
+const page = { brainId: "brain_tides", slug: "spring-tide" };
+const deck = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 
-describe("onChange", () => {
-  it("receives one record for an operation", async () => {
-    const { server, changes } = openRecorded();
-    await send(server, archive);
-    await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
-    const page = {
-      ...buildPage(),
-      archived: true,
-      status: "archived",
-      statusBeforeArchive: "active",
-      updatedAt: frozenTime,
-    };
-    expect(changes).toStrictEqual([
-      { sequence: 1, steps: [{ action: "put", organizationId: "org_north", array: "pages", record: page }] },
-      {
-        sequence: 2,
-        steps: [
-          {
-            action: "delete",
-            organizationId: "org_north",
-            array: "bindings",
-            record: { brainId: "brain_tides", id: "binding_deck" },
-          },
-        ],
-      },
-    ]);
+/** Opens a server that notes each call of its listener. */
+function openNoting(onChange: OnChange = () => {}) {
+  const noted: string[] = [];
+  const server = openServer({
+    onChange(change) {
+      noted.push(change.organizationId);
+      return onChange(change);
+    },
+  });
+  return { server, noted };
+}
+
+/** Returns a listener whose calls end one by one. */
+function openHeld() {
+  const ends: (() => void)[] = [];
+  const held = openNoting(() => new Promise<void>((resolve) => ends.push(resolve)));
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const end = async () => {
+    await turn();
+    ends.shift()?.();
+    await turn();
+  };
+  return { ...held, end };
+}
+
+type Controls = ReferenceServer | ConnectedServer;
+const controlChanges: readonly [what: string, change: (server: Controls) => unknown, organizations?: string[]][] = [
+  ["a created brain", ({ control }) => control.brains.create({ organizationId: "org_south" }), ["org_south"]],
+  ["an edited page", ({ control }) => control.pages.edit({ ...page, title: "Neap tide" })],
+  ["a read page", ({ control }) => control.pages.read(page)],
+  ["a revoked key", ({ control }) => control.apiKeys.revoke({ apiKey: "key_north" })],
+  ["an uninstalled workspace", ({ control }) => control.installations.delete({ installationId: "installation_north" })],
+  ["a created organization", ({ control }) => control.organizations.create({ id: "org_west" }), ["org_west"]],
+  [
+    "a deleted organization",
+    ({ control }) => control.organizations.delete({ organizationId: "org_south" }),
+    ["org_south"],
+  ],
+  ["the clock of an organization", (server) => server.organization("org_south").clock.advance(1), ["org_south"]],
+  ["added records", (server) => server.seed({ version: 1, brains: [{ id: "b", organizationId: "org_north" }] })],
+  ["restored records", (server) => server.restore({ version: 1 }), ["org_north", "org_south"]],
+  ["a reset", (server) => server.reset(), ["org_north", "org_south"]],
+  ["a reset of one organization", (server) => server.organization("org_south").reset(), ["org_south"]],
+];
+const nothing: typeof controlChanges = [
+  ["a page that is looked at", ({ control }) => control.pages.get(page), []],
+  ["a planned fault", (server) => server.faults.add({ kind: "hang" }), []],
+  ["the clock of the server", (server) => server.clock.advance(1), []],
+];
+
+describe.each([...controlChanges, ...nothing])("%s is handed over", (_, change, organizations = ["org_north"]) => {
+  it("in the process, before the method returns", () => {
+    const { server, noted } = openNoting();
+    void change(server);
+    expect(noted.sort()).toEqual(organizations);
   });
 
-  it("receives nothing if nothing changes", async () => {
-    const { server, changes } = openRecorded();
-    await send(server, index);
-    await send(server, "POST /v1/brains/brain_tides/pages/moon/archive");
-    server.control.pages.unpin({ brainId: "brain_tides", slug: "spring-tide" });
-    server.clock.advance(1000);
-    expect(() => server.seed({ version: 1, pages: [buildPage()] })).toThrow("is taken already");
-    expect(changes).toEqual([]);
-  });
-
-  it("receives a step for each record that is deleted with another", () => {
-    const { server, changes } = openRecorded();
-    server.control.installations.uninstall({ installationId: "installation_north" });
-    expect(
-      changes.map(({ steps }) => steps.map(({ action, ...step }) => [action, "array" in step && step.array])),
-    ).toEqual([
-      [...Array(3).fill(["delete", "bindings"]), ...Array(2).fill(["delete", "channels"]), ["delete", "installations"]],
-    ]);
-  });
-
-  it.each<[string, (server: ReturnType<typeof openServer>) => unknown]>([
-    ["a seed", (server) => server.seed({ version: 1, pages: [buildPage({ slug: "new" })] })],
-    ["a restore", (server) => server.restore(buildState({ bindings: [buildBinding()] }))],
-    ["a reset", (server) => server.reset()],
-    [
-      "a seed of an organization",
-      (server) => server.organization("org_north").seed({ version: 1, pages: [buildPage({ slug: "new" })] }),
-    ],
-    ["a restore of an organization", (server) => server.organization("org_south").restore({ version: 1 })],
-    ["a reset of an organization", (server) => server.organization("org_north").reset()],
-    ["a new organization", (server) => server.control.organizations.create({ id: "org_west" })],
-    ["a deleted organization", (server) => server.control.organizations.delete({ organizationId: "org_south" })],
-    ["a control over HTTP", (server) => post(server, "brains/create", "{}")],
-  ])("is called once for %s, and leads to the same state", async (_, change) => {
-    const { server, changes, initial } = openRecorded();
-    await send(server, archive);
-    await change(server);
-    expect(changes.map(({ sequence }) => sequence)).toEqual([1, 2]);
-    const received = JSON.parse(JSON.stringify(changes)) as StateChange[];
-    expect(replayChanges(initial, received)).toStrictEqual(server.snapshot());
-  });
-
-  it("does not receive what a request changes in records that were replaced meanwhile", async () => {
-    const { server, changes } = openRecorded();
-    server.faults.add({ kind: "latency", latency: 1 });
-    const response = send(server, archive);
-    await setImmediate();
-    server.restore(buildState());
-    expect((await response).status).toBe(201);
-    expect(changes).toHaveLength(1);
-  });
-
-  it("cannot change the records of the server", async () => {
-    const server = openServer({ onChange: overwriteValues });
-    await send(server, archive);
-    expect(server.control.pages.get({ brainId: "brain_tides", slug: "spring-tide" }).title).toBe("Spring tide");
-  });
-
-  it("may call methods of the server, whose changes follow", () => {
-    const received: [sequence: number, brains: number][] = [];
-    const server = openServer({
-      onChange: ({ sequence }) => {
-        received.push([sequence, server.organization("org_north").snapshot().brains.length]);
-        if (sequence === 1) server.control.brains.create({ name: "Second" });
-      },
-    });
-    const { length } = server.organization("org_north").snapshot().brains;
-    server.control.brains.create({ name: "First" });
-    expect(received).toEqual([
-      [1, length + 1],
-      [2, length + 2],
-    ]);
-  });
-
-  it.each([false, true])("must not make a change for each change (asynchronous: %s)", async (isAsynchronous) => {
-    let received = 0;
-    const respond = () => {
-      received += 1;
-      server.control.brains.create({ name: "Next" });
-    };
-    const onChange = isAsynchronous ? async () => respond() : respond;
-    const server = openServer({ onChange });
-    await send(server, archive);
-    await setImmediate();
-    const { status, body } = await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
-    expect(status).toBe(500);
-    expect(JSON.stringify(body)).toContain(
-      "onChange failed with change 101: Failed to change records: onChange has made 100 changes, each in response to the one before.",
-    );
-    expect(received).toBeLessThan(110);
-  });
-
-  it("may return a value that is no promise", async () => {
-    const changes: StateChange[] = [];
-    const onChange = (change: StateChange) => changes.push(change);
-    const server = openServer({ onChange: onChange as unknown as (change: StateChange) => void });
-    server.control.brains.create();
-    expect((await send(server, archive)).status).toBe(201);
-    expect(changes.map(({ sequence }) => sequence)).toEqual([1, 2]);
-  });
-
-  it("is awaited before the response, one change after the other", async () => {
-    const events: string[] = [];
-    const server = openServer({
-      onChange: async ({ sequence }) => {
-        events.push(`begin ${sequence}`);
-        await setImmediate();
-        events.push(`end ${sequence}`);
-      },
-    });
-    const requests = [archive, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck"].map(async (line) => {
-      await send(server, line);
-      events.push("response");
-    });
-    await Promise.all(requests);
-    expect(events).toEqual(["begin 1", "end 1", expect.any(String), expect.any(String), "end 2", "response"]);
-    expect(events.slice(2, 4).toSorted()).toEqual(["begin 2", "response"]);
+  it("through a connection, before the response", async () => {
+    const { server, noted } = openNoting();
+    await using socket = await listen(withControl(server));
+    await change(await connect(socket.url));
+    expect(noted.sort()).toEqual(organizations);
   });
 });
 
-describe("a listener that fails", () => {
-  function openFailing(isAsynchronous: boolean) {
-    const received: number[] = [];
-    let failures = 2;
-    const fail = () => {
-      failures -= 1;
-      throw new Error("the disk is full");
+const operationChanges: readonly [request: string, body?: object][] = [
+  ["POST /v1/brains/brain_tides/pages/spring-tide/archive"],
+  ["POST /v1/brains/brain_tides/messaging/oauth/start"],
+  [`PATCH ${deck}`, { notifyBriefs: false }],
+  [`DELETE ${deck}`],
+];
+
+it.each(operationChanges)("the response to %s waits for the listener", async (request, body) => {
+  const { server, noted, end } = openHeld();
+  let isAnswered = false;
+  const response = send(server, request, { ...(body && { text: JSON.stringify(body) }) }).finally(() => {
+    isAnswered = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([noted, isAnswered]).toEqual([["org_north"], false]);
+  await end();
+  expect((await response).status).toBeLessThan(300);
+});
+
+it("each step of an authorization is handed over", async () => {
+  const { server, noted } = openNoting();
+  const { authorizationUrl } = await startAuthorization(server);
+  const counts = [noted.length];
+  const approved = await server.control.oauth.approve({ authorizationUrl });
+  counts.push(noted.length);
+  await server.control.oauth.confirm(approved);
+  counts.push(noted.length);
+  expect(counts).toEqual([1, 2, 3]);
+});
+
+describe("the calls of the listener", () => {
+  it("are made one after the other, and shared by changes that wait", async () => {
+    const { server, noted, end } = openHeld();
+    const touch = (organizationId: string) => server.control.organizations.update({ organizationId, name: "New" });
+    server.control.organizations.create({ id: "org_west" });
+    for (const id of ["org_north", "org_south", "org_north", "org_west", "org_south"]) touch(id);
+    const expected = ["org_west", "org_north", "org_south", "org_west"];
+    for (let count = 1; count <= expected.length; count += 1) {
+      expect(noted).toEqual(expected.slice(0, count));
+      await end();
+    }
+    expect(noted).toEqual(expected);
+    touch("org_south");
+    expect(noted).toHaveLength(5);
+  });
+
+  it("include the changes that the listener makes itself, after it has ended", async () => {
+    let depth = 0;
+    let active = 0;
+    const { server, noted } = openNoting(async () => {
+      active += 1;
+      expect(active).toBe(1);
+      if (depth++ < 2) server.control.brains.create({ organizationId: "org_north" });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      active -= 1;
+    });
+    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    await expect.poll(() => noted).toHaveLength(3);
+  });
+});
+
+describe.each([
+  [
+    "throws",
+    (): void => {
+      throw new Error("The disk of key_north is full");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("The disk of key_north is full"))],
+])("a listener that %s", (_, fail) => {
+  const message =
+    "onChange failed for organization org_north: The disk of [redacted] is full. The change was made, and is handed over again with the next one";
+
+  function openFailing() {
+    let isFailing = true;
+    const opened = openNoting(() => (isFailing ? fail() : undefined));
+    const repair = () => {
+      isFailing = false;
+      opened.noted.length = 0;
     };
-    const record = ({ sequence }: StateChange) => (failures > 0 ? fail() : void received.push(sequence));
-    const onChange = isAsynchronous ? async (change: StateChange) => record(change) : record;
-    return { server: openServer({ onChange }), received };
+    return { ...opened, repair };
   }
 
-  it.each([true, false])(
-    "fails the request, and receives the change again before the next (asynchronous: %s)",
-    async (isAsynchronous) => {
-      const { server, received } = openFailing(isAsynchronous);
-      const message =
-        "onChange failed with change 1: the disk is full. The change was made. onChange receives it again before the next one";
-      expect(await send(server, archive)).toMatchObject({ status: 500, body: { message } });
-      const remove = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";
-      expect(await send(server, remove)).toMatchObject({ status: 500, body: { message } });
-      expect(received).toEqual([]);
-      expect(server.snapshot().bindings).toHaveLength(4);
-      expect(await send(server, remove)).toMatchObject({ status: 200 });
-      expect(received).toEqual([1, 2]);
-      expect(server.snapshot().bindings).toHaveLength(3);
-    },
-  );
-
-  it.each([true, false])(
-    "fails an operation that the journal lists as committed (asynchronous: %s)",
-    async (isAsynchronous) => {
-      const { server } = openFailing(isAsynchronous);
-      await send(server, archive);
-      await send(server, index);
-      expect(server.journal.entries()).toMatchObject([
-        { status: 500, reason: "failure", committed: true },
-        { status: 500, reason: "failure", committed: false },
-      ]);
-    },
-  );
-
-  it("has a message that is cut if it is long", () => {
-    const server = openServer({
-      onChange: () => {
-        throw new Error("full ".repeat(10_000));
-      },
-    });
-    expect(() => server.control.brains.create()).toThrow(
-      /^onChange failed with change 1: .{500}\. The change was made/,
-    );
+  it("fails a request, whose change is handed over again with the next one", async () => {
+    const { server, noted, repair } = openFailing();
+    const { status, body } = await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain("key_north");
+    expect(server.control.pages.get(page).archived).toBe(true);
+    repair();
+    server.control.brains.create({ organizationId: "org_south" });
+    await expect.poll(() => noted.toSorted()).toEqual(["org_north", "org_south"]);
   });
 
-  it("makes a control throw, in the same process and over HTTP", async () => {
-    const { server, received } = openFailing(false);
-    expect(() => server.control.brains.create()).toThrow("onChange failed with change 1: the disk is full");
-    expect(await post(server, "brains/create", "{}")).toMatchObject({
-      status: 500,
-      body: { error: { code: "unexpected" } },
-    });
-    expect(server.control.brains.create().name).toBe("Brain");
-    expect(received).toEqual([1, 2]);
+  it("fails a call of a control", async () => {
+    const { server } = openFailing();
+    const connected = await connect(server.baseUrl, { fetch: withControl(server) });
+    await expect(connected.control.pages.edit({ ...page, title: "Neap tide" })).rejects.toThrow(message);
   });
 
-  it("fails a control over HTTP if its promise is rejected", async () => {
-    const { server } = openFailing(true);
-    expect(await post(server, "brains/create", "{}")).toMatchObject({
-      status: 500,
-      body: { error: { code: "unexpected" } },
-    });
+  it("loses no organization of a change of several", async () => {
+    const { server, noted, repair } = openFailing();
+    const connected = await connect(server.baseUrl, { fetch: withControl(server) });
+    await expect(connected.restore(server.snapshot())).rejects.toThrow("onChange failed");
+    repair();
+    server.control.brains.create({ organizationId: "org_north" });
+    await expect.poll(() => noted.toSorted()).toEqual(["org_north", "org_south"]);
   });
+});
 
-  it("must not leave too many changes waiting", () => {
-    const server = createReferenceServer({ onChange: () => new Promise(() => {}) });
-    const create = () => server.control.organizations.create();
-    for (let count = 0; count < 10_000; count += 1) create();
-    expect(create).toThrow("onChange has not handled 10000 changes yet");
+it("a listener that throws fails a method in the process", () => {
+  const { server } = openNoting(() => {
+    throw new Error("The disk is full");
   });
+  expect(() => server.control.pages.pin(page)).toThrow("onChange failed for organization org_north: The disk is full");
+  expect(server.control.pages.get(page).pinned).toBe(true);
+});
+
+it("a rejected change is not handed over", async () => {
+  const { server, noted } = openNoting();
+  expect(() => server.control.brains.create({ id: "brain_tides", organizationId: "org_north" })).toThrow();
+  await send(server, "POST /v1/brains/brain_moon/pages/spring-tide/archive");
+  expect(noted).toEqual([]);
 });

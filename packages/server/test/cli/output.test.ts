@@ -45,7 +45,7 @@ Knowledge base at ${url}
 });
 
 it("explains how to create a key if there is none", async () => {
-  const { command } = await startWithText(["--import", await createStateFile({ version: 1 })]);
+  const { command } = await startWithText(["--import", await createStateFile('{"version":1}')]);
   expect(command.stdout).toContain("  x-api-key    none; POST /_control/apiKeys/create creates one\n");
 });
 
@@ -112,9 +112,9 @@ describe("the log of requests", () => {
     const { url, readLog } = await startLogging([{ key: "north/key", organizationId: "org_north", role: "admin" }]);
     const { control } = await connect(url);
     await fetch(`${url}/v1/new-key`);
-    await control.apiKeys.create({ organizationId: "org_north", key: "new-key" });
+    await control.apiKeys.create({ organizationId: "org_north", apiKey: "new-key" });
     await fetch(`${url}/v1/new-key`);
-    await control.apiKeys.revoke({ key: "new-key" });
+    await control.apiKeys.revoke({ apiKey: "new-key" });
     await fetch(`${url}/v1/new-key`);
     await fetch(`${url}/v1/north/keys/x`);
     const lines = await readLog();

@@ -59,7 +59,7 @@ describe("--seed and --import", () => {
     expect((await started).apiKeys).toEqual(["key_north", "key_south"]);
   });
 
-  it("list every problem of an invalid state, up to 100", async () => {
+  it("list the first 20 problems of an invalid state", async () => {
     const pages = Array.from({ length: 25 }, (_, number) => ({
       ...buildPage({ slug: `page-${number}` }),
       title: number,
@@ -74,26 +74,23 @@ describe("--seed and --import", () => {
       );
       expect(unknown).toMatch(/^ {2}a\\u000ab\\u001b is not a known array; the arrays are organizations, /);
       expect(lines).toEqual([
-        ...pages.map((_, number) => `  pages[${number}].title must be a string, not ${number}`),
+        ...pages.slice(0, 19).map((_, number) => `  pages[${number}].title must be a string, not ${number}`),
+        "  and 6 more",
         "",
       ]);
     }
-    const many = await createStateFile(JSON.stringify({ version: 1, pages: Array.from({ length: 900 }, () => ({})) }));
-    const lines = (await run(["--import", many])).stderr.trimEnd().split("\n");
-    expect(lines).toHaveLength(102);
-    expect(lines.at(-1)).toMatch(/^ {2}and \d{4,5} more$/);
   });
 
   const key = "kb_secret_0123456789";
 
   // biome-ignore format: one row a line
   it.each<[name: string, content: string | Uint8Array, cause: string]>([
-    ["an empty file", "", "it is not JSON: Unexpected end of JSON input"],
-    ["a web page", "<!doctype html>", "it is not JSON: Unexpected token '<' (line 1 column 1)"],
-    ["a key without quotes", `{\n  "version": 1,\n  "apiKeys": [{ "key": ${key} }]\n}`, "it is not JSON: Unexpected token 'k' (line 3 column 24)"],
-    ["a key without its end", `["${key}`, "it is not JSON: Unexpected end of JSON input (line 1 column 23)"],
-    ["UTF-16", Buffer.from("\ufeff{}", "utf16le"), "it is not UTF-8 text (line 1 column 1)"],
-    ["Latin-1", Buffer.from('{"version":1,"é":1}', "latin1"), "it is not UTF-8 text (line 1 column 15)"],
+    ["an empty file", "", "it is not JSON"],
+    ["a web page", "<!doctype html>", "it is not JSON"],
+    ["a key without quotes", `{\n  "version": 1,\n  "apiKeys": [{ "key": ${key} }]\n}`, "it is not JSON"],
+    ["a key without its end", `["${key}`, "it is not JSON: syntax error at line 1 column 23"],
+    ["UTF-16", Buffer.from("\ufeff{}", "utf16le"), "it is not UTF-8"],
+    ["Latin-1", Buffer.from('{"version":1,"é":1}', "latin1"), "it is not UTF-8"],
   ])("reject %s with one line and exit code 3", async (_, content, cause) => {
     const path = await createStateFile(content);
     const stderr = `knowledge-base-server: Failed to load ${path}: ${cause}. Use the path of a state file, or "demo".\n`;
@@ -107,7 +104,7 @@ describe("--seed and --import", () => {
     [".", "it is a folder"],
     ["file/state.json", "a part of its path is not a folder"],
     ["n".repeat(300), "its name is too long"],
-    ["file", "it is larger than 1 GiB"],
+    ["file", "it is larger than 64 MiB"],
     ["socket", "the system returned ENXIO"],
   ])("reject the path %j with one line and exit code 3", async (relative, cause) => {
     const folder = await createFolder();

@@ -1,5 +1,6 @@
-import { ControlError, type Time } from "@knowledge-base/server";
+import { ControlError } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Time } from "../../src/control/clock.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { at } from "./ticking.ts";
 

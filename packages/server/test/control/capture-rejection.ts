@@ -1,11 +1,13 @@
-import { ControlError, type ControlErrorCode, type ReferenceServer, type StateProblem } from "@knowledge-base/server";
+import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
+import type { ControlErrorCode, ControlProblem } from "../../src/records/errors.ts";
+import { recordsOf } from "../records-of.ts";
 
 /** A rejection by a control. */
 export interface CapturedRejection {
   readonly code: ControlErrorCode;
   readonly message: string;
-  readonly problems: readonly StateProblem[];
+  readonly problems: readonly ControlProblem[];
 }
 
 /** Returns the rejection of a call. The state of the server must be unchanged, and the rejection must contain no key. */
@@ -53,9 +55,10 @@ function read(error: unknown, server: ReferenceServer): CapturedRejection {
   return { code, message, problems };
 }
 
-function stateOf({ snapshot, deliveries, faults, journal }: ReferenceServer): unknown {
+function stateOf(server: ReferenceServer): unknown {
+  const { deliveries, faults, journal } = server;
   return {
-    snapshot: snapshot(),
+    records: recordsOf(server),
     deliveries: deliveries.list(),
     faults: faults.list(),
     journal: journal.entries(),

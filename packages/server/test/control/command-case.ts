@@ -24,8 +24,6 @@ export interface CommandCase {
   /** Its goal, as in its error messages. */
   readonly goal: string;
   readonly required: Readonly<Record<string, FieldKind>>;
-  /** A required field that is reported as missing only if all others are valid, because it has two names. */
-  readonly checkedLast?: string;
   readonly optional: Readonly<Record<string, FieldKind>>;
   readonly input: Readonly<Record<string, unknown>>;
 }

@@ -62,8 +62,7 @@ export const commandCases: readonly CommandCase[] = [
   {
     name: "apiKeys.update",
     goal: "change an API key",
-    required: { apiKey: "text", role: "text" },
-    checkedLast: "apiKey",
+    required: { apiKey: "identifier", role: "text" },
     optional: {},
     input: { apiKey: "key_north", role: "viewer" },
   },

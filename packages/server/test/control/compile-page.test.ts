@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
@@ -11,7 +12,7 @@ describe("compiling a page", () => {
   it("increments the version, even if no field is given", () => {
     const server = openServer();
     expect(server.control.pages.compile(address)).toStrictEqual(compiled);
-    expect(server.snapshot()).toStrictEqual(buildState({ pages: [compiled, ...buildState().pages.slice(1)] }));
+    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [compiled, ...buildState().pages.slice(1)] }));
     expect(server.control.pages.compile(address).version).toBe(5);
   });
 

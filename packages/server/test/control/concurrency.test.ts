@@ -2,6 +2,7 @@ import type { Page } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { indexSlugs } from "./index-slugs.ts";
 
@@ -14,7 +15,7 @@ describe("control calls among requests", () => {
     const server = openServer();
     const index = () => send(server, `GET /v1/brains/${brainId}/index`);
     const first = index();
-    server.control.apiKeys.revoke({ key: server.apiKey });
+    server.control.apiKeys.revoke({ apiKey: server.apiKey });
     const second = index();
     expect((await second).status).toBe(401);
     expect([200, 401]).toContain((await first).status);
@@ -47,7 +48,7 @@ describe("control calls among requests", () => {
     server.control.organizations.delete({ organizationId: "org_north" });
     server.seed(state);
     await late;
-    expect(server.organization("org_north").snapshot()).toStrictEqual(state);
+    expect(recordsOf(server.organization("org_north"))).toStrictEqual(state);
     expect(await indexSlugs(server, brainId)).toEqual(["spring-tide"]);
   });
 

@@ -1,8 +1,10 @@
-import type { AttachSourceInput, ChannelInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import type { ChannelInput } from "../../src/control/channels.ts";
+import type { AttachSourceInput } from "../../src/records/record-types.ts";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { overwriteValues } from "../overwrite-values.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { callCommand } from "./call-command.ts";
 import { commandCases } from "./command-cases.ts";
@@ -21,16 +23,16 @@ describe.each(commandCases)("$name", ({ name, input }) => {
     callCommand(server.control, name, given);
     overwriteValues(given);
     callCommand(other.control, name, structuredClone(input));
-    expect(server.snapshot()).toStrictEqual(other.snapshot());
+    expect(recordsOf(server)).toStrictEqual(recordsOf(other));
     expect(server.deliveries.list()).toStrictEqual(other.deliveries.list());
   });
 
   it("returns a copy that can be changed without changing the server", () => {
     const server = open();
     const output = callCommand(server.control, name, input);
-    const [snapshot, deliveries] = [server.snapshot(), server.deliveries.list()];
+    const [snapshot, deliveries] = [recordsOf(server), server.deliveries.list()];
     if (typeof output === "object" && output !== null) overwriteValues(output);
-    expect(server.snapshot()).toStrictEqual(snapshot);
+    expect(recordsOf(server)).toStrictEqual(snapshot);
     expect(server.deliveries.list()).toStrictEqual(deliveries);
     expect(server.organization("org_north").deliveries.list()).toStrictEqual(deliveries);
   });

@@ -1,6 +1,5 @@
-import type { CreatePageInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../build-state.ts";
+import type { CreatePageInput } from "../../src/control/page-content.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
@@ -15,94 +14,6 @@ function create(input: Partial<CreatePageInput>) {
 }
 
 describe("creating a page", () => {
-  it("generates omitted fields", () => {
-    const server = openServer();
-    const created = server.control.pages.create(short);
-    expect(created).toStrictEqual({
-      id: expect.stringMatching(/^page_[0-9a-z]{16}$/),
-      tenantId: "org_north",
-      subjectId: brainId,
-      brainId,
-      source: null,
-      pageType: "topic",
-      bucket: "inbox",
-      bucketSource: "auto",
-      slug: "neap-tide",
-      title: "Neap tide",
-      summary: "The water is lazy.",
-      body: "The water is lazy.",
-      entities: [],
-      sources: [],
-      backlinks: [],
-      embedding: [],
-      version: 1,
-      pinned: false,
-      archived: false,
-      status: "active",
-      lastCompiledAt: frozenTime,
-      lastReferencedAt: null,
-      createdAt: frozenTime,
-      updatedAt: frozenTime,
-    });
-    const [spring, knots, menu] = buildState().pages;
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [spring, created, knots, menu] });
-  });
-
-  it("uses the given fields", () => {
-    const server = openServer();
-    const given = {
-      id: "page_1",
-      tenantId: "tenant_1",
-      subjectId: "subject_1",
-      brainId,
-      source: { channel: "agent", ref: "agent_1", label: null },
-      pageType: "decision",
-      bucket: "ideas",
-      bucketSource: "auto",
-      slug: "one",
-      title: " One ",
-      summary: "",
-      body: "\n[[two]]\n",
-      entities: ["Moon", "Moon"],
-      sources: [{ ingestSourceId: "ingest_1", chunkUuids: ["chunk_1"], attachedAt: "2020-02-29T23:59:59+05:30" }],
-      backlinks: ["three"],
-      embedding: [0, -1.5, 1e-300],
-      pinned: true,
-    } as const;
-    expect(server.control.pages.create(given)).toMatchObject(given);
-    expect(server.snapshot().pages[1]).toStrictEqual({
-      ...given,
-      version: 1,
-      archived: false,
-      status: "active",
-      lastCompiledAt: frozenTime,
-      lastReferencedAt: null,
-      createdAt: frozenTime,
-      updatedAt: frozenTime,
-    });
-  });
-
-  it("treats undefined fields as omitted", () => {
-    const { id: _, ...left } = create({});
-    const { id: __, ...named } = create({
-      id: undefined,
-      tenantId: undefined,
-      subjectId: undefined,
-      source: undefined,
-      pageType: undefined,
-      bucket: undefined,
-      bucketSource: undefined,
-      slug: undefined,
-      summary: undefined,
-      entities: undefined,
-      sources: undefined,
-      backlinks: undefined,
-      embedding: undefined,
-      pinned: undefined,
-    });
-    expect(named).toStrictEqual(left);
-  });
-
   it("accepts null for no source", () => {
     expect(create({ source: null }).source).toBeNull();
   });
@@ -161,28 +72,6 @@ describe("creating a page", () => {
     expect(server.deliveries.list()).toEqual([]);
   });
 
-  it("rejects a brain that does not exist", () => {
-    const server = openServer();
-    expect(captureRejection(server, () => server.control.pages.create({ ...short, brainId: "brain_moon" }))).toEqual({
-      code: "not_found",
-      message: "Failed to create a page: there is no brain brain_moon.",
-      problems: [],
-    });
-  });
-
-  it("may have the id of one of another organization", () => {
-    expect(create({ id: "page_menu" })).toMatchObject({ id: "page_menu", brainId });
-  });
-
-  it.each(["page_spring-tide", "page_knots"])("rejects the id %s, which is taken", (id) => {
-    const server = openServer();
-    expect(captureRejection(server, () => server.control.pages.create({ ...short, id }))).toEqual({
-      code: "invalid_input",
-      message: "Failed to create a page: id is taken already.",
-      problems: [{ path: "id", message: "is taken already" }],
-    });
-  });
-
   it("rejects a slug that is taken in its brain, even by a hidden page", async () => {
     const server = openServer();
     await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
@@ -230,7 +119,7 @@ describe("creating a page", () => {
         { path: "bucket", message: "must be one of inbox, notes, ideas, projects" },
         { path: "pinned", message: "must be a boolean, not a string" },
         { path: "version", message: "must be a whole number, not 7.5" },
-        { path: "", message: expect.stringMatching(/^has unknown fields: colour; the fields are brainId, title, /) },
+        { path: "", message: expect.stringMatching(/^has unknown fields: colour; the fields are id, tenantId, /) },
       ]),
     );
     expect(problems).toHaveLength(13);
@@ -258,30 +147,5 @@ describe("creating a page", () => {
   it("accepts a body of a million characters", () => {
     const body = `[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]`;
     expect(create({ body })).toMatchObject({ body, backlinks: ["a", "z"] });
-  });
-
-  it("does not depend on the order of the fields", () => {
-    const { id: _, ...page } = openServer().control.pages.create({ body: "[[x]]", title: "T", brainId });
-    const { id: __, ...same } = openServer().control.pages.create({ brainId, title: "T", body: "[[x]]" });
-    expect(page).toStrictEqual(same);
-  });
-
-  it("generates an id that no page has", () => {
-    const { id } = create({});
-    const server = openServer();
-    server.control.pages.create({ ...short, brainId: "brain_ropes", id });
-    expect(server.control.pages.create(short).id).not.toBe(id);
-    expect(server.snapshot().pages).toHaveLength(buildState().pages.length + 2);
-  });
-
-  it("is undone by a reset", () => {
-    const server = openServer();
-    server.control.pages.create(short);
-    server.reset();
-    expect(server.snapshot()).toStrictEqual(buildState());
-    expect(captureRejection(server, () => server.control.pages.get({ brainId, slug: "neap-tide" })).code).toBe(
-      "not_found",
-    );
-    expect(server.control.pages.get({ brainId, slug: "spring-tide" })).toStrictEqual(buildPage());
   });
 });

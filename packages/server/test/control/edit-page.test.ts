@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
@@ -25,7 +26,7 @@ describe("editing a page", () => {
     const server = openServer();
     const edited = { ...buildPage({ version: 4, updatedAt: frozenTime }), ...changes, ...effects };
     expect(server.control.pages.edit({ ...address, ...changes })).toStrictEqual(edited);
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [edited, ...buildState().pages.slice(1)] });
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), pages: [edited, ...buildState().pages.slice(1)] });
   });
 
   it("treats undefined fields as omitted", () => {

@@ -3,30 +3,8 @@ import { buildBinding, buildState } from "../build-state.ts";
 import { errorResponse } from "../error-response.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { captureRejection } from "./capture-rejection.ts";
 
 const channelsOf = "GET /v1/brains/brain_tides/messaging/channels?installationId=";
-
-describe("changing an installation", () => {
-  it("changes the name of its workspace and nothing else", () => {
-    const server = openServer();
-    const [north, pier, south] = buildState().installations;
-    const changed = { ...pier, teamName: "Long pier team" };
-    const input = { installationId: "installation_pier", teamName: "Long pier team" };
-    expect(server.control.installations.update(input)).toStrictEqual(changed);
-    expect(server.snapshot()).toStrictEqual({ ...buildState(), installations: [north, changed, south] });
-  });
-
-  it("rejects an installation that does not exist", () => {
-    const server = openServer();
-    const input = { installationId: "installation_moon", teamName: "Moon" };
-    expect(captureRejection(server, () => server.control.installations.update(input))).toEqual({
-      code: "not_found",
-      message: "Failed to change an installation: there is no installation installation_moon.",
-      problems: [],
-    });
-  });
-});
 
 describe("the status of the installations", () => {
   it("lists the installations and the bindings of a brain", () => {
@@ -63,36 +41,9 @@ describe("the status of the installations", () => {
       buildBinding({ notifyConnections: true }),
     ]);
   });
-
-  it("rejects a brain that does not exist", () => {
-    const server = openServer();
-    expect(captureRejection(server, () => server.control.installations.status({ brainId: "brain_moon" }))).toEqual({
-      code: "not_found",
-      message: "Failed to get the status of the installations: there is no brain brain_moon.",
-      problems: [],
-    });
-  });
 });
 
 describe("removing an installation", () => {
-  it("removes its channels and their bindings, of every brain, and nothing else", () => {
-    const server = openServer();
-    server.control.bindings.create({
-      brainId: "brain_ropes",
-      installationId: "installation_pier",
-      channelId: "C_PIER",
-      id: "binding_pier",
-    });
-    const { installations, channels, bindings } = server.snapshot();
-    expect(server.control.installations.uninstall({ installationId: "installation_north" })).toBeUndefined();
-    expect(server.snapshot()).toStrictEqual({
-      ...buildState(),
-      installations: installations.slice(1),
-      channels: channels.slice(2),
-      bindings: bindings.filter(({ id }) => id === "binding_pier" || id === "binding_south"),
-    });
-  });
-
   it("removes its channels and bindings at once", async () => {
     const server = openServer();
     server.control.installations.uninstall({ installationId: "installation_north" });
@@ -123,16 +74,5 @@ describe("removing an installation", () => {
         id: "binding_deck",
       }),
     ).toMatchObject({ id: "binding_deck", teamId });
-  });
-
-  it("rejects a removed installation", () => {
-    const server = openServer();
-    const act = () => server.control.installations.uninstall({ installationId: "installation_pier" });
-    act();
-    expect(captureRejection(server, act)).toEqual({
-      code: "not_found",
-      message: "Failed to remove an installation: there is no installation installation_pier.",
-      problems: [],
-    });
   });
 });

@@ -1,8 +1,9 @@
-import type { ControlErrorCode, ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { methodAt } from "../control-api/method-at.ts";
-import { bodyOf, post } from "../control-api/post.ts";
+import type { ControlErrorCode } from "../../src/records/errors.ts";
+import { methodAt } from "../http-control/method-at.ts";
+import { bodyOf, post } from "../http-control/post.ts";
 import { openServer } from "../open-server.ts";
 
 interface Case {

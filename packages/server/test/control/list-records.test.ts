@@ -3,6 +3,7 @@ import { brain, channel, organization, page } from "@knowledge-base/server/facto
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { callCommand } from "./call-command.ts";
 import { captureRejection } from "./capture-rejection.ts";
 
@@ -70,7 +71,7 @@ describe.each(kinds)("the list of $group", ({ group, input, isListed, idOf }) =>
 
   it("has the records that belong together, in the order in which they were added", () => {
     const server = open();
-    const expected = (server.snapshot()[group] as readonly object[]).filter((record) => isListed(record as Input));
+    const expected = (recordsOf(server)[group] as readonly object[]).filter((record) => isListed(record as Input));
     expect(expected.length).toBeGreaterThan(2);
     expect(list(server)).toStrictEqual(expected);
   });
@@ -111,9 +112,9 @@ describe.each(kinds)("the list of $group", ({ group, input, isListed, idOf }) =>
 
   it("returns copies", () => {
     const server = open();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     for (const record of list(server)) Object.assign(record, { name: "changed", title: "changed", role: "changed" });
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 });
 

@@ -92,13 +92,4 @@ describe("marking a page", () => {
       problems: [],
     });
   });
-
-  it.each(["archived", "deprecated", "ACTIVE", "", null, 1, ["active"]])("rejects the status %j", (status) => {
-    const server = openServer();
-    expect(captureRejection(server, () => server.control.pages.mark({ ...address, status } as never))).toEqual({
-      code: "invalid_input",
-      message: "Failed to mark a page: status must be one of active, stale, contested.",
-      problems: [{ path: "status", message: "must be one of active, stale, contested" }],
-    });
-  });
 });

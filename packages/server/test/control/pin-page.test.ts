@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
@@ -12,7 +13,7 @@ describe("pinning a page", () => {
     const server = openServer();
     const pinned = buildPage({ pinned: true, updatedAt: frozenTime });
     expect(server.control.pages.pin(address)).toStrictEqual(pinned);
-    expect(server.snapshot()).toStrictEqual(buildState({ pages: [pinned, ...buildState().pages.slice(1)] }));
+    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [pinned, ...buildState().pages.slice(1)] }));
     expect(server.deliveries.list()).toEqual([]);
   });
 
@@ -88,6 +89,6 @@ describe("unpinning a page", () => {
   it("changes nothing about a page that is not pinned", () => {
     const server = openServer();
     expect(server.control.pages.unpin(address)).toStrictEqual(buildPage());
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { indexSlugs } from "./index-slugs.ts";
 
@@ -10,7 +11,7 @@ describe("getting a page", () => {
   it("returns the page and changes nothing", () => {
     const server = openServer();
     expect(server.control.pages.get(address)).toStrictEqual(buildPage());
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("returns hidden pages, but not internal fields", async () => {
@@ -26,7 +27,7 @@ describe("reading a page", () => {
     const server = openServer();
     const read = buildPage({ lastReferencedAt: frozenTime });
     expect(server.control.pages.read(address)).toStrictEqual(read);
-    expect(server.snapshot()).toStrictEqual(buildState({ pages: [read, ...buildState().pages.slice(1)] }));
+    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [read, ...buildState().pages.slice(1)] }));
     expect(server.deliveries.list()).toEqual([]);
   });
 

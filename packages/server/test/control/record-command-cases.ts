@@ -4,7 +4,13 @@ const brain = { brainId: "identifier" } as const;
 const list = { limit: "limit", after: "text" } as const;
 
 function onKey(name: string, goal: string): CommandCase {
-  return { name: `apiKeys.${name}`, goal, required: { apiKey: "text" }, optional: {}, input: { apiKey: "key_north" } };
+  return {
+    name: `apiKeys.${name}`,
+    goal,
+    required: { apiKey: "identifier" },
+    optional: {},
+    input: { apiKey: "key_north" },
+  };
 }
 
 function onChannel(name: string, goal: string): CommandCase {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { indexSlugs } from "./index-slugs.ts";
 
@@ -50,7 +51,7 @@ describe("restoring a page", () => {
   it("changes nothing about a page that is not archived", () => {
     const server = openServer();
     expect(server.control.pages.restore(address)).toStrictEqual(buildPage());
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("can be done again and again", async () => {

@@ -136,46 +136,6 @@ describe("waiting for a delivery", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("ends with the reason of a signal, and releases signal and timer", async () => {
-    useFakeTimers();
-    const server = openServer();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const removed = vi.spyOn(signal, "removeEventListener");
-    const waiting = server.deliveries.waitFor({ brainId: "brain_ropes" }, { signal });
-    const reason = new Error("enough");
-    controller.abort(reason);
-    await expect(waiting).rejects.toBe(reason);
-    expect(removed).toHaveBeenCalledOnce();
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("does not begin with an aborted signal, even if a delivery matches already", async () => {
-    const server = openServer();
-    server.control.brains.sendDailyBrief({ brainId });
-    const reason = new Error("enough");
-    const waiting = server.deliveries.waitFor({}, { signal: AbortSignal.abort(reason) });
-    await expect(waiting).rejects.toBe(reason);
-  });
-
-  it("releases a signal that outlives it", async () => {
-    const server = openServer();
-    const { signal } = new AbortController();
-    const added = vi.spyOn(signal, "addEventListener");
-    const removed = vi.spyOn(signal, "removeEventListener");
-    const waiting = server.organization("org_north").deliveries.waitFor({}, { signal });
-    server.control.brains.sendDailyBrief({ brainId });
-    expect((await waiting).bindingId).toBe("binding_deck");
-    await server.deliveries.waitFor({}, { signal });
-    expect(removed.mock.calls).toStrictEqual(added.mock.calls);
-  });
-
-  it.each([undefined, {}, { signal: undefined }])("rejects %j as a signal", async (options) => {
-    const server = openServer();
-    server.control.brains.sendDailyBrief({ brainId });
-    expect((await server.deliveries.waitFor({}, options)).kind).toBe("brief");
-  });
-
   it("does not wait by the clock of the server", async () => {
     const server = openServer();
     const waiting = server.deliveries.waitFor({ timeout: 60_000 });
@@ -204,22 +164,6 @@ describe("waiting for a delivery", () => {
       message: `Failed to wait for a delivery: ${path || "the input"} ${message}.`,
       problems: [{ path, message }],
     });
-  });
-
-  it.each([
-    [{ timeout: 5 }, "options", "has unknown fields: timeout; the fields are signal"],
-    [{ signal: new AbortController() }, "signal", "must be an AbortSignal"],
-    [5, "options", "must be an object, not 5"],
-  ])("rejects unknown options, such as %j, with a rejected promise", async (options, path, message) => {
-    const server = openServer();
-    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
-    for (const { deliveries } of [server, remote]) {
-      expect(await captureAsyncRejection(server, () => deliveries.waitFor({}, options as never))).toEqual({
-        code: "invalid_input",
-        message: `Failed to wait for a delivery: ${path} ${message}.`,
-        problems: [{ path, message }],
-      });
-    }
   });
 
   it("rejects an organization that does not exist with a rejected promise", async () => {

@@ -1,7 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { transports } from "../control-api/transports.ts";
+import { transports } from "../http-control/transports.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { openEvents } from "./read-events.ts";
@@ -29,7 +29,19 @@ const causes: readonly (readonly [name: string, cause: Cause, expected: readonly
     (server) => server.control.apiKeys.create({ organizationId: "org_north", apiKey: "kb_secret_of_tests" }),
     [["records", [{ action: "put", organizationId: "org_north", array: "apiKeys" }]]],
   ],
-  ["restored records", (server) => server.restore(server.snapshot()), [["records", [{ action: "clear" }]]]],
+  [
+    "restored records",
+    (server) => server.restore(server.snapshot()),
+    [
+      [
+        "records",
+        [
+          { action: "clear", organizationId: "org_north" },
+          { action: "clear", organizationId: "org_south" },
+        ],
+      ],
+    ],
+  ],
   [
     "an organization that is reset",
     (server) => server.organization("org_south").reset(),

@@ -1,4 +1,4 @@
-import type { Fetch } from "@knowledge-base/server";
+import type { Fetch } from "../../src/adapters/fetch.ts";
 
 /** An event as a stream contains it. */
 export interface ReceivedEvent {

@@ -198,8 +198,8 @@ describe("a factory with overrides", () => {
     const server = createReferenceServer();
     const { control } = server;
     control.organizations.create(organization());
-    const key = apiKey({ key: "kb_pier" });
-    expect(control.apiKeys.create(key)).toStrictEqual(key);
+    const { key, ...rest } = apiKey({ key: "kb_pier" });
+    expect(control.apiKeys.create({ apiKey: key, ...rest })).toStrictEqual({ key, ...rest });
     expect(control.brains.create(brain())).toStrictEqual(brain());
     expect(control.pages.create(page())).toStrictEqual(page());
     expect(control.installations.create(installation())).toStrictEqual(installation());

@@ -118,7 +118,7 @@ describe("while a request waits", () => {
 
   it("a key that is revoked still counts for it", async () => {
     const { server, finish } = await openWaiting();
-    server.control.apiKeys.revoke({ key: "key_north" });
+    server.control.apiKeys.revoke({ apiKey: "key_north" });
     expect((await getIndex(server)).status).toBe(401);
     expect((await finish()).status).toBe(201);
   });

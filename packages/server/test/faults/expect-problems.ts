@@ -1,5 +1,6 @@
-import { ControlError, type Fault, type StateProblem } from "@knowledge-base/server";
+import { ControlError, type Fault } from "@knowledge-base/server";
 import { expect } from "vitest";
+import type { ControlProblem } from "../../src/records/errors.ts";
 import { openServer } from "../open-server.ts";
 
 /** Returns the error with which a server rejects a fault, which it does not plan. */
@@ -18,7 +19,7 @@ function rejectionOf(fault: unknown): ControlError {
 }
 
 /** Expects that a fault is rejected because of problems, in this order. */
-export function expectProblems(fault: unknown, problems: readonly StateProblem[]): void {
+export function expectProblems(fault: unknown, problems: readonly ControlProblem[]): void {
   const error = rejectionOf(fault);
   expect(error.code).toBe("invalid_input");
   expect(error.problems).toStrictEqual(problems);

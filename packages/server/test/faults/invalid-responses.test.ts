@@ -43,9 +43,9 @@ describe("an invalid response is rejected", () => {
     { name: "x", value: "a\t", message: text },
     { name: "x", value: "🌊", message: text },
     { name: "x", value: "\x7f", message: text },
-    { name: "x", value: 1, message: "must be a string, not 1" },
-    { name: "x", value: null, message: "must be a string, not null" },
-    { name: "x", value: ["a"], message: "must be a string, not an array" },
+    { name: "x", value: 1, message: "must be a string" },
+    { name: "x", value: null, message: "must be a string" },
+    { name: "x", value: ["a"], message: "must be a string" },
   ])("with the header $name: $value", ({ name, value, message }) => {
     expectProblems({ kind: "response", status: 200, headers: { [name]: value } }, [
       { path: `headers.${name}`, message },
@@ -56,15 +56,6 @@ describe("an invalid response is rejected", () => {
     expectProblems({ kind: "response", status: 200, headers: { "X-Tide": "a", "x-tide": "b" } }, [
       { path: "headers.x-tide", message: "is given twice" },
     ]);
-  });
-
-  it("with a header that has the name of a prototype", () => {
-    const fault: object = JSON.parse(
-      '{ "kind": "response", "status": 200, "headers": { "__proto__": "x", "a": "1" } }',
-    );
-    const problem = { path: "headers.__proto__", message: "cannot be the name of a field" };
-    expectProblems(fault, [problem]);
-    expectProblems({ kind: "sequence", steps: [fault] }, [{ ...problem, path: `steps[0].${problem.path}` }]);
   });
 
   it("with headers that are too large", () => {
@@ -116,4 +107,9 @@ describe("an invalid response is rejected", () => {
     expectProblems({ kind: "response", status: 200, body }, [{ path: "", message }]);
     expectProblems({ kind: "response", status: 200, body: "é".repeat(mebibyte / 2) }, [{ path: "", message }]);
   });
+});
+
+it("a header with the name of a prototype is rejected", () => {
+  const fault = JSON.parse('{ "kind": "response", "status": 200, "headers": { "__proto__": "x", "a": "1" } }');
+  expectProblems(fault, [{ path: "headers.__proto__", message: "is not the name of a header" }]);
 });

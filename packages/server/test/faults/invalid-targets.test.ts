@@ -13,9 +13,9 @@ describe("an invalid fault is rejected", () => {
   });
 
   it.each([
-    { input: null, message: "must be an object, not null" },
-    { input: "brain_tides", message: "must be an object, not a string" },
-    { input: [], message: "must be an object, not an array" },
+    { input: null, message: "must be an object" },
+    { input: "brain_tides", message: "must be an object" },
+    { input: [], message: "must be an object" },
   ])("for the input $input", ({ input, message }) => {
     expectProblems({ kind: "hang", input }, [{ path: "input", message }]);
   });
@@ -39,7 +39,11 @@ describe("an invalid fault is rejected", () => {
 
   it("for a field with the name of a prototype", () => {
     expectProblems(JSON.parse('{ "kind": "hang", "input": { "__proto__": "x" } }'), [
-      { path: "input.__proto__", message: "cannot be the name of a field" },
+      {
+        path: "input.__proto__",
+        message:
+          "is not a field of any operation; the fields are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit",
+      },
     ]);
   });
 

@@ -60,7 +60,7 @@ describe("the requests to which a fault of an organization applies", () => {
     const server = openServer();
     const { faults, control } = server.organization("org_north");
     faults.add({ kind: "status", status: 503 });
-    control.apiKeys.revoke({ key: "key_north" });
+    control.apiKeys.revoke({ apiKey: "key_north" });
     expect((await call(server, paths.index)).status).toBe(401);
     expect(faults.pending()).toHaveLength(1);
   });

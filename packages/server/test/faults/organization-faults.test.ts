@@ -15,7 +15,7 @@ describe("the faults of an organization", () => {
   it("apply to every key of it, also to later ones", async () => {
     const server = openServer();
     const north = server.organization("org_north");
-    const { key } = north.control.apiKeys.create({ key: "key_second_of_north" });
+    const { key } = north.control.apiKeys.create({ apiKey: "key_second_of_north" });
     north.faults.add({ kind: "status", status: 503, times: 2 });
     expect((await getIndex(server, { headers: { "x-api-key": key } })).status).toBe(503);
     expect(await statusesOf(server, 2)).toEqual([503, 200]);

@@ -1,7 +1,7 @@
 import type { Fault } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { bodyOf, post } from "../control-api/post.ts";
+import { bodyOf, post } from "../http-control/post.ts";
 import { openServer } from "../open-server.ts";
 import { getIndex, statusesOf } from "./calls.ts";
 

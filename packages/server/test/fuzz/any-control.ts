@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Sample, samples } from "../control-api/samples.ts";
+import { type Sample, samples } from "../http-control/samples.ts";
 import { of, weighed } from "./any-text.ts";
 
 /** A request for a control: one that succeeds in the test state, with something changed. */

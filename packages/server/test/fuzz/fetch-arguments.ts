@@ -4,7 +4,14 @@ import type { ReceivedResponse } from "./find-response-problem.ts";
 /** The arguments of `fetch` for a request. */
 export function argumentsOf({ method, path, query, headers, body }: AnyRequest): [url: string, init: RequestInit] {
   const url = path.startsWith("http:") ? path + query : `https://knowledge-base.test${path}${query}`;
-  return [url, { method, headers: headers.map(([name, value]) => [name, value]), ...(body !== null && { body }) }];
+  return [
+    url,
+    {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      ...(body !== null && { body }),
+    },
+  ];
 }
 
 /** The `Request` of the arguments; undefined if the platform rejects them. */

@@ -28,7 +28,7 @@ const routes = Object.values(contract).map((operation) => ({
 const pages = new Set(["/_platform/oauth/authorize", "/_platform/oauth/done"]);
 
 /** Operations that may change records. */
-const changing: readonly OperationId[] = ["bindings.update", "bindings.unbind", "pages.archive"];
+const changing: readonly OperationId[] = ["oauth.start", "bindings.update", "bindings.unbind", "pages.archive"];
 
 /** Returns the problem of a response to any request; undefined if there is none. */
 export function findResponseProblem(sent: SentRequest, response: ReceivedResponse): string | undefined {
@@ -96,7 +96,8 @@ export function findErrorBodyProblem(response: ReceivedResponse, path: string): 
 /** Checks whether a request may have changed records, according to its response. */
 export function mayChange(sent: SentRequest, { status }: ReceivedResponse): boolean {
   const id = routeOf(sent)?.operation.id;
-  return status < 300 && id !== undefined && changing.includes(id);
+  // The consent page redirects after a decision.
+  return status === 303 || (status < 300 && id !== undefined && changing.includes(id));
 }
 
 function routeOf({ method, path }: SentRequest) {

@@ -101,7 +101,7 @@ describe("no field of an entry", () => {
   it("contains a part of a long key that a message would cut", async () => {
     const server = openSecret();
     const key = `kb_long_${"4711".repeat(20)}`;
-    server.control.apiKeys.create({ key });
+    server.control.apiKeys.create({ apiKey: key });
     await request(server, "GET", `${paths.index}?limit=${key}`);
     await request(server, "PATCH", paths.binding, { "content-encoding": key }, "{}");
     expect(await shown(server)).not.toMatch(/4711/);
@@ -115,7 +115,7 @@ describe("no field of an entry", () => {
     const server = openSecret();
     const key = "kb_start&colour=middle&limit=end";
     const channels = "/v1/brains/brain_tides/messaging/channels";
-    server.control.apiKeys.create({ key });
+    server.control.apiKeys.create({ apiKey: key });
     await request(server, "GET", `${channels}?more=1&installationId=x&${key}`);
     await request(server, "GET", `${channels}?installationId=${key}`);
     const redacted = "query.[redacted]";
@@ -140,7 +140,7 @@ describe("a key that is deleted before the entry is read", () => {
   const send = (server: ReferenceServer) => request(server, "PATCH", paths.binding, {}, `{"colour":"${other}"}`);
 
   it.each<[event: string, remove: (server: ReferenceServer) => void]>([
-    ["revoked", (server) => server.control.apiKeys.revoke({ key: other })],
+    ["revoked", (server) => server.control.apiKeys.revoke({ apiKey: other })],
     ["deleted with its organization", (server) => server.control.organizations.delete({ organizationId: "org_south" })],
     ["replaced by a restore", (server) => server.restore(buildState())],
   ])("is redacted: %s", async (_, remove) => {
@@ -154,10 +154,10 @@ describe("a key that is deleted before the entry is read", () => {
   it("is redacted, however many are deleted after it", async () => {
     const server = openSecret();
     await send(server);
-    server.control.apiKeys.revoke({ key: other });
+    server.control.apiKeys.revoke({ apiKey: other });
     for (let count = 0; count < 2500; count += 1) {
       const { key } = server.control.apiKeys.create();
-      server.control.apiKeys.revoke({ key });
+      server.control.apiKeys.revoke({ apiKey: key });
     }
     expect(server.journal.entries()).toMatchObject([{ requestBody: '{"colour":"[redacted]"}' }]);
   });
@@ -168,7 +168,7 @@ describe("a key that is created after the entry was read", () => {
     const server = openSecret();
     expect(server.journal.entries()).toEqual([]);
     const key = "kb_new_key_77aa";
-    server.control.apiKeys.create({ key });
+    server.control.apiKeys.create({ apiKey: key });
     await request(server, "GET", `${paths.index}?x=${key}`);
     expect(server.journal.entries()).toMatchObject([{ query: "x=[redacted]" }]);
   });
@@ -218,7 +218,7 @@ describe("the cost of reading entries", () => {
   it("does not grow with the product of keys and entries", async () => {
     const server = openSecret();
     const keys = Array.from({ length: 3000 }, (_, index) => `kb_many_${String(index).padStart(8, "0")}`);
-    for (const key of keys) server.control.apiKeys.create({ key });
+    for (const apiKey of keys) server.control.apiKeys.create({ apiKey });
     for (let count = 0; count < 200; count += 1) {
       const texts = Array.from({ length: 100 }, (_, index) => `\\u006bb_many_${index} %6bb_many_`).join(" ");
       await request(server, "PATCH", paths.binding, {}, `{"text":"${texts}","key":"${keys[count]}"}`);

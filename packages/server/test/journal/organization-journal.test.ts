@@ -9,7 +9,7 @@ const index = `GET ${paths.index}`;
 describe("the journal of an organization", () => {
   it("contains the requests with a key of it, and no others", async () => {
     const server = openServer();
-    const { key } = server.control.apiKeys.create({ organizationId: "org_south", key: "key_second_of_south" });
+    const { key } = server.control.apiKeys.create({ organizationId: "org_south", apiKey: "key_second_of_south" });
     for (const sender of ["key_north", "key_south", null, "key_nobody", key, "key_north"]) {
       await send(server, index, { key: sender });
     }

@@ -163,7 +163,7 @@ describe("redacting the key in an entry", () => {
 
   it("keeps words if a key is shorter than 8 characters", async () => {
     const server = openServer();
-    server.control.apiKeys.create({ organizationId: "org_north", key: "brains" });
+    server.control.apiKeys.create({ organizationId: "org_north", apiKey: "brains" });
     await send(server, `GET ${paths.index}?brains=1`, { key: "brains" });
     expect(server.journal.entries()).toMatchObject([{ path: paths.index, ignoredFields: ["query.brains"] }]);
   });

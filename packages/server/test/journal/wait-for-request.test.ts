@@ -1,4 +1,3 @@
-import { getEventListeners } from "node:events";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
@@ -7,8 +6,6 @@ import { captureAsyncRejection } from "../control/capture-rejection.ts";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
 import { settledState } from "../faults/timers.ts";
 import { openServer } from "../open-server.ts";
-
-const reason = new Error("enough");
 
 describe("waiting for a request", () => {
   it("returns the oldest recorded one that matches at once", async () => {
@@ -107,22 +104,10 @@ describe("waiting for a request", () => {
     await expect(waiting).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("ends with the reason of a signal, and releases it", async () => {
-    const server = openServer();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const waiting = server.journal.waitFor({}, { signal });
-    controller.abort(reason);
-    await expect(waiting).rejects.toBe(reason);
-    expect(getEventListeners(signal, "abort")).toEqual([]);
-    await getIndex(server);
-    await expect(server.journal.waitFor({}, { signal })).rejects.toBe(reason);
-  });
-
   it.each([
     [{ timeout: 120_001 }, "timeout", "must be at most 120000"],
     [{ last: 1 }, "", "has unknown fields: last; the fields are operation, path, input, reason, status, timeout"],
-    [{ input: 1 }, "input", "must be an object, not 1"],
+    [{ input: 1 }, "input", "must be an object"],
   ])("rejects %j", async (filter, path, message) => {
     const server = openServer();
     expect(await captureAsyncRejection(server, () => server.journal.waitFor(filter as never))).toMatchObject({

@@ -1,12 +1,9 @@
-import type {
-  CreatePageInput,
-  ReportConnectionInput,
-  StoredBinding,
-  StoredPage,
-  UpdateBindingInput,
-  UpdateChannelInput,
-} from "@knowledge-base/server";
+import type { StoredBinding, StoredPage } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
+import type { UpdateBindingInput } from "../../src/control/bindings.ts";
+import type { ReportConnectionInput } from "../../src/control/brains.ts";
+import type { UpdateChannelInput } from "../../src/control/channels.ts";
+import type { CreatePageInput } from "../../src/control/page-content.ts";
 import { linksOf, notify, pageRules, visible } from "./model.ts";
 import {
   findBinding,
@@ -57,8 +54,8 @@ export const controlRules = {
     }),
   },
   apiKeys: {
-    create: rule<{ readonly organizationId: string; readonly key: string }>(
-      (modelState, { organizationId, key }, scope) => {
+    create: rule<{ readonly organizationId: string; readonly apiKey: string }>(
+      (modelState, { organizationId, apiKey: key }, scope) => {
         findOrganization(modelState, organizationId, scope);
         if (modelState.records.apiKeys.some((one) => one.key === key)) reject("invalid_input");
         const apiKey = { key, organizationId, role: "admin" };
@@ -66,7 +63,7 @@ export const controlRules = {
         return apiKey;
       },
     ),
-    revoke: rule<{ readonly key: string }>(({ records }, { key }, { reach }) => {
+    revoke: rule<{ readonly apiKey: string }>(({ records }, { apiKey: key }, { reach }) => {
       const apiKey = found(records.apiKeys.find((one) => one.key === key && isWithin(reach, one.organizationId)));
       records.apiKeys = records.apiKeys.filter((other) => other !== apiKey);
     }),
@@ -166,12 +163,12 @@ export const controlRules = {
     create: rule<NewBinding>((modelState, { brainId, installationId, channelId, id, ...settings }, scope) => {
       const { organizationId } = findBrain(modelState, brainId, scope);
       const installation = findInstallation(modelState, installationId, scope);
+      if (installation.organizationId !== organizationId) reject("invalid_input");
       const { name: channelName } = findChannel(modelState, installationId, channelId);
       const { bindings } = modelState.records;
       const isBound = (one: StoredBinding) =>
         one.brainId === brainId && one.installationId === installationId && one.channelId === channelId;
       if (bindings.some((one) => one.id === id || isBound(one))) reject("invalid_input");
-      if (installation.organizationId !== organizationId) reject("invalid_input");
       const { teamId } = installation;
       const createdAt = timeOf(modelState, organizationId);
       const binding = {

@@ -61,7 +61,7 @@ export const recordSteps = {
   createOrganization: stepOf({ id: ownId, apiKey }, (input) =>
     callControl("organizations", "create", { name: "Organization", ...input }),
   ),
-  createKey: stepOf({ organizationId, key: apiKey, reach }, ({ reach: scope, ...input }) =>
+  createKey: stepOf({ organizationId, apiKey, reach }, ({ reach: scope, ...input }) =>
     callControl("apiKeys", "create", input, { reach: scope }),
   ),
   createBrain: stepOf({ organizationId, id: pools.brainName, reach }, ({ reach: scope, ...input }, { records }) => {
@@ -118,7 +118,7 @@ export const recordSteps = {
 /** Steps that remove many records, and are therefore rare. */
 export const removingSteps = {
   deleteOrganization: stepOf({ organizationId }, (input) => callControl("organizations", "delete", input)),
-  revokeKey: stepOf({ key: apiKey, reach }, ({ reach: scope, ...input }) =>
+  revokeKey: stepOf({ apiKey, reach }, ({ reach: scope, ...input }) =>
     callControl("apiKeys", "revoke", input, { reach: scope }),
   ),
   uninstall: stepOf({ installationId, reach }, (chosen, modelState) => {

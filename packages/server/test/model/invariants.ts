@@ -4,7 +4,7 @@ import type { IndexEntry } from "@knowledge-base/types";
 
 /** The visible state of a server. */
 export interface VisibleState {
-  readonly snapshot: Required<State>;
+  readonly snapshot: State;
   readonly deliveries: readonly Delivery[];
   /** The prompt indexes of all brains with a key. */
   readonly indexes: readonly (readonly IndexEntry[])[];

@@ -1,8 +1,21 @@
-import type { Delivery, PageAddress, State } from "@knowledge-base/server";
+import type { Delivery, State, StateInput } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
+import type { PageAddress } from "../../src/control/page-inputs.ts";
 
-/** The records of a server: the arrays of its snapshots. */
-export type Records = { -readonly [Name in keyof Required<Omit<State, "version">>]: Required<State>[Name][number][] };
+type KindName = Exclude<keyof State, "version" | "authorizations" | "idPosition">;
+
+/** The records of a server: the arrays of its snapshots, without the authorizations. */
+export type Records = { -readonly [Name in KindName]: State[Name][number][] };
+
+/** What a snapshot contains. */
+export interface Snapshot {
+  /** The organizations with their clocks. */
+  readonly records: Records;
+  /** The authorizations, by the variables that store them. */
+  readonly authorizations: ReadonlyMap<string, Authorization>;
+  /** Number of resets before it. */
+  readonly resets: number;
+}
 
 /** A workspace of the messaging platform that is being connected. */
 export interface Workspace {
@@ -11,16 +24,18 @@ export interface Workspace {
   readonly channels: readonly Channel[];
 }
 
-/** An authorization that began with `oauth.start`. */
-export interface Authorization {
+/** What the signed state of an authorization contains. */
+export interface OAuthState {
   readonly brainId: string;
   readonly organizationId: string;
   readonly expiresAt: string;
+}
+
+/** An authorization that began with `oauth.start`. */
+export interface Authorization extends OAuthState {
   /** Its latest step. */
   status: "started" | "approved" | "denied" | "confirmed";
   workspace?: Workspace;
-  /** Whether the organization that started it was deleted, even if another one has its id now. */
-  isVoid?: boolean;
 }
 
 /** The expected state of a server. */
@@ -30,17 +45,21 @@ export interface ModelState {
   nowMs: number;
   /** Milliseconds by which the clocks of organizations are ahead of it. */
   aheadMs: Map<string, number>;
-  /** By the variable that stores the output of `oauth.start`. */
+  /** The authorizations that the server has, by the variable that stores the output of `oauth.start`. */
   authorizations: Map<string, Authorization>;
+  /** The states that were signed since the last reset, by the same variables. */
+  states: Map<string, OAuthState>;
   /** Number of authorizations that began, also before a reset. */
   starts: number;
+  /** Number of resets, which begin again with the same nonces. */
+  resets: number;
   deliveries: Omit<Delivery, "id" | "why">[];
   /** The records with which each organization was created. */
   initial: Map<string, Records>;
   /** Snapshots, by the variable that stores them. */
-  readonly snapshots: Map<string, Records>;
+  readonly snapshots: Map<string, Snapshot>;
   /** Snapshots of one organization, by the variable that stores them. */
-  readonly organizationSnapshots: Map<string, { readonly id: string; readonly records: Records }>;
+  readonly organizationSnapshots: Map<string, Snapshot & { readonly id: string }>;
 }
 
 /** The scope of a call, and the output of the server. */
@@ -116,9 +135,12 @@ export function timeOf(modelState: ModelState, organizationId: string): string {
 export function forgetOrganization({ aheadMs, authorizations, initial }: ModelState, id: string): void {
   aheadMs.delete(id);
   initial.delete(id);
-  for (const authorization of authorizations.values()) {
-    if (authorization.organizationId === id) authorization.isVoid = true;
-  }
+  deleteOwn(authorizations, id);
+}
+
+/** Deletes what belongs to an organization. */
+export function deleteOwn(owned: Map<string, OAuthState>, id: string): void {
+  for (const [variable, { organizationId }] of owned) if (organizationId === id) owned.delete(variable);
 }
 
 /** Initial time of the frozen clock of a server. */
@@ -129,7 +151,7 @@ export const seed = {
   version: 1,
   organizations: [{ id: "org_north", name: "North" }],
   apiKeys: [{ key: "key_north", organizationId: "org_north", role: "admin" }],
-} as const satisfies State;
+} as const satisfies StateInput;
 
 /** Creates the model of a server with the seed only. */
 export function createModelState(): ModelState {
@@ -141,7 +163,9 @@ export function createModelState(): ModelState {
     nowMs: Date.parse(beginning),
     aheadMs: new Map(),
     authorizations: new Map(),
+    states: new Map(),
     starts: 0,
+    resets: 0,
     deliveries: [],
     initial: new Map([["org_north", structuredClone(records)]]),
     snapshots: new Map(),

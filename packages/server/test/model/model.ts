@@ -1,5 +1,7 @@
-import type { DeliveryKind, MarkPageInput, PageAddress, PageContent, StoredPage } from "@knowledge-base/server";
+import type { DeliveryKind, StoredPage } from "@knowledge-base/server";
 import type { Input, OperationId } from "@knowledge-base/types";
+import type { PageContent } from "../../src/control/page-content.ts";
+import type { MarkPageInput, PageAddress } from "../../src/control/page-inputs.ts";
 import {
   findBinding,
   findBrain,
@@ -49,10 +51,19 @@ export const serviceRules: { readonly [Id in OperationId]: Rule<Input<Id>> } = {
   // Section 4.5: the state expires. Choice oauthStateLifetimeMs: after ten minutes.
   "oauth.start": (modelState, { brainId }, scope) => {
     const { organizationId } = findBrain(modelState, brainId, scope);
-    const expiresAt = new Date(timeMsOf(modelState, organizationId) + 10 * 60_000).toISOString();
+    const nowMs = timeMsOf(modelState, organizationId);
+    const state = { brainId, organizationId, expiresAt: new Date(nowMs + 10 * 60_000).toISOString() };
+    const { authorizations, states } = modelState;
+    // A choice: the expired ones of the brain are removed, oldest first.
+    for (const [variable, oldest] of authorizations) {
+      if (oldest.brainId !== brainId || oldest.organizationId !== organizationId) continue;
+      if (Date.parse(oldest.expiresAt) > nowMs) break;
+      authorizations.delete(variable);
+    }
     modelState.starts += 1;
-    modelState.authorizations.set(scope.variable, { brainId, organizationId, expiresAt, status: "started" });
-    return { expiresAt };
+    if (scope.variable !== "") states.set(scope.variable, state);
+    authorizations.set(scope.variable || `unnamed${modelState.starts}`, { ...state, status: "started" });
+    return { expiresAt: state.expiresAt };
   },
 
   // Section 4.6: the installation and other bindings are unaffected.

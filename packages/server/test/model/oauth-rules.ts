@@ -46,13 +46,12 @@ interface Callback {
 }
 
 function validAuthorization(modelState: ModelState, { variable }: Reference, { reach }: CallScope): Authorization {
-  const authorization = found(modelState.authorizations.get(variable));
-  const { organizationId, brainId, expiresAt, isVoid } = authorization;
-  if (!isWithin(reach, organizationId)) reject("oauth_foreign_state");
-  if (isVoid) reject("not_found");
+  const { organizationId, brainId, expiresAt } = found(modelState.states.get(variable));
+  if (!isWithin(reach, organizationId)) reject("oauth_invalid_state");
   found(modelState.records.brains.find((brain) => brain.id === brainId && brain.organizationId === organizationId));
   if (timeMsOf(modelState, organizationId) >= Date.parse(expiresAt)) reject("oauth_expired_state");
-  return authorization;
+  // A choice: it is gone if the records were replaced.
+  return found(modelState.authorizations.get(variable));
 }
 
 function startedAuthorization(modelState: ModelState, url: Reference, scope: CallScope): Authorization {

@@ -1,8 +1,9 @@
-import type { ApiKeyLoading, State } from "@knowledge-base/server";
+import type { State } from "@knowledge-base/server";
+import type { ApiKeyLoading } from "../../src/records/load-state.ts";
 import { type Call, literal } from "./call.ts";
-import { findOrganization, type ModelState, type Records, recordsOf, reject } from "./model-state.ts";
+import { deleteOwn, findOrganization, type ModelState, type Records, recordsOf, reject } from "./model-state.ts";
 import { Reference, resolve } from "./reference.ts";
-import { snapshotOf } from "./server-calls.ts";
+import { continueClock, forgetStates, snapshotOf } from "./server-calls.ts";
 
 /** Takes a snapshot of one organization. */
 export function takeOrganizationSnapshot(id: string, variable: string): Call {
@@ -10,18 +11,20 @@ export function takeOrganizationSnapshot(id: string, variable: string): Call {
     name: "organization snapshot",
     code: `server.organization(${literal(id)}).snapshot()`,
     isAsynchronous: false,
+    isPartial: true,
     variable,
     run: ({ server }) => server.organization(id).snapshot(),
     expect: (modelState, _, callScope) => {
       findOrganization(modelState, id, callScope);
-      const records = structuredClone(recordsOf(snapshotOf(modelState), id));
-      modelState.organizationSnapshots.set(variable, { id, records });
-      return { version: 1, ...records };
+      const { authorizations, resets } = modelState;
+      const snapshot = { id, records: recordsOf(snapshotOf(modelState), id), authorizations, resets };
+      modelState.organizationSnapshots.set(variable, structuredClone(snapshot));
+      return { version: 1, ...snapshot.records };
     },
   };
 }
 
-/** Restores a snapshot of an organization. Its clock, deliveries and authorizations stay. */
+/** Restores a snapshot of an organization. Its deliveries stay, and its clock if the snapshot does not contain it. */
 export function restoreOrganization(id: string, variable: string, apiKeys: ApiKeyLoading): Call {
   const snapshot = new Reference(variable);
   return {
@@ -31,9 +34,14 @@ export function restoreOrganization(id: string, variable: string, apiKeys: ApiKe
     run: ({ server, variables }) => server.organization(id).restore(resolve(snapshot, variables) as State, { apiKeys }),
     expect: (modelState, _, callScope) => {
       const organization = findOrganization(modelState, id, callScope);
-      const { records } = modelState;
-      const next = structuredClone(modelState.organizationSnapshots.get(variable)?.records ?? recordsOf(records, id));
-      Object.assign(organization, next.organizations[0]);
+      const { records, authorizations } = modelState;
+      const taken = modelState.organizationSnapshots.get(variable);
+      if (!taken) throw new Error("There is no such snapshot");
+      const { records: next, authorizations: known } = structuredClone(taken);
+      for (const one of next.organizations) Object.assign(organization, continueClock(modelState, one));
+      deleteOwn(authorizations, id);
+      for (const [name, one] of known) if (one.organizationId === id) authorizations.set(name, one);
+      forgetStates(modelState, taken);
       const added = apiKeys === "omit" ? [] : next.apiKeys;
       replaceRecords(records, id, apiKeys === "omit" ? { ...next, apiKeys: recordsOf(records, id).apiKeys } : next);
       return { apiKeys: structuredClone(added) };
@@ -42,7 +50,7 @@ export function restoreOrganization(id: string, variable: string, apiKeys: ApiKe
 }
 
 /** Adds records to an organization, whatever organization they name. */
-export function seedOrganization(id: string, state: State): Call {
+export function seedOrganization(id: string, state: Pick<State, "version" | "brains" | "pages">): Call {
   return {
     name: "organization seed",
     code: `server.organization(${literal(id)}).seed(${literal(state)})`,
@@ -50,7 +58,7 @@ export function seedOrganization(id: string, state: State): Call {
     run: ({ server }) => server.organization(id).seed(state),
     expect: (modelState, _, callScope) => {
       findOrganization(modelState, id, callScope);
-      const { brains = [], pages = [] } = structuredClone(state);
+      const { brains, pages } = structuredClone(state);
       modelState.records.brains.push(...brains.map((brain) => ({ ...brain, organizationId: id })));
       modelState.records.pages.push(...pages);
       return { apiKeys: [] };
@@ -67,14 +75,14 @@ export function resetOrganization(id: string): Call {
     run: ({ server }) => server.organization(id).reset(),
     expect: (modelState, _, callScope) => {
       findOrganization(modelState, id, callScope);
-      const { records, initial, aheadMs, authorizations } = modelState;
+      const { records, initial, aheadMs, authorizations, states } = modelState;
       const first = structuredClone(initial.get(id) ?? recordsOf(records, id));
       if (hasForeignKey(records, id, first)) reject("conflict");
       replaceRecords(records, id, first);
       aheadMs.delete(id);
-      for (const [variable, { organizationId, isVoid }] of authorizations) {
-        if (organizationId === id && !isVoid) authorizations.delete(variable);
-      }
+      for (const one of first.organizations) continueClock(modelState, one);
+      for (const owned of [authorizations, states]) deleteOwn(owned, id);
+      modelState.resets += 1;
     },
   };
 }

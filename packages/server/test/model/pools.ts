@@ -85,9 +85,8 @@ export const channel = choose<{ readonly installationId: string; readonly channe
 /** The variable of an authorization: mostly the newest. Undefined if there are not that many. */
 export const authorization: fc.Arbitrary<Choice<string | undefined>> = of(0, 0, 0, 1).map(
   (index) =>
-    ({ authorizations }) => {
-      return [...authorizations.keys()].filter((variable) => variable !== "").at(-1 - index);
-    },
+    ({ states }) =>
+      [...states.keys()].at(-1 - index),
 );
 
 /** Titles and bodies. */

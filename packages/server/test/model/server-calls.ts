@@ -1,3 +1,4 @@
+import type { Organization } from "@knowledge-base/server";
 import { type Call, literal } from "./call.ts";
 import {
   createModelState,
@@ -6,19 +7,40 @@ import {
   type ModelState,
   type Records,
   recordsOf,
+  type Snapshot,
   timeOf,
 } from "./model-state.ts";
 import { Reference, resolve } from "./reference.ts";
 
-/** The content of a snapshot: brain by brain, installation by installation, each in the order of insertion. */
-export function snapshotOf({ records }: ModelState): Records {
-  const { brains, installations } = records;
+/** The content of a snapshot: organization by organization, brain by brain, installation by installation. */
+export function snapshotOf({ records, aheadMs }: ModelState): Records {
+  const organizations = records.organizations.map((organization) => {
+    const offset = aheadMs.get(organization.id);
+    return { ...organization, ...(offset !== undefined && { clock: { offset } }) };
+  });
+  const parts = organizations.map(({ id }) => recordsOf(records, id));
+  const brains = parts.flatMap((part) => part.brains);
+  const installations = parts.flatMap((part) => part.installations);
   return {
-    ...records,
+    organizations,
+    apiKeys: parts.flatMap((part) => part.apiKeys),
+    brains,
     pages: brains.flatMap(({ id }) => records.pages.filter(({ brainId }) => brainId === id)),
-    bindings: brains.flatMap(({ id }) => records.bindings.filter(({ brainId }) => brainId === id)),
+    installations,
     channels: installations.flatMap(({ id }) => records.channels.filter((channel) => channel.installationId === id)),
+    bindings: brains.flatMap(({ id }) => records.bindings.filter(({ brainId }) => brainId === id)),
   };
+}
+
+/** Continues the clock of a restored organization, if the snapshot contains it, and returns the record without it. */
+export function continueClock({ aheadMs }: ModelState, { clock, ...organization }: Organization): Organization {
+  if (clock?.offset !== undefined) aheadMs.set(organization.id, clock.offset);
+  return organization;
+}
+
+/** Forgets the states of before a restore of a snapshot that is older than a reset: nonces were given twice. */
+export function forgetStates(modelState: ModelState, { resets }: Snapshot): void {
+  if (resets !== modelState.resets) modelState.states.clear();
 }
 
 /** Moves the clock of the server, or of one organization. */
@@ -47,10 +69,13 @@ export function takeSnapshot(variable: string): Call {
     name: "snapshot",
     code: "server.snapshot()",
     isAsynchronous: false,
+    // It also contains authorizations and positions of ids.
+    isPartial: true,
     variable,
     run: ({ server }) => server.snapshot(),
     expect: (modelState) => {
-      modelState.snapshots.set(variable, structuredClone(snapshotOf(modelState)));
+      const { authorizations, resets } = modelState;
+      modelState.snapshots.set(variable, structuredClone({ records: snapshotOf(modelState), authorizations, resets }));
       return { version: 1, ...snapshotOf(modelState) };
     },
   };
@@ -65,16 +90,18 @@ export function restoreSnapshot(variable: string): Call {
     isAsynchronous: false,
     run: ({ server, variables }) => server.restore(resolve(snapshot, variables) as ReturnType<typeof server.snapshot>),
     expect: (modelState) => {
-      const before = modelState.records.organizations;
-      modelState.records = structuredClone(modelState.snapshots.get(variable) ?? modelState.records);
-      for (const { id } of before) {
-        if (modelState.records.organizations.every((organization) => organization.id !== id))
-          forgetOrganization(modelState, id);
+      const taken = modelState.snapshots.get(variable);
+      if (!taken) throw new Error("There is no such snapshot");
+      const { records, authorizations } = structuredClone(taken);
+      for (const { id } of modelState.records.organizations) {
+        if (records.organizations.every((organization) => organization.id !== id)) forgetOrganization(modelState, id);
       }
-      const { records, initial } = modelState;
       for (const { id } of records.organizations) {
-        if (!initial.has(id)) initial.set(id, structuredClone(recordsOf(records, id)));
+        if (!modelState.initial.has(id)) modelState.initial.set(id, structuredClone(recordsOf(records, id)));
       }
+      const organizations = records.organizations.map((organization) => continueClock(modelState, organization));
+      Object.assign(modelState, { records: { ...records, organizations }, authorizations });
+      forgetStates(modelState, taken);
     },
   };
 }
@@ -90,6 +117,7 @@ export function resetServer(): Call {
       void Object.assign(modelState, {
         ...createModelState(),
         starts: modelState.starts,
+        resets: modelState.resets + 1,
         snapshots: modelState.snapshots,
         organizationSnapshots: modelState.organizationSnapshots,
       }),

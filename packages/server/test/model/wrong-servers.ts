@@ -1,4 +1,5 @@
-import type { Fetch, ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
+import type { Fetch } from "../../src/adapters/fetch.ts";
 
 /** A server whose index does not put pinned pages first. */
 export function withoutPins(server: ReferenceServer): ReferenceServer {

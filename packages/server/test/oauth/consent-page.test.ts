@@ -186,7 +186,7 @@ describe("the problem page", () => {
     titles.push((await openPage(server, authorizationUrl)).title);
     expect(titles).toStrictEqual([
       "Invalid authorization link",
-      "Authorization link was modified",
+      "Invalid authorization link",
       "Authorization was already approved",
       "Authorization was already denied",
       "Authorization link has expired",

@@ -1,8 +1,8 @@
 import type { OAuthControl, ReferenceServer } from "@knowledge-base/server";
-import { connect, type Remote, withControl } from "@knowledge-base/server/control";
+import { type ConnectedOrganization, connect, withControl } from "@knowledge-base/server/control";
 import { decideOnPage, readRedirect } from "./consent-page.ts";
 
-type Open = (server: ReferenceServer) => Promise<OAuthControl | Remote<OAuthControl>>;
+type Open = (server: ReferenceServer) => Promise<OAuthControl | ConnectedOrganization["control"]["oauth"]>;
 
 const overHttp = (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) });
 

@@ -81,7 +81,7 @@ describe("the decision on the consent page", () => {
       const body = new URLSearchParams([["decision", "approve"], ...states]);
       const response = await server.fetch(authorizationUrl, { method: "POST", body });
       expect(response.status).toBe(400);
-      expect((await readProblemPage(response)).code).toBe("oauth_malformed_state");
+      expect((await readProblemPage(response)).code).toBe("oauth_invalid_state");
     }
   });
 

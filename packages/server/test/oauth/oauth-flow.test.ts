@@ -2,6 +2,7 @@ import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { openPage } from "./consent-page.ts";
 import { controlForms, decisionForms } from "./control-forms.ts";
 import { createClient, startAuthorization } from "./start-authorization.ts";
@@ -65,14 +66,14 @@ describe.each(decisionForms)("an authorization decided by %s", (_, { approve, de
     expect(() => readOAuthCallback(callbackUrl, { state })).toThrow(
       expect.objectContaining({ problem: "denied", message: expect.stringContaining("access_denied") }),
     );
-    expect(server.snapshot()).toStrictEqual(buildState({ organizations }));
+    expect(recordsOf(server)).toStrictEqual(buildState({ organizations }));
   });
 
   it("changes no record before it is confirmed", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     await approve(server, authorizationUrl);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("ends on a page of the server if the organization has no redirect URL", async () => {

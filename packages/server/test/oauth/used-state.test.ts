@@ -2,6 +2,7 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { catchControlError } from "./catch-control-error.ts";
 import { decideOnPage, readProblemPage, sendForm } from "./consent-page.ts";
 import { controlForms } from "./control-forms.ts";
@@ -32,14 +33,14 @@ describe.each(responses)("a state that is %s, after %s", (status, _, decide) => 
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     await decide(server, authorizationUrl);
-    const before = server.snapshot();
+    const before = recordsOf(server);
     expect(await step(server, authorizationUrl, state)).toStrictEqual({
       code: "oauth_used_state",
       message: expect.stringMatching(
         `^Failed to .+: the authorization was already ${status}\\. Start the authorization again\\.$|^The authorization was already ${status}\\.$`,
       ),
     });
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 });
 
@@ -49,13 +50,13 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     const oauth = await open(server);
     const approved = await oauth.approve((await startAuthorization(server)).started);
     await oauth.confirm(approved);
-    const before = server.snapshot();
+    const before = recordsOf(server);
     expect(await catchControlError(oauth.confirm(approved))).toStrictEqual({
       code: "oauth_used_state",
       message:
         "Failed to confirm an authorization: the authorization was already confirmed. Start the authorization again.",
     });
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 
   it("rejects a state that was denied", async () => {
@@ -99,7 +100,7 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
         "Failed to confirm an authorization: the code does not belong to this state. " +
         "Pass both from the same callback.",
     });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
     expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
   });
 

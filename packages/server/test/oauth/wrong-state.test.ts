@@ -2,6 +2,7 @@ import type { ReferenceServerOptions } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { startAuthorization } from "./start-authorization.ts";
 import { steps } from "./steps.ts";
 
@@ -40,7 +41,7 @@ describe.each(steps)("%s", (_, step) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const rejection = await step(server, authorizationUrl, state);
-    expect(rejection.code).toBe("oauth_malformed_state");
+    expect(rejection.code).toBe("oauth_invalid_state");
     expect(rejection.message).toMatch(
       /(?:: t|^T)(he state is not readable|here is no state).*\. Pass it on exactly as .+ returned it\.$/,
     );
@@ -55,7 +56,7 @@ describe.each(steps)("%s", (_, step) => {
         if (state[index] === letter) continue;
         const changed = state.slice(0, index) + letter + state.slice(index + 1);
         expect(await step(server, authorizationUrl, changed)).toStrictEqual({
-          code: "oauth_tampered_state",
+          code: "oauth_invalid_state",
           message: expect.stringMatching(/(?:: t|^T)he state was changed, .+\.$/),
         });
       }
@@ -83,7 +84,7 @@ describe.each(steps)("%s", (_, step) => {
     const { authorizationUrl, state } = await startAuthorization(server);
     const [content = "", signature = ""] = state.split(".");
     const rejection = await step(server, authorizationUrl, change({ content, signature }));
-    expect(rejection.code).toBe("oauth_tampered_state");
+    expect(rejection.code).toBe("oauth_invalid_state");
   });
 
   it("rejects the signature of another state", async () => {
@@ -91,7 +92,7 @@ describe.each(steps)("%s", (_, step) => {
     const { authorizationUrl, state } = await startAuthorization(server);
     const { state: other } = await startAuthorization(server);
     const swapped = `${state.split(".")[0]}.${other.split(".")[1]}`;
-    expect((await step(server, authorizationUrl, swapped)).code).toBe("oauth_tampered_state");
+    expect((await step(server, authorizationUrl, swapped)).code).toBe("oauth_invalid_state");
   });
 
   it("rejects a state that another server signed", async () => {
@@ -99,7 +100,7 @@ describe.each(steps)("%s", (_, step) => {
     const { authorizationUrl } = await startAuthorization(server);
     const { state } = await partsOf({ randomSeed: "another server" });
     const rejection = await step(server, authorizationUrl, state);
-    expect(rejection.code).toBe("oauth_tampered_state");
+    expect(rejection.code).toBe("oauth_invalid_state");
     expect(rejection.message).toContain("or signed by another server");
   });
 
@@ -149,9 +150,9 @@ describe.each(steps)("%s", (_, step) => {
   it("keeps a state if it rejects another", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
-    const before = server.snapshot();
+    const before = recordsOf(server);
     await step(server, authorizationUrl, `${state}AAAA`);
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
     const approved = await server.control.oauth.approve({ authorizationUrl });
     expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
   });
@@ -175,7 +176,7 @@ describe("the time of a state", () => {
     const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
     server.clock.advance(tenMinutes);
     await expect(server.control.oauth.confirm(approved)).rejects.toMatchObject({ code: "oauth_expired_state" });
-    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it("is extended if the clock is moved back, but not for a used state", async () => {
@@ -214,7 +215,7 @@ describe("an authorization URL", () => {
     const { authorizationUrl, state } = await startAuthorization(server);
     for (const url of [authorizationUrl.replace(/\?.*/, ""), `${authorizationUrl}&state=${state}`]) {
       const message = expect.stringMatching(/there is (no|more than one) state/);
-      const rejection = { code: "oauth_malformed_state", message };
+      const rejection = { code: "oauth_invalid_state", message };
       await expect(server.control.oauth.approve({ authorizationUrl: url })).rejects.toMatchObject(rejection);
       await expect(server.control.oauth.deny({ authorizationUrl: url })).rejects.toMatchObject(rejection);
     }

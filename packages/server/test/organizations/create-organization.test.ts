@@ -1,7 +1,8 @@
-import { type State, StateError } from "@knowledge-base/server";
+import { ControlError, type State } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { stateOf } from "./open-west.ts";
 
 describe("creating an organization with a seed", () => {
@@ -26,8 +27,8 @@ describe("creating an organization with a seed", () => {
     ["no object", 1],
   ])("rejects %s and creates nothing", (_, seed) => {
     const server = openServer();
-    const before = server.snapshot();
-    expect(() => server.control.organizations.create({ seed: seed as State })).toThrow(StateError);
-    expect(server.snapshot()).toStrictEqual(before);
+    const before = recordsOf(server);
+    expect(() => server.control.organizations.create({ seed: seed as State })).toThrow(ControlError);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 });

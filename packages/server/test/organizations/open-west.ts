@@ -1,13 +1,13 @@
-import { type ReferenceServer, type ServerOrganization, type State, StateError } from "@knowledge-base/server";
+import { ControlError, type ReferenceServer, type ServerOrganization, type State } from "@knowledge-base/server";
 import { openServer } from "../open-server.ts";
 
 /** The records of one organization of the test state. */
-export function stateOf(organizationId: string): Required<State> {
+export function stateOf(organizationId: string): State {
   return openServer().organization(organizationId).snapshot();
 }
 
 /** The state of one organization with another organization and other keys. */
-export function renamed(state: Required<State>, organizationId: string, keys: readonly string[]): Required<State> {
+export function renamed(state: State, organizationId: string, keys: readonly string[]): State {
   return {
     ...state,
     organizations: state.organizations.map((organization) => ({ ...organization, id: organizationId })),
@@ -18,11 +18,11 @@ export function renamed(state: Required<State>, organizationId: string, keys: re
 }
 
 /** Returns the problems of a state that is rejected. */
-export function problemsOf(load: () => unknown): StateError["problems"] {
+export function problemsOf(load: () => unknown): ControlError["problems"] {
   try {
     load();
   } catch (error) {
-    if (error instanceof StateError) return error.problems;
+    if (error instanceof ControlError) return error.problems;
     throw error;
   }
   return [];

@@ -1,20 +1,13 @@
-import type {
-  Fetch,
-  LoadedState,
-  LoadStateOptions,
-  OrganizationControl,
-  OrganizationRecords,
-  ServerOrganization,
-  State,
-  StateInput,
-  TestTools,
-} from "@knowledge-base/server";
+import type { OrganizationControl, ServerOrganization, State, StateInput } from "@knowledge-base/server";
 import { describe, expectTypeOf, it } from "vitest";
+import type { Fetch } from "../../src/adapters/fetch.ts";
+import type { LoadedState, LoadStateOptions, OrganizationRecords } from "../../src/control/records.ts";
+import type { TestTools } from "../../src/control/server-control.ts";
 
 describe("the records of an organization", () => {
   it("are loaded from the states that a server accepts", () => {
     expectTypeOf<OrganizationRecords>().branded.toEqualTypeOf<{
-      readonly snapshot: () => Required<State>;
+      readonly snapshot: () => State;
       readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
       readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;
       readonly reset: () => void;

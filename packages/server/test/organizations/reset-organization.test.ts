@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 import { stateOf } from "./open-west.ts";
 
@@ -10,9 +11,9 @@ describe("resetting an organization", () => {
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     server.control.pages.pin({ brainId: "brain_south", slug: "menu" });
     north.control.brains.create();
-    north.control.apiKeys.create({ key: "key_extra" });
+    north.control.apiKeys.create({ apiKey: "key_extra" });
     north.reset();
-    expect(north.snapshot()).toStrictEqual(stateOf("org_north"));
+    expect(recordsOf(north)).toStrictEqual(stateOf("org_north"));
     expect((await send(server, "GET /v1/brains/brain_tides/index", { key: "key_extra" })).status).toBe(401);
     expect(server.control.pages.get({ brainId: "brain_south", slug: "menu" }).pinned).toBe(true);
   });
@@ -21,11 +22,11 @@ describe("resetting an organization", () => {
     const server = openServer();
     server.control.organizations.create({ id: "org_west", seed: stateOf("org_north") });
     const west = server.organization("org_west");
-    const before = west.snapshot();
+    const before = recordsOf(west);
     west.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Neap tide" });
     west.restore({ version: 1 });
     west.reset();
-    expect(west.snapshot()).toStrictEqual(before);
+    expect(recordsOf(west)).toStrictEqual(before);
   });
 
   it("begins its ids, clock, faults, journal and deliveries again", async () => {
@@ -61,17 +62,17 @@ describe("resetting an organization", () => {
     const { authorizationUrl } = body as { authorizationUrl: string };
     const callback = await north.control.oauth.approve({ authorizationUrl });
     north.reset();
-    await expect(north.control.oauth.confirm(callback)).rejects.toMatchObject({ code: "oauth_wrong_code" });
+    await expect(north.control.oauth.confirm(callback)).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("is rejected while another organization has its first key", () => {
     const server = openServer();
     const north = server.organization("org_north");
-    north.control.apiKeys.revoke({ key: "key_north" });
-    server.organization("org_south").control.apiKeys.create({ key: "key_north" });
-    const before = server.snapshot();
+    north.control.apiKeys.revoke({ apiKey: "key_north" });
+    server.organization("org_south").control.apiKeys.create({ apiKey: "key_north" });
+    const before = recordsOf(server);
     expect(() => north.reset()).toThrow("a first key of organization org_north");
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 
   it("of a server resets each organization, too", () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { settledState } from "../faults/timers.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
@@ -98,11 +99,11 @@ describe("a request that hangs", () => {
       });
       expect(await settledState(request)).toBe("waiting");
       end(server);
-      const after = server.snapshot();
+      const after = recordsOf(server);
       expect(await settledState(request)).toBe("waiting");
       controller.abort("enough");
       await expect(request).rejects.toBe("enough");
-      expect(server.snapshot()).toStrictEqual(after);
+      expect(recordsOf(server)).toStrictEqual(after);
     },
   );
 
@@ -123,8 +124,8 @@ describe("a request that is delayed", () => {
     const request = send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     await setImmediate();
     end(server);
-    const after = server.snapshot();
+    const after = recordsOf(server);
     expect(await request).toMatchObject({ status: 201, body: { archived: true } });
-    expect(server.snapshot()).toStrictEqual(after);
+    expect(recordsOf(server)).toStrictEqual(after);
   });
 });

@@ -1,7 +1,8 @@
-import type { Fetch, ReferenceServer, ServerOrganization, State } from "@knowledge-base/server";
+import type { ReferenceServer, ServerOrganization, State } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
 import { describe, expectTypeOf, it, type TestContext } from "vitest";
+import type { Fetch } from "../../src/adapters/fetch.ts";
 
 declare class Client {
   constructor(baseUrl: string, apiKey: string, fetch: Fetch);
@@ -73,7 +74,7 @@ describe("createTest", () => {
       expectTypeOf(client).toEqualTypeOf<Client>();
     });
     createTest({ sharedServer: () => connect("http://127.0.0.1:4000") })("a test", ({ organization, ...context }) => {
-      expectTypeOf(organization.snapshot).returns.toEqualTypeOf<Promise<Required<State>>>();
+      expectTypeOf(organization.snapshot).returns.toEqualTypeOf<Promise<State>>();
       expectTypeOf(context).not.toHaveProperty("client");
       expectTypeOf(context).not.toHaveProperty("server");
     });

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { PageAddress, ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterEach, beforeEach, describe, expect } from "vitest";
+import type { PageAddress } from "../../src/control/page-inputs.ts";
 import { buildState } from "../build-state.ts";
 import { type ReceivedResponse, send } from "../send.ts";
 

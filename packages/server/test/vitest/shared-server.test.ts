@@ -4,6 +4,7 @@ import { connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 
 const seed = openServer().organization("org_north").snapshot();
@@ -12,7 +13,7 @@ const archivePath = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 
 describe("tests that share a server in the same process", () => {
   const server = createReferenceServer();
-  const before = server.snapshot();
+  const before = recordsOf(server);
   const ids: string[] = [];
   const test = createTest({
     sharedServer: server,
@@ -22,7 +23,7 @@ describe("tests that share a server in the same process", () => {
 
   afterAll(() => {
     expect(new Set(ids).size).toBe(ids.length);
-    expect(server.snapshot()).toStrictEqual(before);
+    expect(recordsOf(server)).toStrictEqual(before);
   });
 
   test("have an organization with the seed, and a client of it", async ({ organization, client }) => {
@@ -91,7 +92,7 @@ describe("tests that share a server of another copy of the package", () => {
 
 describe("tests that share a server in another process", () => {
   const remote = createReferenceServer();
-  const before = remote.snapshot();
+  const before = recordsOf(remote);
   let connections = 0;
   const test = createTest({
     sharedServer: () => {
@@ -104,7 +105,7 @@ describe("tests that share a server in another process", () => {
 
   afterAll(() => {
     expect(connections).toBe(1);
-    expect(remote.snapshot()).toStrictEqual(before);
+    expect(recordsOf(remote)).toStrictEqual(before);
   });
 
   test("have an organization with the seed, and a client of it", async ({ organization, client }) => {

@@ -1,8 +1,8 @@
-import type { ServerControl, TestTools } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 
 import { UnreachableError } from "./unreachable-error.ts";
 
-type Groups = ServerControl & TestTools;
+type Groups = ReferenceServer["control"] & Pick<ReferenceServer, "clock" | "faults" | "journal" | "deliveries">;
 
 /** The path of a control below `/_control/`, such as `pages/edit`. */
 export type ControlPath = {

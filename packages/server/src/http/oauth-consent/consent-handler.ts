@@ -1,8 +1,8 @@
 import { parseUrl } from "../../base-url.ts";
 import { choices } from "../../choices.ts";
-import { ControlError } from "../../control/control-error.ts";
 import type { OAuthControl } from "../../control/oauth.ts";
 import type { AuthorizationReview } from "../../control/review-authorization.ts";
+import { ControlError } from "../../records/errors.ts";
 import { redactFailure } from "../../redact-failure.ts";
 import type { KnownKeys } from "../../redaction.ts";
 import type { HttpRequest, HttpResponse, RequestHandler } from "../http-message.ts";

@@ -108,8 +108,7 @@ interface Explanation {
 }
 
 const explanations: Readonly<Record<string, Explanation>> = {
-  oauth_malformed_state: { title: "Invalid authorization link", advice: connectAgain },
-  oauth_tampered_state: { title: "Authorization link was modified", advice: connectAgain },
+  oauth_invalid_state: { title: "Invalid authorization link", advice: connectAgain },
   oauth_expired_state: { title: "Authorization link has expired", advice: connectAgain },
   not_found: { title: "Brain or organization no longer exists", advice: connectAgain },
 };

@@ -1,4 +1,4 @@
-import type { StartedAuthorization } from "@knowledge-base/server";
+import type { OAuthControl } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
@@ -49,7 +49,7 @@ function pendingOf(app: App, organizationIds: readonly string[]): TemplateResult
   );
 }
 
-function authorizationView(app: App, authorization: StartedAuthorization): TemplateResult {
+function authorizationView(app: App, authorization: ReturnType<OAuthControl["pending"]>[number]): TemplateResult {
   const { authorizationUrl, expiresAt, organizationId, brainId } = authorization;
   const decided = () => app.invalidate(organizationId, "oauth");
   const approve = async (event: SubmitEvent) => {

@@ -1,4 +1,4 @@
-import type { NotificationReport } from "@knowledge-base/server";
+import type { BrainsControl } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { App } from "../../core/app.ts";
 import { formFailure, isInvalid } from "../../core/form-failure.ts";
@@ -25,7 +25,7 @@ export function brainActions(app: App, brain: BrainOfOrganization): TemplateResu
     ${form === "create" ? createForm(app, brain) : form === "connection" ? connectionForm(app, brain) : nothing}`;
 }
 
-function showReport(app: App, { delivered, skipped }: NotificationReport): void {
+function showReport(app: App, { delivered, skipped }: ReturnType<BrainsControl["sendDailyBrief"]>): void {
   const text = `${formatCount(delivered.length, "channel")} received it, ${skipped.length} did not.`;
   app.notify({ kind: "done", text });
 }

@@ -1,4 +1,4 @@
-import type { RankedPage } from "@knowledge-base/server";
+import type { BrainsControl } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
@@ -9,7 +9,7 @@ import { noPages } from "./no-pages.ts";
 import { pageTags } from "./page-tags.ts";
 
 /** The limit applies to the pages of the index, and to those that are hidden from it. */
-function isCut(pages: readonly RankedPage[], limit: number): boolean {
+function isCut(pages: ReturnType<BrainsControl["rankPages"]>, limit: number): boolean {
   const hidden = pages.filter(({ position }) => position === null).length;
   return Math.max(hidden, pages.length - hidden) >= limit;
 }

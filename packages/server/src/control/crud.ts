@@ -1,0 +1,215 @@
+import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { choices } from "../choices.ts";
+import { reject } from "../records/errors.ts";
+import { anyKinds, type Fields } from "../records/kinds.ts";
+import { addRecord } from "../records/load-state.ts";
+import { type CollectedKind, idFieldOf, parentFieldOf } from "../records/organization-store.ts";
+import type { KindName, Records } from "../records/record-types.ts";
+import { inputShape, type RecordShape, recordSchemas } from "../records/schemas.ts";
+import type { OrganizationState } from "../server-state.ts";
+import { type Command, inputSchema } from "./command.ts";
+import { type Context, currentTimestamp, generateId } from "./context.ts";
+import { timestampInputSchema } from "./timestamp-input-schema.ts";
+
+/** Input of a list of records. */
+export interface ListInput {
+  /**
+   * Maximum number of records, from 1 to 1,000.
+   *
+   * @default 100
+   */
+  readonly limit?: number | undefined;
+  /**
+   * Id (of a page: slug; of a key: the key) after which the list begins: that of the last record of the previous list.
+   *
+   * @default the list begins with the first record
+   */
+  readonly after?: string | undefined;
+}
+
+/** Input of a list of the records of an organization. */
+export interface ListOfOrganizationInput extends ListInput {
+  /**
+   * Organization whose records are listed.
+   *
+   * @default the organization of the control, or that of the server's `apiKey`
+   */
+  readonly organizationId?: string | undefined;
+}
+
+const { minimum, maximum } = choices.listLimit;
+
+export const listFields = {
+  limit: z.optional(z.int().check(z.minimum(minimum), z.maximum(maximum))),
+  after: z.optional(z.string()),
+};
+
+/** The commands that all kinds have. Their names are those of the methods. */
+export interface Crud<AnyRecord> {
+  readonly create: Command<never, AnyRecord>;
+  readonly list: Command<never, readonly AnyRecord[]>;
+  readonly get: Command<never, AnyRecord>;
+  readonly update: Command<never, AnyRecord>;
+  readonly delete: Command<never, void>;
+}
+
+/**
+ * Creates the commands of a kind from its entry in the table.
+ *
+ * @param output - schema of a record, for the OpenAPI document
+ */
+export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
+  kind: Name,
+  output: Schema<Shown>,
+): Crud<Shown> {
+  const { name, parent = "organizations" } = anyKinds[kind];
+  const article = /^[aeiou]/.test(name) ? "an" : "a";
+  const label = kind === "apiKeys" ? "an API key" : `${article} ${name}`;
+  const show = (record: object) => view(kind, record) as Shown;
+  return {
+    create: {
+      summary: `Create ${label}`,
+      input: inputSchema(createShape(kind)),
+      output,
+      run: (input: Fields, context) => show(createRecord(kind, input, context)),
+    },
+    list: {
+      summary: `List the ${kind === "apiKeys" ? "API keys" : kind}`,
+      input: inputSchema({ ...parentShape(parent), ...listFields }),
+      output: z.array(output as never),
+      run(input: ListInput, context) {
+        const parentId = parent === "organizations" ? undefined : Reflect.get(input, parentFieldOf(kind));
+        const collection = context.owner(kind, input).store.collection(kind, parentId);
+        const records = collection?.list(input.limit, input.after);
+        return records ? records.map(show) : reject("not_found", `after does not name a listed ${name}`);
+      },
+    },
+    ...createGetAndUpdate(kind, output, label),
+    delete: {
+      summary: `Delete ${label}`,
+      input: inputSchema(addressShape(kind)),
+      output: z.void(),
+      run(address: object, context) {
+        const { record, organization } = context.find(kind, address);
+        organization.store.delete(kind, record);
+      },
+    },
+  };
+}
+
+/** Creates the commands that read and change one record. */
+export function createGetAndUpdate<Shown>(
+  kind: KindName,
+  output: Schema<Shown>,
+  label: string,
+): Pick<Crud<Shown>, "get" | "update"> {
+  return {
+    get: {
+      summary: `Get ${label}`,
+      input: inputSchema(addressShape(kind)),
+      output,
+      run: (address: object, context) => view(kind, context.find(kind, address).record) as Shown,
+    },
+    update: {
+      summary: `Change ${label}`,
+      input: inputSchema({ ...addressShape(kind), ...updateShape(kind) }),
+      output,
+      run: (input: Fields, context) => view(kind, updateRecord(kind, input, context)) as Shown,
+    },
+  };
+}
+
+/** Creates a record with generated ids and with the defaults of a seed, except that times are the current time. */
+export function createRecord<Name extends CollectedKind>(kind: Name, input: Fields, context: Context): Records[Name] {
+  const organization = context.owner(kind, input);
+  requireReference(kind, input, organization, context);
+  const draft: Record<string, unknown> = { ...input, organizationId: organization.store.id };
+  const parentId = String(draft[parentFieldOf(kind)]);
+  for (const field of [idFieldOf(kind), "id"]) {
+    if (Object.hasOwn(recordSchemas[kind]._zod.def.shape, field))
+      draft[field] ??= generateId(kind, organization, field, parentId);
+  }
+  return addRecord(context.serverState.store, kind, draft, currentTimestamp(organization));
+}
+
+/** Rejects an input that refers to a record that does not exist. The store rejects one of another organization. */
+function requireReference(kind: CollectedKind, input: Fields, { store }: OrganizationState, context: Context): void {
+  const { reference } = anyKinds[kind];
+  if (!reference) return;
+  const [parentId = "", id = ""] = reference.fields.map((field) => String(input[field]));
+  const { parent = "organizations", name } = anyKinds[reference.kind];
+  const siblings = store.collection(reference.kind as CollectedKind, parentId);
+  if (!siblings) context.find(parent, input);
+  else if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
+}
+
+/** Changes the fields that an input gives; null removes one that a record may leave out. */
+function updateRecord<Name extends KindName>(kind: Name, input: Fields, context: Context): Records[Name] {
+  const { record, organization } = context.find(kind, input);
+  const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
+  const updated: Record<string, unknown> = { ...record };
+  for (const field of given) {
+    if (input[field] === null && isRemovable(kind, field)) delete updated[field];
+    else updated[field] = input[field];
+  }
+  organization.store.put(kind, updated as unknown as Records[Name]);
+  return updated as unknown as Records[Name];
+}
+
+/** Returns a record without the fields that only a state contains. */
+export function view<AnyRecord extends object>(kind: KindName, record: AnyRecord): AnyRecord {
+  const { hidden = [] } = anyKinds[kind];
+  if (!hidden.some((field) => Object.hasOwn(record, field))) return record;
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field))) as AnyRecord;
+}
+
+/** Returns the schemas of the fields that identify a record. */
+export function addressShape(kind: KindName): RecordShape {
+  return Object.fromEntries(Object.keys(anyKinds[kind].address).map((name) => [name, identifierSchema]));
+}
+
+function parentShape(parent: KindName): RecordShape {
+  return parent === "organizations" ? { organizationId: z.optional(identifierSchema) } : addressShape(parent);
+}
+
+/** Returns the schemas of the fields of a record that is created. */
+export function createShape(kind: CollectedKind): RecordShape {
+  const { parent = "organizations", times = [], reference } = anyKinds[kind];
+  const { organizationId: _, ...fields } = inputShape(kind);
+  const referring = [parentFieldOf(kind), ...(reference?.fields ?? [])].filter((field) => fields[field]);
+  const generated = [idFieldOf(kind), "id"].flatMap((field) =>
+    fields[field] ? [[field, z.optional(fields[field])]] : [],
+  );
+  return {
+    ...fields,
+    ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
+    ...Object.fromEntries(generated),
+    ...Object.fromEntries(times.map((field) => [field, z.optional(timeSchema(kind, field))])),
+    ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
+  };
+}
+
+/** Returns the schema of a time, which may also be given as a `Date`. */
+function timeSchema(kind: KindName, field: string): Schema {
+  const { type } = Reflect.get(recordSchemas[kind]._zod.def.shape, field)._zod.def;
+  return type === "nullable" ? z.nullable(timestampInputSchema) : timestampInputSchema;
+}
+
+function updateShape(kind: KindName): RecordShape {
+  const { updated } = anyKinds[kind];
+  const shape: RecordShape = recordSchemas[kind]._zod.def.shape as never;
+  const schemaOf = (field: string) =>
+    isRemovable(kind, field) ? z.nullable(innerOf(shape[field])) : (shape[field] ?? z.never());
+  return Object.fromEntries(
+    updated.map((field) => [field, updated.length === 1 ? schemaOf(field) : z.optional(schemaOf(field))]),
+  );
+}
+
+function isRemovable(kind: KindName, field: string): boolean {
+  return Reflect.get(recordSchemas[kind]._zod.def.shape, field)._zod.optout === "optional";
+}
+
+function innerOf(schema: Schema = z.unknown()): Schema {
+  return (schema._zod.def as { readonly innerType?: Schema }).innerType ?? schema;
+}

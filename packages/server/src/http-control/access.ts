@@ -1,0 +1,78 @@
+import type { InspectorAccess } from "../inspector/inspector-access.ts";
+import type { HttpControlError } from "./http-error.ts";
+
+/** Who may use the controls. */
+export interface ControlAccess {
+  /** Token that the requests of programs must contain; undefined if they need none. */
+  readonly token: string | undefined;
+  /** Undefined if no page in a browser may use the controls. */
+  readonly inspector: InspectorAccess | undefined;
+}
+
+/** The reason why a request may not use the controls. */
+export interface AccessProblem {
+  readonly code: Extract<HttpControlError["code"], "forbidden" | "unauthorized">;
+  readonly cause: string;
+}
+
+/** Returns the reason why a request may not use the controls; undefined if it may. */
+export function findAccessProblem(request: Request, { token, inspector }: ControlAccess): AccessProblem | undefined {
+  const authorization = request.headers.get("authorization");
+  const isOfInspector = inspector !== undefined && hasToken(authorization, inspector.token);
+  if (isFromPage(request.headers)) return findPageProblem(request, inspector, isOfInspector);
+  if (token === undefined || isOfInspector || hasToken(authorization, token)) return undefined;
+  const problem = authorization === null ? "the token is missing" : "the token is wrong";
+  return {
+    code: "unauthorized",
+    cause: `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`,
+  };
+}
+
+/** Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page. */
+function isFromPage(headers: Headers): boolean {
+  return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
+}
+
+function findPageProblem(
+  request: Request,
+  inspector: InspectorAccess | undefined,
+  hasInspectorToken: boolean,
+): AccessProblem | undefined {
+  const { hostname } = new URL(request.url);
+  if (!inspector || !isSameOrigin(request)) {
+    return { code: "forbidden", cause: "pages in a browser cannot call controls. Call them from a program" };
+  }
+  if (!inspector.isExpectedHost(hostname)) {
+    return {
+      code: "forbidden",
+      cause:
+        "the inspector is not available under this host name. Use localhost, or allow the name with allowedHosts (the flag --allowed-hosts)",
+    };
+  }
+  if (hasInspectorToken) return undefined;
+  return {
+    code: "unauthorized",
+    cause: "the token of the inspector is missing or wrong. Open the URL that the server printed when it started",
+  };
+}
+
+/**
+ * Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. A page
+ * without it is compared by its host.
+ */
+function isSameOrigin({ headers, url }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const origin = headers.get("origin");
+  return origin !== null && URL.canParse(origin) && new URL(origin).host === new URL(url).host;
+}
+
+/** Checks whether a header contains the token. The time that it takes depends on the length of the header only. */
+function hasToken(authorization: string | null, token: string): boolean {
+  const sent = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? "";
+  let difference = sent.length ^ token.length;
+  for (let index = 0; index < sent.length; index += 1) {
+    difference |= sent.charCodeAt(index) ^ token.charCodeAt(index % token.length);
+  }
+  return difference === 0;
+}

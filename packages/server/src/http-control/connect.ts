@@ -1,0 +1,180 @@
+import type { OptionRules } from "@knowledge-base/types/internal";
+import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
+import { choices } from "../choices.ts";
+import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
+import type { Command } from "../control/command.ts";
+import { recordCommands } from "../control/records.ts";
+import {
+  type ServerControl,
+  serverControlCommands,
+  type TestTools,
+  testToolCommands,
+} from "../control/server-control.ts";
+import { findOptionsError } from "../find-options-error.ts";
+import type { State } from "../records/record-types.ts";
+import type { ReferenceServer } from "../reference-server.ts";
+import { secretRule } from "../secret-rule.ts";
+import { createServerOrganization, type ServerOrganization } from "../server-organization.ts";
+import { paths, type ServerDescription } from "./routes.ts";
+import { createTransport, type TransportCall } from "./transport.ts";
+
+/**
+ * Options of {@link connect}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { connect, withControl } from "@knowledge-base/server/control";
+ *
+ * const remote = createReferenceServer(); // usually in another process
+ * const fetch = withControl(remote, { token: "control-token" });
+ * const server = await connect(remote.baseUrl, { fetch, token: "control-token", timeout: 5_000 });
+ * ```
+ *
+ * @see [The server from another language](../../../../docs/guides/the-server-from-another-language.md)
+ */
+export interface ConnectOptions {
+  /**
+   * Function that sends requests.
+   *
+   * @default the global `fetch`, looked up at each call
+   */
+  readonly fetch?: ReferenceServer["fetch"] | undefined;
+  /**
+   * Timeout of each response in milliseconds, more than 0. The timeout of a `waitFor` is added, and 1 ms for each 10,000 bytes of
+   * a state that is sent.
+   *
+   * @default 10000
+   */
+  readonly timeout?: number | undefined;
+  /**
+   * Token of the controls, required if the server was started with one. It is sent in the header `Authorization`.
+   *
+   * @default no token
+   */
+  readonly token?: string | undefined;
+}
+
+/** The same methods, called over HTTP. Each method returns a promise. */
+export type Remote<Api> = {
+  readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
+    ? (...input: Input) => Promise<Awaited<Output>>
+    : Remote<Api[Name]>;
+};
+
+/** One organization of a {@link ConnectedServer}. Its methods cannot affect any other organization. */
+export interface ConnectedOrganization extends Remote<ServerOrganization> {}
+
+/** A reference server in another process, with the controls of a server in the same process. */
+export interface ConnectedServer
+  extends Remote<
+    Pick<
+      ReferenceServer,
+      "clock" | "faults" | "journal" | "deliveries" | "control" | "seed" | "reset" | "snapshot" | "restore"
+    >
+  > {
+  /** Base URL for clients, without a trailing slash. */
+  readonly baseUrl: string;
+  /** An API key that is valid initially and after each reset. */
+  readonly apiKey: string;
+  /** Seed of ids, nonces and the OAuth secret. */
+  readonly randomSeed: string;
+  /** Returns the tools of one organization, which cannot affect any other. */
+  readonly organization: (id: string) => ConnectedOrganization;
+}
+
+const optionRules: OptionRules<ConnectOptions> = {
+  fetch: { expected: "a function like the global fetch", accepts: (value) => typeof value === "function" },
+  timeout: {
+    expected: "milliseconds, more than 0",
+    isNumber: true,
+    accepts: (value) => typeof value === "number" && value > 0,
+  },
+  token: secretRule,
+};
+
+/**
+ * Connects to a reference server in another process: `knowledge-base-server`, or any server with the `fetch` of
+ * {@link withControl}. No connection stays open between calls.
+ *
+ * @param url - base URL of the server, such as `http://127.0.0.1:4000`
+ * @throws {@link ControlError} `unreachable` if no reference server with controls responds, and `unauthorized` if the token
+ * is missing or wrong, here and at each call
+ * @throws TypeError if the URL is not a valid base URL, or an option is unknown or has the wrong type
+ * @throws RangeError if the timeout is not more than 0
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { connect, withControl } from "@knowledge-base/server/control";
+ *
+ * const remote = createReferenceServer(); // usually in another process
+ * const server = await connect(remote.baseUrl, { fetch: withControl(remote) });
+ * const brain = await server.control.brains.create({ name: "Fjord" });
+ * console.log(brain.name); // Fjord
+ * ```
+ */
+export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
+  const error = findOptionsError("connect", options, optionRules);
+  if (error) throw error;
+  const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000, token } = options;
+  const baseUrl = readBaseUrl(url);
+  const send = createTransport({ baseUrl, fetch, timeoutMs: timeout, token });
+  const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerDescription;
+
+  const createCaller =
+    (organizationId?: string): CallCommand =>
+    (command, input) =>
+      send(toTransportCall(command, input, organizationId));
+  const call = createCaller();
+  const { seed, reset, snapshot, restore } = recordCommands;
+  return {
+    ...bindGroups<Remote<TestTools>>(testToolCommands, call),
+    control: bindGroups<Remote<ServerControl>>(serverControlCommands, call),
+    baseUrl,
+    apiKey,
+    randomSeed,
+    seed: async (state) => void (await call(seed, { state })),
+    reset: async () => void (await call(reset, {})),
+    snapshot: async () => (await call(snapshot, {})) as State,
+    restore: async (state) => void (await call(restore, { state })),
+    organization: (id) =>
+      createServerOrganization({ id, baseUrl, fetch }, createCaller) as unknown as ConnectedOrganization,
+  };
+}
+
+/** Returns what a request contains. The body of a request that loads a state is that state alone. */
+function toTransportCall(command: Command, input: unknown, organizationId: string | undefined): TransportCall {
+  const call = { path: paths.get(command) ?? "", organizationId, waitMs: waitTime(command, input) };
+  if (command !== recordCommands.seed && command !== recordCommands.restore) return { ...call, input };
+  const { state, ...parameters } = input as { readonly state?: unknown; readonly apiKeys?: string };
+  return { ...call, input: state, parameters };
+}
+
+/** The commands that wait, with their default timeouts in milliseconds. */
+const defaultTimeouts = new Map<Command, number>([
+  [testToolCommands.deliveries.waitFor, choices.deliveryTimeoutMs],
+  [testToolCommands.journal.waitFor, choices.journalTimeoutMs],
+]);
+
+/** Returns the milliseconds that a command may take according to its input. */
+function waitTime(command: Command, input: unknown): number {
+  const { timeout = defaultTimeouts.get(command) ?? 0 } = Object(input) as { readonly timeout?: number };
+  return defaultTimeouts.has(command) && Number.isFinite(timeout) ? timeout : 0;
+}
+
+function readBaseUrl(given: string | URL): string {
+  const url = parseHttpUrl(given);
+  if (!url) {
+    throw new TypeError(
+      "Failed to connect: the URL must begin with https:// or http://, such as http://127.0.0.1:4000.",
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new TypeError(
+      "Failed to connect: the URL must not contain a user name or a password. Send them with your own fetch function.",
+    );
+  }
+  const { origin, path } = splitBaseUrl(url);
+  return origin + path;
+}

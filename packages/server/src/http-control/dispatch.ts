@@ -1,0 +1,211 @@
+import { findClosestName } from "@knowledge-base/types/internal";
+import type { BodyRules } from "../adapters/body-rules.ts";
+import { readChunks } from "../adapters/read-chunks.ts";
+import { choices } from "../choices.ts";
+import type { Command } from "../control/command.ts";
+import { recordCommands } from "../control/records.ts";
+import { findEventFeed } from "../events/find-event-feed.ts";
+import { isJsonType } from "../is-json-type.ts";
+import { quoteWhole } from "../quote-whole.ts";
+import { ControlError, redactError } from "../records/errors.ts";
+import { parseJson, readText } from "../records/read-state.ts";
+import type { State } from "../records/record-types.ts";
+import { serializeState } from "../records/serialize-state.ts";
+import { createKeyRedactor } from "../redaction.ts";
+import { coreOf, type ReferenceServer } from "../reference-server.ts";
+import { shorten } from "../truncate.ts";
+import { type ControlAccess, findAccessProblem } from "./access.ts";
+import { createControlDocument } from "./document.ts";
+import { controlHeader, type HttpControlError, serializeError, statuses } from "./http-error.ts";
+import { type Route, routes } from "./routes.ts";
+
+/** A request to a path below `/_control`. */
+export interface ControlRequest {
+  /** Path of the server's base URL, before `/_control`. */
+  readonly basePath: string;
+  /** Path after `/_control/`. */
+  readonly path: string;
+  readonly request: Request;
+  readonly access: ControlAccess;
+}
+
+/** A part of a longer name could be a part of a key, which would not be redacted. */
+const longestShownName = 100;
+
+const advice = "GET /_control/openapi.json lists them all";
+
+/** Headers of a stream of events. Proxies must not collect it. */
+const eventStreamHeaders = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
+
+/** Returns the response to a request to a control, to their document or to the events. */
+export async function handleControlRequest(
+  server: ReferenceServer,
+  { basePath, path, request, access }: ControlRequest,
+): Promise<Response> {
+  const core = coreOf(server);
+  const { method, signal } = request;
+  const rejectRequest = (code: HttpControlError["code"], cause: string, headers?: ResponseHeaders) =>
+    errorResponse(requestError(code, createKeyRedactor(core.getApiKeys())(cause)), headers);
+  const problem = findAccessProblem(request, access);
+  if (problem) {
+    return rejectRequest(
+      problem.code,
+      problem.cause,
+      problem.code === "unauthorized" ? { "www-authenticate": "Bearer" } : {},
+    );
+  }
+  try {
+    if (path === "openapi.json" || path === "events") {
+      if (method === "GET" && path === "events") return openEventStream(server, request);
+      if (method === "GET") return jsonResponse(200, createControlDocument(new URL(request.url).origin + basePath));
+      if (method === "HEAD") return createResponse(200, null, path === "events" ? eventStreamHeaders : {});
+      return rejectRequest("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
+    }
+    const route = routes.get(path);
+    if (!route) return rejectRequest("no_such_control", describeUnknownPath(path));
+    if (method !== "POST") {
+      return rejectRequest("wrong_method", `controls are called with POST, not ${method}. ${advice}`, {
+        allow: "POST",
+      });
+    }
+    signal.throwIfAborted();
+    const { input, organizationId } = await readCall(request, path, route);
+    const output = await core.call(route.command, input, organizationId);
+    signal.throwIfAborted();
+    if (output === undefined) return createResponse(204, null);
+    if (route.command === recordCommands.snapshot) return createResponse(200, serializeState(output as State));
+    return jsonResponse(200, output);
+  } catch (error) {
+    signal.throwIfAborted();
+    const apiKeys = core.getApiKeys();
+    return errorResponse(serializeError(error instanceof ControlError ? redactError(error, apiKeys) : error, apiKeys));
+  }
+}
+
+/** Reads the input of a control. The body of a request that loads a state is that state alone. */
+async function readCall(request: Request, path: string, route: Route) {
+  const { organization: organizationId, apiKeys } = readParameters(new URL(request.url).searchParams, path, route);
+  const body = await readBody(request);
+  const input = loadsState(route.command) ? { state: body, ...(apiKeys !== undefined && { apiKeys }) } : body;
+  return { input, organizationId };
+}
+
+function loadsState(command: Command | undefined): boolean {
+  return command === recordCommands.seed || command === recordCommands.restore;
+}
+
+/** Rejects unknown parameters: a control with a misspelled `organization` would affect the whole server. */
+function readParameters(
+  query: URLSearchParams,
+  path: string,
+  { command, isScoped }: Route,
+): { readonly organization?: string; readonly apiKeys?: string } {
+  const known = loadsState(command) ? ["organization", "apiKeys"] : ["organization"];
+  const list = known.length === 1 ? "the only parameter is organization" : `the parameters are ${known.join(" and ")}`;
+  const names = Array.from(query.keys());
+  for (const [index, name] of names.entries()) {
+    if (!known.includes(name)) throw invalidError("query", name, `is not known; ${list}`);
+    if (names.indexOf(name) < index) throw invalidError("query", name, "must be given once");
+    if (query.get(name) === "") throw invalidError("query", name, "must not be empty");
+  }
+  if (names.length > 0 && !isScoped) {
+    throw invalidError("query", "organization", `must not be given, because ${path} is a control of the whole server`);
+  }
+  return Object.fromEntries(query);
+}
+
+/** Reads a body, which counts as an empty object if there is none. Only one that is not empty must have the type of JSON. */
+async function readBody(request: Request): Promise<unknown> {
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
+  }
+  try {
+    const text = await readText(readChunks(request), Number(request.headers.get("content-length")));
+    if (text === "") return {};
+    requireJsonType(request);
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof ControlError) || error.problems.length > 0) throw error;
+    const { code, message } = error;
+    throw new ControlError(
+      code,
+      `Failed to read the body: ${message}.`,
+      code === "too_large" ? [] : [{ path: "", message }],
+    );
+  }
+}
+
+function requireJsonType({ headers }: Request): void {
+  if (isJsonType(headers.get("content-type"))) return;
+  throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");
+}
+
+function invalidError(part: "body" | "query", path: string, message: string): ControlError {
+  const shownPath = path.length > longestShownName ? `a name of ${path.length} characters` : path;
+  const name = path === "" ? "it" : shownPath;
+  return new ControlError("invalid_input", `Failed to read the ${part}: ${name} ${message}.`, [
+    { path: shownPath, message },
+  ]);
+}
+
+function openEventStream(server: ReferenceServer, request: Request): Response {
+  const [name] = new URL(request.url).searchParams.keys();
+  if (name !== undefined) throw invalidError("query", name, "is not known; the events take no parameters");
+  const stream = findEventFeed(server).open(request.headers.get("last-event-id"), request.signal);
+  return createResponse(200, stream, eventStreamHeaders);
+}
+
+function requestError(code: HttpControlError["code"], reason: string): HttpControlError {
+  const cause = shorten(reason, choices.rejectionLength);
+  return { code, message: `Failed to call a control: ${cause}${cause.endsWith("?") ? "" : "."}`, problems: [] };
+}
+
+function describeUnknownPath(path: string): string {
+  if (path === "") return `the path does not name a control. ${advice}`;
+  if (path.length > longestShownName) return `there is no control with a path of ${path.length} characters. ${advice}`;
+  const closest = findClosestName(path, [...routes.keys()]);
+  return `there is no control ${path}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;
+}
+
+/** How a listener treats requests to the path of a control. */
+export const controlBodyRules: BodyRules = {
+  streamLimit: choices.stateLimitBytes,
+  createRejection(status, message) {
+    const cause = message.charAt(0).toLowerCase() + message.slice(1);
+    return jsonResponse(status, { error: requestError(codeOf(status), cause) });
+  },
+};
+
+/** Returns the code of an error with which a listener rejects a request. */
+function codeOf(status: number): HttpControlError["code"] {
+  if (status === 403) return "forbidden";
+  if (status === 408) return "timeout";
+  if (status === 413) return "too_large";
+  if (status === 501) return "wrong_method";
+  return status < 500 ? "invalid_input" : "unexpected";
+}
+
+type ResponseHeaders = Readonly<Record<string, string>>;
+
+function errorResponse(error: HttpControlError, headers?: ResponseHeaders): Response {
+  return jsonResponse(statuses[error.code], { error }, headers);
+}
+
+function jsonResponse(status: number, body: unknown, headers?: ResponseHeaders): Response {
+  return createResponse(status, JSON.stringify(body), headers);
+}
+
+function createResponse(status: number, body: string | ReadableStream | null, headers: ResponseHeaders = {}): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      [controlHeader]: "1",
+      "cache-control": "no-store",
+      "cross-origin-resource-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+      ...(status !== 204 && { "content-type": "application/json" }),
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,174 @@
+import { componentRef, type JsonSchema, jsonContent, showValue } from "@knowledge-base/types/internal";
+import { noInput } from "../control/command.ts";
+import { recordCommands } from "../control/records.ts";
+import { apiKeyLoadings } from "../records/load-state.ts";
+import descriptions from "./control-descriptions.json" with { type: "json" };
+import examples from "./control-examples.json" with { type: "json" };
+import { createComponentSchemas, createJsonSchema, stateInputSchema } from "./document-schemas.ts";
+import { createErrorResponses, errorResponses } from "./error-responses.ts";
+import { events } from "./event-document.ts";
+import { controlHeader, statuses } from "./http-error.ts";
+import { type Route, routes } from "./routes.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An OpenAPI 3.1 document of controls. */
+export interface ControlDocument {
+  readonly openapi: "3.1.0";
+  readonly info: Json;
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly Json[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: Json;
+}
+
+/**
+ * Creates the OpenAPI 3.1 document of the controls, which `GET /_control/openapi.json` returns. Its examples are calls of a
+ * server with the demo seed.
+ *
+ * @param baseUrl - base URL of the server; by default, paths are relative to the server that returns the document
+ * @throws TypeError if the base URL is no text
+ */
+export function createControlDocument(baseUrl = "/"): ControlDocument {
+  if (typeof baseUrl !== "string") {
+    throw new TypeError(`Failed to create the document: baseUrl must be a string (got ${showValue(baseUrl)}).`);
+  }
+  const operations = Array.from(routes, ([path, route]) => [
+    `/_control/${path}`,
+    { post: createOperation(path, route) },
+  ]);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Control of the knowledge-base reference server",
+      version: "1",
+      description:
+        "Controls of the reference server, for tests. Every control is a POST whose body is a JSON object; no body is the " +
+        "same as an empty object. A control that fails changes nothing, except with the code `unexpected`, whose message " +
+        "then says that the change was made. Requests from pages in a browser are rejected, except those of the " +
+        "inspector. " +
+        "A server that was started with a token for its controls requires it in each request, in the header `Authorization`. " +
+        `Every response has the header \`${controlHeader}\`.`,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: baseUrl }],
+    // Without a token the server needs none.
+    security: [{}, { controlToken: [] }],
+    tags: Object.entries({ ...descriptions.groups, server: "The server as a whole." }).map(([name, description]) => ({
+      name,
+      description,
+    })),
+    paths: { ...Object.fromEntries(operations), "/_control/events": { get: events }, "/_health": { get: health } },
+    components: {
+      securitySchemes: {
+        controlToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token with which the server was started, if it has one.",
+        },
+      },
+      parameters: { organization: organizationParameter, apiKeys: apiKeysParameter },
+      responses: Object.fromEntries(
+        Object.values(errorResponses).map(([name, description]) => [
+          name,
+          { description, content: jsonContent(componentRef("schemas", "ErrorBody")) },
+        ]),
+      ),
+      schemas: { ...createComponentSchemas(), ErrorBody: errorBodySchema },
+    },
+  };
+}
+
+const organizationParameter = {
+  name: "organization",
+  in: "query",
+  description: "Id of the organization that the control is confined to. By default it affects the whole server.",
+  schema: { type: "string" },
+};
+
+const apiKeysParameter = {
+  name: "apiKeys",
+  in: "query",
+  description:
+    "How to load the API keys of a state into an organization: `keep` adds them to the organization, " +
+    "`renew` replaces each by a new key, `omit` does not use them. The default is `keep`.",
+  schema: { type: "string", enum: apiKeyLoadings },
+};
+
+const health: Json = {
+  operationId: "health",
+  summary: "Check whether the server is running",
+  description:
+    "Succeeds if the server is running. It changes nothing, needs no key and is not recorded in the journal.",
+  tags: ["server"],
+  security: [],
+  responses: {
+    200: {
+      description: "The server is running",
+      content: jsonContent({ type: "object", required: ["status"], properties: { status: { const: "ok" } } }),
+    },
+  },
+};
+
+const errorBodySchema: JsonSchema = {
+  type: "object",
+  description: "The body of a response with an error.",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      description: "The error.",
+      required: ["code", "message", "problems"],
+      properties: {
+        code: { type: "string", enum: Object.keys(statuses), description: "Reason of the failure, for programs." },
+        message: { type: "string", description: "Reason of the failure, as a message." },
+        problems: {
+          type: "array",
+          description:
+            `Problems of the input or the state, at most the first 20, each with its path; ` +
+            "empty for every other code.",
+          items: {
+            type: "object",
+            required: ["path", "message"],
+            properties: {
+              path: { type: "string", description: "Path of a value, such as `pages[3].brainId`." },
+              message: { type: "string", description: "The problem with the value." },
+            },
+          },
+        },
+        problemCount: { type: "integer", description: "Number of all problems, if some are omitted." },
+      },
+    },
+  },
+};
+
+function createOperation(path: string, { command, isScoped }: Route): Json {
+  const { summary, output } = command;
+  const loadsState = command === recordCommands.seed || command === recordCommands.restore;
+  const input = createJsonSchema(loadsState ? stateInputSchema : command.input, "input", path);
+  const { description, errors } = descriptions.operations[path as keyof typeof descriptions.operations];
+  const parameters = loadsState ? ["organization", "apiKeys"] : ["organization"];
+  // Several organizations may have a record with the id.
+  const isAmbiguous = isScoped && ["brainId", "installationId"].some((name) => input.properties?.[name]);
+  const codes = [...errors.split(" "), ...(isScoped ? ["not_found"] : []), ...(isAmbiguous ? ["conflict"] : [])];
+  return {
+    operationId: path.replace("/", "."),
+    summary,
+    description,
+    tags: [path.split("/")[0]],
+    ...(isScoped && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
+    ...(command.input !== noInput && {
+      requestBody: {
+        required: input.required !== undefined,
+        content: jsonContent(input, examples[path as keyof typeof examples]),
+      },
+    }),
+    responses: {
+      ...(output._zod.def.type === "void"
+        ? { 204: { description: "Done" } }
+        : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", path)) } }),
+      ...createErrorResponses(codes.map((code) => statuses[code as keyof typeof statuses])),
+    },
+  };
+}

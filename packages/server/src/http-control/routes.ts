@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { type Command, noInput } from "../control/command.ts";
+import { recordCommands } from "../control/records.ts";
+import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/server-control.ts";
+import { objectSchema } from "../object-schema.ts";
+
+/** A control that can be called over HTTP. */
+export interface Route {
+  readonly command: Command;
+  /** Whether the control can be confined to one organization. */
+  readonly isScoped: boolean;
+}
+
+/** What a client needs to know about the server besides its URL. */
+export interface ServerDescription {
+  /** An API key that is valid initially and after each reset. */
+  readonly apiKey: string;
+  /** Seed of ids, nonces and the OAuth secret. */
+  readonly randomSeed: string;
+}
+
+const describe: Command<object, ServerDescription> = {
+  summary: "Describe the server",
+  input: noInput,
+  output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
+  run: (_, { serverState }) => serverState.description,
+};
+
+type Groups = Readonly<Record<string, Readonly<Record<string, Command>>>>;
+
+const groups: Groups = { ...serverControlCommands, ...testToolCommands, server: { describe, ...recordCommands } };
+
+/** The controls by their path below `/_control/`, such as `pages/edit`. */
+export const routes: ReadonlyMap<string, Route> = new Map(
+  Object.entries(groups).flatMap(([group, commands]) =>
+    Object.entries(commands).map(([name, command]): [string, Route] => [
+      `${group}/${name}`,
+      {
+        command,
+        isScoped: (command !== describe && !(group in serverControlCommands)) || group in organizationControlCommands,
+      },
+    ]),
+  ),
+);
+
+/** The path of each command. */
+export const paths: ReadonlyMap<Command, string> = new Map(
+  Array.from(routes, ([path, { command }]) => [command, path]),
+);

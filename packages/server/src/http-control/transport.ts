@@ -1,0 +1,94 @@
+import type { Fetch } from "../adapters/fetch.ts";
+import { ControlError } from "../records/errors.ts";
+import { controlHeader, deserializeError } from "./http-error.ts";
+
+/** A call of a control. */
+export interface TransportCall {
+  /** Path after `/_control/`. */
+  readonly path: string;
+  readonly input: unknown;
+  readonly organizationId?: string | undefined;
+  /** Other parameters of the query. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Milliseconds that the control itself may take, in addition to the timeout. */
+  readonly waitMs?: number;
+}
+
+/** Longest delay of a timer. Timers with a longer delay fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Bytes of a state for which the timeout of a request is extended by a millisecond. */
+const bytesPerMs = 10_000;
+
+/** Options of {@link createTransport}. */
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly timeoutMs: number;
+  /** Token of the controls. */
+  readonly token: string | undefined;
+}
+
+/** Creates a function that sends a call to a server and returns the body of the response. */
+export function createTransport({ baseUrl, fetch, timeoutMs, token }: TransportOptions) {
+  const unreachable = (cause: string) =>
+    new ControlError(
+      "unreachable",
+      `Failed to reach the controls of a reference server at ${baseUrl}: ${cause}. Start one with knowledge-base-server, ` +
+        "or call listen({ ...server, fetch: withControl(server) }), and connect to its URL.",
+    );
+
+  async function send({ path, input, organizationId, parameters, waitMs = 0 }: TransportCall) {
+    const scope = organizationId === undefined ? {} : { organization: organizationId };
+    const query = new URLSearchParams({ ...scope, ...parameters });
+    const body = JSON.stringify(input) ?? "null";
+    const totalMs = Math.min(Math.ceil(timeoutMs + waitMs) + Math.floor(body.length / bytesPerMs), longestTimerMs);
+    const signal = AbortSignal.timeout(totalMs);
+    try {
+      const response = await fetch(`${baseUrl}/_control/${path}${query.size === 0 ? "" : `?${query}`}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body,
+        redirect: "manual",
+        signal,
+      });
+      if (response.headers.has(controlHeader)) return { response, text: await response.text() };
+      await response.body?.cancel();
+      return { response, text: "" };
+    } catch (error) {
+      throw unreachable(signal.aborted ? `no response came within ${totalMs} ms` : causeOf(error));
+    }
+  }
+
+  return async (call: TransportCall): Promise<unknown> => {
+    const { response, text } = await send(call);
+    if (!response.headers.has(controlHeader)) {
+      const reason = response.status === 413 ? "the server rejects large bodies and" : "the server there";
+      throw unreachable(`${reason} has no controls (${response.status})`);
+    }
+    if (response.status === 204) return undefined;
+    const body = parseJson(text);
+    if (response.ok && body !== undefined) return body;
+    throw deserializeError(body) ?? unreachable(`its response with status ${response.status} cannot be read`);
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prefers the code of the cause, such as ECONNREFUSED: the message of `fetch` is only "fetch failed". */
+function causeOf(error: unknown): string {
+  const thrown = error as
+    | { readonly message?: unknown; readonly cause?: { readonly code?: unknown } }
+    | null
+    | undefined;
+  return String(thrown?.cause?.code ?? thrown?.message ?? error);
+}

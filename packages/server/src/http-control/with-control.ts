@@ -1,0 +1,152 @@
+import type { OptionRules } from "@knowledge-base/types/internal";
+import { attachBodyRules, findBodyRules } from "../adapters/body-rules.ts";
+import { checkServer } from "../adapters/check-server.ts";
+import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
+import { isRequest, toRequest } from "../adapters/fetch.ts";
+import { findOptionsError } from "../find-options-error.ts";
+import { createInspectorAccess, type InspectorAccess } from "../inspector/inspector-access.ts";
+import { createInspectorResponse, isPageRequest, redirectToInspector } from "../inspector/inspector-response.ts";
+import type { ReferenceServer } from "../reference-server.ts";
+import { secretRule } from "../secret-rule.ts";
+import { controlBodyRules, handleControlRequest } from "./dispatch.ts";
+
+/**
+ * Options of {@link withControl}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { withControl } from "@knowledge-base/server/control";
+ *
+ * const fetch = withControl(createReferenceServer(), { token: "control-token", inspector: true });
+ * ```
+ *
+ * @see [The inspector](../../../../docs/guides/the-inspector.md)
+ */
+export interface ControlOptions {
+  /**
+   * Token of visible ASCII characters that requests to the controls must contain, in the header
+   * `Authorization: Bearer TOKEN`. The response to any other request has status 401.
+   *
+   * @default no token: everyone who can reach the server can call its controls
+   */
+  readonly token?: string | undefined;
+  /**
+   * Whether to serve the inspector, a page that shows and controls the server, below `/_inspector/`. A browser that opens the
+   * base URL is redirected there. The page requires the token of {@link inspectorUrl}. Its host must be this machine, an IP
+   * address, or a name in `allowedHosts`; `*` allows every name.
+   *
+   * @default false
+   */
+  readonly inspector?: boolean | { readonly allowedHosts?: readonly string[] | undefined } | undefined;
+}
+
+const optionRules: OptionRules<ControlOptions> = {
+  token: secretRule,
+  inspector: {
+    expected: "true, false, or an object with allowedHosts, an array of host names",
+    accepts: (value) => typeof value === "boolean" || isInspectorOptions(value),
+  },
+};
+
+function isInspectorOptions(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { allowedHosts = [], ...others } = value as { readonly allowedHosts?: unknown };
+  const isList = Array.isArray(allowedHosts) && allowedHosts.every((name) => typeof name === "string");
+  return isList && Object.keys(others).length === 0;
+}
+
+const inspectorTokens = new WeakMap<ReferenceServer["fetch"], string>();
+
+/**
+ * Returns the URL of the inspector, including its token. Everyone who has the token can use all controls. The token is in the
+ * fragment, which browsers do not send. Each `fetch` that {@link withControl} returns has a different token.
+ *
+ * @param fetch - the result of `withControl(server, { inspector: true })`
+ * @param url - base URL under which the server is reached, such as `listener.url`
+ * @throws TypeError if the `fetch` has no inspector
+ */
+export function inspectorUrl(fetch: ReferenceServer["fetch"], url: string): string {
+  const token = inspectorTokens.get(fetch);
+  if (token !== undefined) return `${url}/_inspector/#token=${token}`;
+  throw new TypeError(
+    "Failed to return the URL of the inspector: the fetch does not serve it. Create the fetch with withControl(server, { inspector: true }).",
+  );
+}
+
+/**
+ * Returns a `fetch` that handles `GET /_health` and the controls below `/_control/`, and passes all other requests to the
+ * server. Use it to let other programs control the server. Controls need no API key, so listen only on a loopback address,
+ * or set a token. Requests from pages in a browser are rejected, except those of the inspector. A state that is seeded or restored may have up to 1 GiB.
+ *
+ * @throws TypeError if the server has no `fetch` or no `baseUrl`, or an option is unknown or has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { withControl } from "@knowledge-base/server/control";
+ *
+ * const server = createReferenceServer();
+ * const fetch = withControl(server);
+ * const response = await fetch(`${server.baseUrl}/_health`);
+ * console.log(response.status); // 200
+ * ```
+ */
+export function withControl(server: ReferenceServer, options: ControlOptions = {}): ReferenceServer["fetch"] {
+  const error = findOptionsError("serve the controls", options, optionRules);
+  if (error) throw error;
+  const { token, inspector: inspectorOption = false } = options;
+  const { origin, path: basePath } = checkServer("serve the controls", server);
+  const inspector = createAccess(inspectorOption, new URL(origin).hostname);
+  const root = `${basePath}/_control`;
+  const health = `${basePath}/_health`;
+  const inspectorPath = `${basePath}/_inspector`;
+  const isOfInspector = (path: string) =>
+    inspector !== undefined &&
+    (path === inspectorPath || path.startsWith(`${inspectorPath}/`) || path === basePath || path === `${basePath}/`);
+  const isControl = (path: string) => path === root || path.startsWith(`${root}/`);
+  const fetch: ReferenceServer["fetch"] = async (input, init) => {
+    const { pathname } = new URL(isRequest(input) ? input.url : input);
+    if (pathname === health) {
+      const { method } = toRequest(input, init);
+      if (method === "GET" || method === "HEAD") return createHealthResponse(method);
+      if (method === "OPTIONS") return createOptionsResponse();
+    }
+    if (isOfInspector(pathname)) {
+      const request = toRequest(input, init);
+      if (pathname.startsWith(`${inspectorPath}/`)) {
+        return createInspectorResponse(request.method, pathname.slice(inspectorPath.length + 1));
+      }
+      if (isPageRequest(request)) return redirectToInspector(basePath);
+      return server.fetch(request);
+    }
+    if (!isControl(pathname)) return server.fetch(input, init);
+    const path = pathname.slice(root.length + 1);
+    return handleControlRequest(server, {
+      basePath,
+      path,
+      request: toRequest(input, init),
+      access: { token, inspector },
+    });
+  };
+  if (inspector) inspectorTokens.set(fetch, inspector.token);
+  attachBodyRules(fetch, (path) => (isControl(path) ? controlBodyRules : findBodyRules(server.fetch, path)));
+  return attachDirectHandler(fetch, (path) =>
+    path === health || isControl(path) || isOfInspector(path) ? undefined : findDirectHandler(server.fetch, path),
+  );
+}
+
+function createAccess(option: ControlOptions["inspector"], ownHost: string): InspectorAccess | undefined {
+  if (option === false || option === undefined) return undefined;
+  const { allowedHosts = [] } = option === true ? {} : option;
+  return createInspectorAccess([ownHost, ...allowedHosts]);
+}
+
+function createOptionsResponse(): Response {
+  return new Response("GET, HEAD", { headers: { allow: "GET, HEAD", "content-type": "text/plain; charset=utf-8" } });
+}
+
+function createHealthResponse(method: "GET" | "HEAD"): Response {
+  const headers = { "cache-control": "no-store", "content-type": "application/json" };
+  return new Response(method === "HEAD" ? null : JSON.stringify({ status: "ok" }), { headers });
+}

@@ -1,0 +1,205 @@
+import { Collection, PageCollection } from "./collection.ts";
+import { anyKinds, kindNames, type Report } from "./kinds.ts";
+import type { KindName, Organization, RecordEntry, Records } from "./record-types.ts";
+
+/** The kinds whose records are in collections, below the organization. */
+export type CollectedKind = Exclude<KindName, "organizations">;
+
+const collectedKinds = kindNames.filter((kind) => kind !== "organizations");
+
+/** The kinds of the records that belong to a record. */
+const childKinds: ReadonlyMap<KindName, readonly CollectedKind[]> = new Map(
+  kindNames.map((name) => [name, collectedKinds.filter((child) => anyKinds[child].parent === name)]),
+);
+
+/** Returns the name of the field that identifies a record of a kind within its parent. */
+export function idFieldOf(kind: KindName): string {
+  return Object.values(anyKinds[kind].address).at(-1) ?? "id";
+}
+
+/** Returns the name of the field that identifies the parent of a record. */
+export function parentFieldOf(kind: CollectedKind): string {
+  const { parent = "organizations" } = anyKinds[kind];
+  return Object.keys(anyKinds[parent].address).at(-1) ?? "organizationId";
+}
+
+type AnyRecord = Records[CollectedKind];
+type AnyCollection = Collection<AnyRecord>;
+
+/** A change of the records of an organization: of one record, or of all if there is none. */
+export interface StoreChange {
+  readonly action: "put" | "delete" | "clear";
+  readonly organizationId: string;
+  readonly entry?: RecordEntry;
+}
+
+/** What an organization tells the store of which it is a part. */
+interface ChangeLog {
+  /** Remembers a change, and how it is undone. */
+  changed(change: StoreChange, undo: () => void): void;
+  /** Adds a record to those that are looked up across organizations, or removes it from them. */
+  index(entry: RecordEntry, owner: OrganizationStore, isPresent: boolean): void;
+}
+
+/** The records of one organization. They contain no reference to those of another one. */
+export class OrganizationStore {
+  /** The store that knows of changes; undefined once other records have replaced these. */
+  server: ChangeLog | undefined;
+  #organization: Organization;
+  readonly #collections = new Map<CollectedKind, Map<string, AnyCollection>>(
+    collectedKinds.map((kind) => [kind, new Map()]),
+  );
+  /** For each rule of a kind: the values that are taken. */
+  readonly #taken = new Map<object, Set<string>>();
+  /** For each kind that refers to another one: its records, by the address of the record that they refer to. */
+  readonly #referring = new Map<string, Set<object>>();
+
+  constructor(organization: Organization, server: ChangeLog) {
+    this.#organization = organization;
+    this.server = server;
+    this.#createChildren("organizations", organization.id);
+  }
+
+  get id(): string {
+    return this.#organization.id;
+  }
+
+  get organization(): Organization {
+    return this.#organization;
+  }
+
+  /** Returns the records of a kind that belong to a parent; undefined if there is no such parent. */
+  collection(kind: "pages", parentId: string): PageCollection | undefined;
+  collection<Name extends CollectedKind>(kind: Name, parentId?: string): Collection<Records[Name]> | undefined;
+  collection(kind: CollectedKind, parentId = this.id): AnyCollection | undefined {
+    return this.#collections.get(kind)?.get(parentId);
+  }
+
+  /** Returns the records of a kind that belong to the organization itself. */
+  all<Name extends "apiKeys" | "brains" | "installations">(kind: Name): Collection<Records[Name]> {
+    return this.collection(kind) as Collection<Records[Name]>;
+  }
+
+  /** Returns a record by its address: its id, after that of its parent if that is not the organization. */
+  get<Name extends CollectedKind>(kind: Name, ...address: readonly string[]): Records[Name] | undefined {
+    const [id = "", parentId] = address.toReversed();
+    return this.collection(kind, parentId)?.get(id);
+  }
+
+  /** Checks whether a value of a generated or given field is taken: in the collection of a record, or by a rule of its kind. */
+  isTaken(kind: CollectedKind, field: string, value: string, parentId?: string): boolean {
+    if (field === idFieldOf(kind) && this.collection(kind, parentId)?.has(value)) return true;
+    const rule = anyKinds[kind].unique?.find(({ fields }) => fields.length === 1 && fields[0] === field);
+    return rule !== undefined && (this.#taken.get(rule)?.has(JSON.stringify([value])) ?? false);
+  }
+
+  /** Reports the fields of a record whose values are taken. */
+  reportTaken<Name extends CollectedKind>(kind: Name, record: Records[Name], report: Report): void {
+    const { taken = "is taken already", unique = [] } = anyKinds[kind];
+    const idField = idFieldOf(kind);
+    for (const { fields, problem } of unique.filter((rule) => this.#taken.get(rule)?.has(keyOf(record, rule.fields)))) {
+      report(fields.at(-1) ?? idField, problem);
+    }
+    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === idField);
+    if (!isRule && this.#collectionOf(kind, record)?.has(fieldOf(record, idField))) report(idField, taken);
+  }
+
+  /** Adds a record, or replaces the one with the same identity. Its parent must exist. */
+  put<Name extends KindName>(kind: Name, record: Records[Name]): void {
+    const entry = { kind, record } as unknown as RecordEntry;
+    if (entry.kind === "organizations") {
+      const previous = this.#organization;
+      this.#organization = entry.record;
+      this.#changed("put", entry, () => (this.#organization = previous));
+      return;
+    }
+    const id = fieldOf(entry.record, idFieldOf(entry.kind));
+    const previous = this.#collectionOf(entry.kind, entry.record)?.put(id, entry.record);
+    if (previous) this.#index({ kind, record: previous } as unknown as RecordEntry, false);
+    else this.#createChildren(entry.kind, id);
+    this.#index(entry, true);
+    this.server?.index(entry, this, true);
+    this.#changed("put", entry, () => {
+      if (previous) this.put(kind, previous as Records[Name]);
+      else this.#remove(entry);
+    });
+  }
+
+  /** Deletes a record with the records that belong or refer to it. */
+  delete<Name extends CollectedKind>(kind: Name, record: Records[Name]): void {
+    this.#remove({ kind, record } as unknown as RecordEntry);
+  }
+
+  /** Yields all records, each after those that it refers to. */
+  *entries(names: readonly KindName[] = kindNames): Generator<RecordEntry> {
+    if (names.includes("organizations")) yield { kind: "organizations", record: this.#organization };
+    for (const kind of names) {
+      if (kind === "organizations") continue;
+      for (const collection of this.#collections.get(kind)?.values() ?? []) {
+        for (const record of collection.values()) yield { kind, record } as RecordEntry;
+      }
+    }
+  }
+
+  #remove(entry: RecordEntry): void {
+    const { kind, record } = entry;
+    if (kind === "organizations") return;
+    const id = fieldOf(record, idFieldOf(kind));
+    for (const child of childKinds.get(kind) ?? []) {
+      for (const owned of this.collection(child, id)?.values() ?? [])
+        this.#remove({ kind: child, record: owned } as RecordEntry);
+      this.#collections.get(child)?.delete(id);
+    }
+    const address = keyOf(record, Object.values(anyKinds[kind].address));
+    for (const referring of collectedKinds.filter((name) => anyKinds[name].reference?.kind === kind)) {
+      for (const dependent of this.#referring.get(`${referring} ${address}`) ?? []) {
+        this.#remove({ kind: referring, record: dependent } as RecordEntry);
+      }
+    }
+    this.#collectionOf(kind, record)?.delete(id);
+    this.#index(entry, false);
+    this.server?.index(entry, this, false);
+    this.#changed("delete", entry, () => this.put(kind, record));
+  }
+
+  #createChildren(kind: KindName, id: string): void {
+    for (const child of childKinds.get(kind) ?? []) {
+      this.#collections
+        .get(child)
+        ?.set(id, (child === "pages" ? new PageCollection() : new Collection()) as AnyCollection);
+    }
+  }
+
+  #collectionOf(kind: CollectedKind, record: AnyRecord): AnyCollection | undefined {
+    const { parent } = anyKinds[kind];
+    return this.#collections
+      .get(kind)
+      ?.get(parent === "organizations" ? this.id : fieldOf(record, parentFieldOf(kind)));
+  }
+
+  #index(entry: RecordEntry, isPresent: boolean): void {
+    const { kind, record } = entry;
+    const { unique = [], reference } = anyKinds[kind];
+    for (const rule of unique) update(this.#taken, rule, keyOf(record, rule.fields), isPresent);
+    if (reference) update(this.#referring, `${kind} ${keyOf(record, reference.fields)}`, record, isPresent);
+  }
+
+  #changed(action: "put" | "delete", entry: RecordEntry, undo: () => void): void {
+    this.server?.changed({ action, organizationId: this.id, entry }, undo);
+  }
+}
+
+/** Adds an item to the set with a key, or deletes it. */
+function update<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item, isPresent: boolean): void {
+  const items = sets.get(key) ?? new Set();
+  if (isPresent) sets.set(key, items.add(item));
+  else if (items.delete(item) && items.size === 0) sets.delete(key);
+}
+
+function keyOf(record: object, fields: readonly string[]): string {
+  return JSON.stringify(fields.map((field) => fieldOf(record, field)));
+}
+
+function fieldOf(record: object, field: string): string {
+  return String(Reflect.get(record, field));
+}

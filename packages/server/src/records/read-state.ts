@@ -1,0 +1,48 @@
+import { choices } from "../choices.ts";
+import { formatBytes } from "../format-bytes.ts";
+import { ControlError } from "./errors.ts";
+
+/**
+ * Reads a text in UTF-8.
+ *
+ * @param declaredSize - number of bytes, if it is known
+ * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes are not UTF-8
+ */
+export async function readText(chunks: AsyncIterable<Uint8Array>, declaredSize = 0): Promise<string> {
+  const limit = choices.stateLimitBytes;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const texts: string[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength;
+      if (Math.max(size, declaredSize) > limit) {
+        throw new ControlError("too_large", `it is larger than ${formatBytes(limit)}`);
+      }
+      texts.push(decoder.decode(chunk, { stream: true }));
+    }
+    texts.push(decoder.decode());
+  } catch (error) {
+    if (error instanceof TypeError) throw new ControlError("invalid_input", "it is not UTF-8");
+    throw error;
+  }
+  return texts.join("");
+}
+
+/**
+ * Parses JSON. The error shows no part of the text, which may contain a key.
+ *
+ * @throws {@link ControlError} `invalid_input`
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [, offset] = /at position (\d+)/.exec(String(error)) ?? [];
+    // Some errors of the platform have no position.
+    if (offset === undefined) throw new ControlError("invalid_input", "it is not JSON");
+    const lines = text.slice(0, Number(offset)).split("\n");
+    const position = `line ${lines.length} column ${(lines.at(-1) ?? "").length + 1}`;
+    throw new ControlError("invalid_input", `it is not JSON: syntax error at ${position}`);
+  }
+}

@@ -1,0 +1,64 @@
+import { fromJSONSchema, type ZodType } from "zod";
+import { createControlDocument } from "../../src/http-control/document.ts";
+
+type Content = { readonly "application/json"?: { readonly schema: object; readonly example?: unknown } };
+
+/** An operation, with the fields that tests read. */
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly object[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, { readonly post?: DocumentedOperation }>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, object>>;
+  };
+}
+
+const document = createControlDocument() as unknown as Document;
+
+/** The document with the responses that it refers to in their places. */
+const { paths, components } = JSON.parse(JSON.stringify(document), (_, value: { $ref?: string } | null) => {
+  const [, name] = /^#\/components\/responses\/(\w+)$/.exec(value?.$ref ?? "") ?? [];
+  return name === undefined ? value : document.components.responses[name];
+}) as Document;
+
+/** The schemas of the components, by name. */
+export const documentedSchemas = components.schemas;
+
+/** The operations, by the path that follows `/_control/`. */
+export const documentedOperations: ReadonlyMap<string, DocumentedOperation> = new Map(
+  Object.entries(paths).flatMap(([path, { post }]) => (post ? [[path.replace("/_control/", ""), post]] : [])),
+);
+
+/** The operation of a path. */
+export function operationAt(path: string): DocumentedOperation {
+  const operation = documentedOperations.get(path);
+  if (!operation) throw new Error(`The document has no ${path}`);
+  return operation;
+}
+
+/** Returns the problems of a value under a schema of the document; undefined if there are none. */
+export function findSchemaProblems(content: Content | undefined, value: unknown): unknown {
+  if (!content?.["application/json"]) return value === undefined ? undefined : "there must be no body";
+  return validatorOf(content["application/json"].schema).safeParse(value).error?.issues;
+}
+
+function validatorOf(schema: object): ZodType {
+  const text = JSON.stringify({ ...schema, $defs: schemasIn(schema) });
+  return fromJSONSchema(JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/")));
+}
+
+/** The named schemas that a schema refers to, and those that they refer to. */
+function schemasIn(schema: object): Record<string, object> {
+  const names = Array.from(JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g), ([, name = ""]) => name);
+  const found = names.map((name) => ({ [name]: components.schemas[name] ?? {} }));
+  return Object.assign({}, ...found, ...found.map((named) => schemasIn(Object.values(named))));
+}
