@@ -1,3 +1,4 @@
+import { showValue } from "@knowledge-base/types/internal";
 import { createError, type ErrorContext } from "../errors/create-error.ts";
 import { joinMessages, Problem, toProblem } from "../errors/problem.ts";
 import type { Secrets } from "../errors/secrets.ts";
@@ -202,7 +203,7 @@ export class Attempts {
     await limits.wait(decision.delay);
   }
 
-  /** Asks the function `shouldRetry`. If it throws, it decides nothing. */
+  /** Asks the function `shouldRetry`. If it throws, or returns what is no decision, it decides nothing. */
   #ask(problem: Problem, retryCount: number): boolean | undefined {
     const { settings, secrets, notify } = this.#call;
     try {
@@ -210,9 +211,13 @@ export class Attempts {
         error: createError(problem, this.errorContext, secrets),
         retryCount,
       });
+      if (answer === undefined || typeof answer === "boolean") return answer;
+      const isPromise = answer instanceof Promise;
       // Nobody else handles the rejection of a promise, which a program in JavaScript may return.
-      if (answer instanceof Promise) answer.catch(() => {});
-      return typeof answer === "boolean" ? answer : undefined;
+      if (isPromise) answer.catch(() => {});
+      throw new TypeError(
+        `It must return true, false or undefined (got ${isPromise ? "a promise" : showValue(answer)}).`,
+      );
     } catch (thrown) {
       notify.logFailure("shouldRetry", thrown);
       return undefined;

@@ -8,7 +8,7 @@ import { CallPromise, type CallResult } from "./call-promise.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
 import { createObserver, type Notify } from "./observer.ts";
 import { TimeLimits } from "./time-limits.ts";
-import { createOwnRequest, createRequest } from "./write-request.ts";
+import { checkInput, createOwnRequest, createRequest } from "./write-request.ts";
 
 /** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
@@ -45,6 +45,7 @@ async function runCall(
   const readDuration = () => limits?.elapsedMs() ?? 0;
   try {
     checkOperation(operation);
+    checkInput(operation, input);
     const settings = readCallOptions(options, clientSettings);
     if (options !== undefined) secrets = secretsOf(settings);
     limits = new TimeLimits(settings);

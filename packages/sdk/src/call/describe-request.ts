@@ -5,7 +5,7 @@ import { toProblem } from "../errors/problem.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions, secretsOf } from "../options/settings.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
-import { type CallRequest, createRequest } from "./write-request.ts";
+import { type CallRequest, checkInput, createRequest } from "./write-request.ts";
 
 /**
  * The request that a call would send.
@@ -46,6 +46,7 @@ export function describeRequest(
   let request: CallRequest;
   try {
     checkOperation(operation);
+    checkInput(operation, input);
     const parse = isOwnOperation(operation) ? parseNow : undefined;
     request = createRequest(operation, input, readCallOptions(options, settings), parse);
   } catch (thrown) {

@@ -46,7 +46,8 @@ export function readErrorResponse(
   const withoutMessage = text === "" ? emptyBody : "without an error message (rawBody has the body)";
   // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of custom operations are not known.
   const hasErrorBody = body !== undefined || (isOwnOperation(operation) && typeof Object(value).message === "string");
-  const doubt = status === 404 ? findDoubt([message, ...messages], hasErrorBody) : "";
+  const isOwnJson = isOwnOperation(operation) && value !== undefined;
+  const doubt = status === 404 ? findDoubt([message, ...messages], hasErrorBody, isOwnJson) : "";
   const code = doubt ? "api_error" : findCode(status, operation);
   return new Problem(code, `${status} ${message || withoutMessage}.${findAdvice(status, doubt, url)}`, {
     status,
@@ -84,17 +85,20 @@ function findCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode
 }
 
 /** Finds the reason why a 404 may not mean that a record is missing; it is empty if there is none. */
-function findDoubt(messages: readonly string[], hasErrorBody: boolean): string {
-  if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return "The service has no such path";
-  return hasErrorBody ? "" : "The body is not the documented one";
+function findDoubt(messages: readonly string[], hasErrorBody: boolean, isOwnJson: boolean): string {
+  if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return `The service has no such path: ${check}`;
+  if (hasErrorBody) return "";
+  return isOwnJson
+    ? "A NotFoundError has a string message in its body"
+    : `The body is not the documented one: ${check}`;
 }
+
+const check = "check baseUrl and proxies";
 
 function findAdvice(status: number, doubt: string, url: string): string {
   if (status === 401) return " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY.";
   if (!doubt) return "";
-  return url.includes("/v1/v1/")
-    ? " baseUrl ends in /v1, which the client adds: remove it."
-    : ` ${doubt}: check baseUrl and proxies.`;
+  return url.includes("/v1/v1/") ? " baseUrl ends in /v1, which the client adds: remove it." : ` ${doubt}.`;
 }
 
 /** Finds the messages of an undocumented error body: of the service's framework, of a gateway, or of RFC 9457. */
