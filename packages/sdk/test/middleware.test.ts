@@ -185,4 +185,43 @@ describe("middleware", () => {
     expect(error?.message).toContain("Not [redacted]");
     expect(JSON.stringify(error)).not.toContain("signature_4711");
   });
+
+  it.each<[string, number, ClientOptions]>([
+    ["of an error", 500, {}],
+    ["that is too large", 200, { maxResponseBytes: 1000 }],
+  ])("may keep a clone of a response %s, of which nothing is read after the attempt", async (_, status, options) => {
+    let pulls = 0;
+    const cancelled: AbortSignal[] = [];
+    const fetch = async (_url: string, { signal }: { readonly signal: AbortSignal }) => {
+      const pull = async (stream: ReadableStreamDefaultController) => {
+        pulls += 1;
+        // Timers fire between the chunks, and the body ends if the attempt does not end it.
+        await setTimeout(1);
+        if (pulls > 200) stream.close();
+        else if (signal.aborted) stream.error(signal.reason);
+        else stream.enqueue(new Uint8Array(1000));
+      };
+      signal.addEventListener("abort", () => cancelled.push(signal));
+      return new Response(new ReadableStream({ pull }), { status });
+    };
+    const keep: Middleware = async (request, next, { signal }) => {
+      const response = await next(request);
+      response
+        .clone()
+        .text()
+        .catch(() => {});
+      signals.push(signal);
+      return response;
+    };
+    const signals: AbortSignal[] = [];
+    const { kb } = connect([keep], status, { fetch, retries: 1, ...options });
+    await getIndex(kb).safe();
+    const before = pulls;
+    await setTimeout(20);
+    expect([pulls - before < 5, cancelled.length, signals.every(({ aborted }) => aborted)]).toEqual([
+      true,
+      signals.length,
+      true,
+    ]);
+  });
 });

@@ -39,7 +39,7 @@ async function runCall(
   notify: Notify,
 ): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
   const context = operationContext(operation);
-  let secrets = secretsOf(clientSettings);
+  let { secrets } = notify;
   let limits: TimeLimits | undefined;
   let made: Attempts | undefined;
   const readDuration = () => limits?.elapsedMs() ?? 0;
@@ -47,7 +47,10 @@ async function runCall(
     checkOperation(operation);
     checkInput(operation, input);
     const settings = readCallOptions(options, clientSettings);
-    if (options !== undefined) secrets = secretsOf(settings);
+    if (options !== undefined) {
+      secrets = secretsOf(settings);
+      notify.secrets = secrets;
+    }
     limits = new TimeLimits(settings);
     const request = isOwnOperation(operation)
       ? await limits.run(() => createOwnRequest(operation, input, settings))

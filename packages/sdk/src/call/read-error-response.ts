@@ -29,19 +29,23 @@ export function readRedirect({ status, headers }: Response): Problem {
  * Creates the problem of a response with an error status. Its code depends on the statuses that the operation declares.
  *
  * @param text - The beginning of its body, without secrets.
+ * @param redact - Redacts its messages, in which escapes of JSON may have hidden secrets, before one is cut.
  * @param retryAfter - Delay that the service asks for, in milliseconds.
  */
 export function readErrorResponse(
   { operation, url }: CallRequest,
   { response: { status }, isComplete }: ReadResponse,
   text: string,
+  redact: (message: string) => string,
   retryAfter: number | undefined,
 ): Problem {
   const value = parseJson(text);
   const body = isErrorBody(value) ? value : undefined;
-  const messages = body ? findMessages(body.body?.message) : findBodyMessages(value);
+  const messages = (body ? findMessages(body.body?.message) : findBodyMessages(value)).map(redact);
   const issues = messages.map((message) => readIssue(message, inputNames(operation)));
-  const message = (body?.message ?? messages.join("; ")).slice(0, maxQuotedMessageLength).replace(/\.$/, "");
+  const message = (body ? redact(body.message) : messages.join("; "))
+    .slice(0, maxQuotedMessageLength)
+    .replace(/\.$/, "");
   const emptyBody = isComplete ? "with an empty body" : "whose body did not arrive";
   const withoutMessage = text === "" ? emptyBody : "without an error message (rawBody has the body)";
   // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of custom operations are not known.

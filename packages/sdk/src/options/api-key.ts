@@ -2,7 +2,7 @@ import { throwConfigurationError } from "../errors/problem.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
-const variable = "KNOWLEDGE_BASE_API_KEY";
+export const apiKeyVariable = "KNOWLEDGE_BASE_API_KEY";
 const validKey = "one or more visible ASCII characters without spaces";
 
 /** Checks the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
@@ -47,10 +47,10 @@ export async function resolveApiKey(
   if (isApiKey(key)) return key;
   if (typeof apiKey === "function")
     throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
-  const fromEnvironment = readEnvironment(variable);
+  const fromEnvironment = readEnvironment(apiKeyVariable);
   if (isApiKey(fromEnvironment)) return fromEnvironment;
-  if (fromEnvironment !== undefined) throwConfigurationError(`${variable} ${findKeyProblem(fromEnvironment)}.`);
-  throwConfigurationError(`there is no API key. Set apiKey or ${variable}.`);
+  if (fromEnvironment !== undefined) throwConfigurationError(`${apiKeyVariable} ${findKeyProblem(fromEnvironment)}.`);
+  throwConfigurationError(`there is no API key. Set apiKey or ${apiKeyVariable}.`);
 }
 
 async function callKeyFunction(

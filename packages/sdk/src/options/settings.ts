@@ -11,11 +11,11 @@ import {
 import { throwConfigurationError } from "../errors/problem.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { version } from "../version.ts";
-import { readApiKeyOption } from "./api-key.ts";
+import { apiKeyVariable, readApiKeyOption } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, HeaderOverrides, ValidationMode } from "./client-options.ts";
 import { type Clock, systemClock, systemRandom } from "./clock.ts";
-import { isBrowser } from "./environment.ts";
+import { isBrowser, readEnvironment } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import { logLevels } from "./logger.ts";
 
@@ -207,10 +207,11 @@ function mergeOptions(
   return settings as unknown as ClientSettings;
 }
 
-/** Returns the secrets that a client has been given. A function `apiKey` returns others for each attempt. */
+/** Returns the secrets that a client has been given, or finds in the environment. A function `apiKey` returns others for each attempt. */
 export function secretsOf({ apiKey, headers }: Pick<ClientSettings, "apiKey" | "headers">): Secrets {
   const secrets = new Secrets();
-  if (typeof apiKey === "string") secrets.add(apiKey);
+  const key = apiKey ?? readEnvironment(apiKeyVariable);
+  if (typeof key === "string") secrets.add(key);
   secrets.addHeaders(headers);
   return secrets;
 }
