@@ -117,7 +117,7 @@ export class Attempts {
 
   /** @param ended - Is aborted when the attempt fails, which is after the body of an error is read. */
   async #exchange(attempt: MadeAttempt, signal: AbortSignal, ended: AbortController): Promise<void> {
-    signal.addEventListener("abort", () => ended.abort());
+    signal.addEventListener("abort", () => ended.abort(signal.reason));
     const { request, settings, notify, secrets } = this.#call;
     const { operation, origin, url, headers, body } = request;
     const key = await this.#resolveKey(signal);
