@@ -106,11 +106,12 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
-  loadState(initialStore, seed, { knownKeys: new Set(apiKey === undefined ? [] : [apiKey]) });
+  loadState(initialStore, seed, { knownKeys: apiKey === undefined ? [] : [apiKey] });
   const firstKey = getOrCreateApiKey(initialStore, `${randomSeed}: first key`, apiKey);
 
   const changes = onChange && new Changes(onChange, () => serverState.store.apiKeys);
-  const createState = (idPosition: number) =>
+  const idPosition = idPositionOf(seed);
+  const createState = () =>
     new ServerState({
       ...settings,
       apiKey: firstKey,
@@ -119,14 +120,14 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       reset,
       onChange: changes?.mark,
     });
-  let serverState: ServerState = createState(idPositionOf(seed));
+  let serverState: ServerState = createState();
   let observer: ServerObserver | undefined;
 
   function reset(): void {
     const previous = serverState;
     hold.release();
     previous.close();
-    serverState = createState(0);
+    serverState = createState();
     serverState.replace(previous.store);
     serverState.observe(observer);
     observer?.onReset();
@@ -180,7 +181,9 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const core: Core = {
     getApiKeys: () => serverState.store.apiKeys,
     call: async (command, input, organizationId) => {
-      const output = await executeCommand(command, input, serverState, organizationId);
+      const running = executeCommand(command, input, serverState, organizationId);
+      // Without a turn in between, in which another call would take over the changes.
+      const output = command.asynchronous ? await running : running;
       await changes?.commit();
       return output;
     },
@@ -192,7 +195,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       hold.release();
       serverState.close();
       initialStore = new Store();
-      serverState = createState(0);
+      serverState = createState();
     },
   };
   Object.defineProperty(control, coreKey, { value: core });

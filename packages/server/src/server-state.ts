@@ -45,7 +45,7 @@ export class ServerState {
   #store: Store;
   #isReplaced = false;
   readonly #organizations = new Map<string, OrganizationState>();
-  /** For deleted organizations: the position at which the ids of another one with the same id begin. */
+  /** For deleted and replaced organizations: the position at which the ids of another one with the same id begin. */
   readonly #idPositions = new Map<string, number>();
   #observer: ServerObserver | undefined;
 
@@ -124,16 +124,17 @@ export class ServerState {
 
   #restoreAll(state: unknown): readonly ApiKey[] {
     const store = new Store();
-    const apiKeys = loadState(store, state, { knownKeys: this.#store.apiKeys });
     const previous = this.#store;
+    const apiKeys = loadState(store, state, { knownKeys: previous.apiKeys.keys() });
     store.keepInitial(previous);
+    for (const { id } of previous.organizations.values()) {
+      if (!store.organizations.has(id)) this.#forget(id);
+      else if (!this.#organizations.has(id)) this.#idPositions.set(id, this.#idPositionOf(id));
+    }
     this.#keys.delete(previous.apiKeys.keys());
     this.#store = store;
     this.replace(previous);
-    for (const id of this.#organizations.keys()) {
-      if (store.organizations.has(id)) this.#continueFrom(id);
-      else this.#forget(id);
-    }
+    for (const id of this.#organizations.keys()) this.#continueFrom(id);
     this.ids.advanceTo(idPositionOf(state));
     return apiKeys;
   }
@@ -151,20 +152,21 @@ export class ServerState {
   #restoreOrganization(state: unknown, target: LoadTarget): readonly ApiKey[] {
     const { organizationId: id, apiKeys } = target;
     const present = this.#store.organizations.get(id);
-    const ownKeys = apiKeys === "omit" ? Array.from(present?.all("apiKeys").values() ?? []) : [];
+    const presentKeys = Array.from(present?.all("apiKeys").values() ?? []);
+    const ownKeys = apiKeys === "omit" ? presentKeys : [];
     const describe = (described: Organization | undefined) => described ?? present?.organization ?? { id, name: id };
     this.#store.clear(id);
-    const loaded = loadState(this.#store, state, { target: { ...target, ownKeys, describe } });
+    const knownKeys = presentKeys.map(({ key }) => key);
+    const loaded = loadState(this.#store, state, { target: { ...target, ownKeys, describe }, knownKeys });
     this.#continueFrom(id);
     return loaded;
   }
 
   /** Returns a copy of all records, or of those of one organization. */
   snapshot(organizationId?: string): State {
-    const describe = (organization: Organization) => this.#describe(organization);
     const owner = this.#store.organizations.get(organizationId ?? "");
-    if (owner) return createState([owner], describe);
-    const state = createState(this.#store.organizations.values(), describe, this.#store);
+    if (owner) return createState([owner], this.#describe);
+    const state = createState(this.#store.organizations.values(), this.#describe, this.#store);
     return this.ids.position === 0 ? state : { ...state, idPosition: this.ids.position };
   }
 
@@ -228,21 +230,20 @@ export class ServerState {
       store,
       ids: createIds(seed, () => this.#options.onChange?.(id)),
     };
-    created.ids.advanceTo(Math.max(organization.idPosition ?? 0, this.#idPositions.get(id) ?? 0));
+    created.ids.advanceTo(this.#idPositionOf(id));
     created.clock.moveTo(organization.clock ?? {});
     this.#observeTools(created, id);
     return created;
   }
 
   /** Returns the record of an organization with the position of its clock and of its ids. */
-  #describe(organization: Organization): Organization {
-    const known = this.#organizations.get(organization.id);
-    if (!known) return { ...organization };
-    const { clock: _clock, idPosition: _position, ...record } = organization;
-    const clock = known.clock.position();
-    const { position } = known.ids;
+  readonly #describe = (organization: Organization): Organization => {
+    const { clock: storedClock, idPosition: _, ...record } = organization;
+    const known = this.#organizations.get(record.id);
+    const clock = known ? known.clock.position() : storedClock;
+    const position = this.#idPositionOf(record.id);
     return { ...record, ...(clock && { clock }), ...(position > 0 && { idPosition: position }) };
-  }
+  };
 
   /** Continues with the clock and the ids of restored records, if they contain any. */
   #continueFrom(id: string): void {
@@ -252,14 +253,19 @@ export class ServerState {
     if (clock) known?.clock.moveTo(clock);
   }
 
+  /** Returns how many ids were generated for an organization, including those of others that had the same id. */
+  #idPositionOf(id: string): number {
+    const { idPosition = 0 } = this.#store.organizations.get(id)?.organization ?? {};
+    return Math.max(idPosition, this.#organizations.get(id)?.ids.position ?? 0, this.#idPositions.get(id) ?? 0);
+  }
+
   #seedOf(organizationId: string): string {
     return `${this.#options.randomSeed}: ${organizationId}`;
   }
 
   /** Discards an organization. Another one with the same id generates other ids. */
   #forget(id: string): void {
-    const position = this.#organizations.get(id)?.ids.position ?? this.#idPositions.get(id) ?? 0;
-    this.#idPositions.set(id, position + 1);
+    this.#idPositions.set(id, this.#idPositionOf(id) + 1);
     this.#discard(id);
   }
 

@@ -131,6 +131,14 @@ describe("starting OAuth", () => {
     expect(await send(openServer(), `POST ${missing}`)).toStrictEqual(errorResponse(404, missing, "Brain not found"));
   });
 
+  it("rejects a brain that is deleted meanwhile", async () => {
+    const server = openServer();
+    const response = send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    await null;
+    server.control.brains.delete({ brainId: "brain_tides" });
+    expect((await response).status).toBe(404);
+  });
+
   it("rejects a brain id that is not percent-encoded UTF-8", async () => {
     const broken = "/v1/brains/%ff/messaging/oauth/start";
     expect(await send(openServer(), `POST ${broken}`)).toStrictEqual(

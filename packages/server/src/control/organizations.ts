@@ -129,7 +129,10 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     seed: z.optional(unvalidatedStateSchema),
   }),
   output: objectSchema<CreatedOrganization>({ ...recordSchemas.organizations._zod.def.shape, apiKey: z.string() }),
-  run({ id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed }, { serverState }) {
+  run(
+    { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
+    { serverState },
+  ) {
     const { store, ids } = serverState;
     if (givenKey !== undefined && store.apiKeys.has(givenKey)) rejectInput("apiKey", "is taken already");
     if (givenId !== undefined && store.organizations.has(givenId)) rejectInput("id", "is taken already");
@@ -148,7 +151,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
         ...(redirectUrl !== undefined && { redirectUrl }),
       }),
     };
-    loadState(store, seed ?? { version: 1 }, { target });
+    loadState(store, seed, { target });
     const { organization } = store.organizations.get(id) ?? reject("not_found", `there is no organization ${id}`);
     return { ...view("organizations", organization), apiKey };
   },

@@ -77,7 +77,7 @@ export function inspectorUrl(fetch: ReferenceServer["fetch"], url: string): stri
 /**
  * Returns a `fetch` that handles `GET /_health` and the controls below `/_control/`, and passes all other requests to the
  * server. Use it to let other programs control the server. Controls need no API key, so listen only on a loopback address,
- * or set a token. Requests from pages in a browser are rejected, except those of the inspector. A state that is seeded or restored may have up to 1 GiB.
+ * or set a token. Requests from pages in a browser are rejected, except those of the inspector. A state that is seeded or restored may have up to 64 MiB.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, or an option is unknown or has the wrong type
  *

@@ -106,7 +106,8 @@ export function createRequestHandler({
           baseUrl: context.request.origin + basePath,
           fail,
         });
-        const output = await running;
+        // Without a turn in between, in which another request would take over the changes.
+        const output = running instanceof Promise ? await running : running;
         committed = true;
         const handled = changes?.commit();
         if (handled) await handled;

@@ -32,7 +32,7 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /**
    * Maximum size of a request body in bytes. The response to a larger body has status 413. Regardless of this limit, the operations
-   * of the service accept at most 100 KiB, and the controls that receive a state accept at most 1 GiB.
+   * of the service accept at most 100 KiB, and the controls that receive a state accept at most 64 MiB.
    *
    * @default 67_108_864 (64 MiB)
    */

@@ -13,6 +13,7 @@ export const oauthStart: Rule<"oauth.start"> = {
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");
     const state = await signer.sign({ brainId, organizationId, nonce, expiresAt });
+    if (!store.get("brains", brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(store, brainId, clock.now());
     store.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });

@@ -1,7 +1,6 @@
 import { parseSync, suggestName } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { describeUnknownFields } from "../describe-unknown-fields.ts";
-import type { KnownKeys } from "../redaction.ts";
 import { complete, hasDefault, isFields, unrelated } from "./complete.ts";
 import { ControlError, Problems, redactError } from "./errors.ts";
 import { type AnyFields, anyKinds, type Fields, kindNames, type Related, type Report } from "./kinds.ts";
@@ -31,21 +30,19 @@ export interface LoadTarget {
 /**
  * Adds the records of a state to a store, and returns the API keys among them. Fields with a default may be left out.
  *
+ * @param knownKeys - keys that no error contains, besides those of the store and of the state
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
 export function loadState(
   store: Store,
   state: unknown,
-  {
-    target,
-    knownKeys = store.apiKeys,
-  }: { readonly target?: LoadTarget | undefined; readonly knownKeys?: KnownKeys } = {},
+  { target, knownKeys = [] }: { readonly target?: LoadTarget | undefined; readonly knownKeys?: Iterable<string> } = {},
 ): readonly ApiKey[] {
   try {
     return store.transaction(() => new Loader(store, target).load(state));
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    throw redactError(redactError(error, readKeys(state)), knownKeys);
+    throw redactError(error, new Set([...readKeys(state), ...knownKeys, ...store.apiKeys.keys()]));
   }
 }
 
@@ -60,12 +57,12 @@ export function addRecord<Name extends KindName>(store: Store, kind: Name, recor
 }
 
 /** Returns the API keys of a state that may be invalid. */
-function readKeys(state: unknown): KnownKeys {
+function readKeys(state: unknown): readonly string[] {
   const records: unknown = isFields(state) ? state["apiKeys"] : undefined;
   const keys = (Array.isArray(records) ? records : [])
     .filter(isFields)
     .map((record) => complete("apiKeys", record, unrelated)["key"]);
-  return new Set(keys.filter((key) => typeof key === "string"));
+  return keys.filter((key) => typeof key === "string");
 }
 
 const foreignKey = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
@@ -88,10 +85,10 @@ class Loader {
   #named: string | undefined;
   #described: Organization | undefined;
 
-  constructor(store: Store, target?: LoadTarget, now?: string) {
+  constructor(store: Store, target?: LoadTarget, now: string = choices.defaultTimestamp) {
     this.#store = store;
     this.#target = target;
-    this.#related = createRelated(store, now);
+    this.#related = createRelated(store, (kind, id) => this.#ownersOf(kind, id), now);
     this.#place = store.organizations.size === 0 ? "this state" : "this state or the server";
   }
 
@@ -244,10 +241,17 @@ class Loader {
     const parentId = String(Reflect.get(record, field));
     if (named?.collection(kind, parentId)) return named;
     if (named) return this.#reportMissing(parent, field, report, "its organization");
-    const [owner, ...others] = this.#store.owners(parent as "brains" | "installations", parentId);
+    const [owner, ...others] = this.#ownersOf(parent as "brains" | "installations", parentId);
     if (others.length > 0) report(field, `names ${name}s of ${others.length + 1} organizations: add organizationId`);
     else if (!owner) this.#reportMissing(parent, field, report);
     return others.length > 0 ? undefined : owner;
+  }
+
+  /** Returns the organizations that have a brain or an installation: those that the state adds, if it adds any. */
+  #ownersOf(kind: "brains" | "installations", id: string): readonly OrganizationStore[] {
+    const owners = this.#store.owners(kind, id);
+    const added = owners.filter((owner) => this.#created.has(owner.id));
+    return added.length > 0 ? added : owners;
   }
 
   #checkReference(kind: CollectedKind, record: object, owner: OrganizationStore, report: Report): void {
@@ -283,14 +287,14 @@ function toStored({ kind, record }: RecordEntry, store: Store): never {
 }
 
 /** Returns what the defaults of a record depend on: the records of a store, and the time of those that name none. */
-function createRelated(store: Store, now: string = choices.defaultTimestamp): Related {
+function createRelated(store: Store, ownersOf: Store["owners"], now: string): Related {
   const ownerOf = ({ organizationId, brainId }: AnyFields<"bindings">) =>
     typeof organizationId === "string"
       ? store.organizations.get(organizationId)
-      : store.owners("brains", String(brainId))[0];
+      : ownersOf("brains", String(brainId))[0];
   return {
     now,
-    organizationIdOf: (brainId) => store.owners("brains", brainId)[0]?.id,
+    organizationIdOf: (brainId) => ownersOf("brains", brainId)[0]?.id,
     find: (kind, binding, ...address) => ownerOf(binding)?.get(kind, ...address),
   };
 }

@@ -105,6 +105,26 @@ it("each step of an authorization is handed over", async () => {
   expect(counts).toEqual([1, 2, 3]);
 });
 
+it.each<[what: string, request: (server: ReferenceServer, control: ConnectedServer["control"], at: number) => unknown]>(
+  [
+    ["requests", (server, _, at) => send(server, operationChanges[at]?.[0] ?? "", { json: { notifyBriefs: false } })],
+    ["controls", (_, control, at) => control.organizations.create({ id: `org_${at}` })],
+  ],
+)("%s at the same time wait for the listener", async (_, request) => {
+  const { server, end } = openHeld();
+  const { control } = await connect(server.baseUrl, { fetch: withControl(server) });
+  const answered: number[] = [];
+  const responses = [0, 2, 3].map(async (at) => {
+    await request(server, control, at);
+    answered.push(at);
+  });
+  await end();
+  expect(answered).toEqual([0]);
+  await end();
+  await end();
+  await Promise.all(responses);
+});
+
 describe("the calls of the listener", () => {
   it("are made one after the other, and shared by changes that wait", async () => {
     const { server, noted, end } = openHeld();

@@ -94,6 +94,28 @@ describe.each(ways)("a server that continues with the snapshot $way", ({ again }
 });
 
 describe("ids and nonces do not repeat", () => {
+  it("after an organization was deleted and created again, and a restart", () => {
+    const server = open();
+    server.control.organizations.create({ id: "org_west" });
+    const { id } = server.organization("org_west").control.brains.create();
+    server.control.organizations.delete({ organizationId: "org_west" });
+    server.control.organizations.create({ id: "org_west" });
+    const next = restart(server);
+    expect(next.organization("org_west").control.brains.create().id).not.toBe(id);
+  });
+
+  it("after a restart, a restore and a reset", () => {
+    const server = open();
+    const { id } = server.control.organizations.create();
+    server.control.organizations.delete({ organizationId: id });
+    const own = server.organization("org_north").control.brains.create();
+    const next = restart(server);
+    next.restore(openServer().snapshot());
+    expect(next.organization("org_north").control.brains.create().id).not.toBe(own.id);
+    next.reset();
+    expect(next.control.organizations.create().id).not.toBe(id);
+  });
+
   it("after an organization was deleted and created again", () => {
     const server = open();
     const create = () => {

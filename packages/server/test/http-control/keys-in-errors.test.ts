@@ -8,7 +8,7 @@ import { post, read } from "./post.ts";
 
 const serverKey = "kb_of_the_server_7f3a";
 const stateKey = "kb_of_the_state_9c51";
-const parts = /7f3a|9c51/;
+const parts = /kb_of|7f3a|9c51/;
 
 function openWithKey(): ReferenceServer {
   const server = openServer();
@@ -37,6 +37,7 @@ const loads: Readonly<Record<string, (server: ReferenceServer, state: never) => 
   "organization.seed": (server, state) => server.organization("org_south").seed(state),
   "organization.seed with new keys": (server, state) =>
     server.organization("org_south").seed(state, { apiKeys: "renew" }),
+  "organization.restore": (server, state) => server.organization("org_north").restore(state),
   "organization.restore without keys": (server, state) =>
     server.organization("org_south").restore(state, { apiKeys: "omit" }),
   "organizations.create": (server, seed) => server.control.organizations.create({ seed }),

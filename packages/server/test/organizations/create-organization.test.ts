@@ -25,6 +25,7 @@ describe("creating an organization with a seed", () => {
     ["several organizations", demoSeed()],
     ["an invalid record", { version: 1, pages: [{}] }],
     ["no object", 1],
+    ["null", null],
   ])("rejects %s and creates nothing", (_, seed) => {
     const server = openServer();
     const before = recordsOf(server);

@@ -40,6 +40,14 @@ describe("an id of several organizations", () => {
     ]);
   });
 
+  it("means the organization that the state adds", () => {
+    const west = openTwins().west.snapshot();
+    const server = openServer();
+    server.seed(west);
+    expect(server.organization("org_west").snapshot()).toStrictEqual(west);
+    expect(server.organization("org_north").snapshot()).toStrictEqual(stateOf("org_north"));
+  });
+
   it.each([
     ["org_moon", "pages[0].organizationId", "names no organization of this state"],
     ["org_south", "pages[0].brainId", "names no brain of its organization"],
