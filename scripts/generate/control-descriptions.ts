@@ -1,6 +1,7 @@
 import ts from "typescript";
+import { components } from "../../packages/server/src/http-control/document-schemas.ts";
 import { statuses } from "../../packages/server/src/http-control/http-error.ts";
-import { checker, declaredType, describeField, descriptionOf, exportOf, tagOf } from "./source-comments.ts";
+import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
 
 const server = "packages/server/src";
 
@@ -10,8 +11,7 @@ type FieldPlaces = Map<string, Map<string, Set<string>>>;
 /** Returns the descriptions of the controls and their fields, from the interfaces of the control groups. */
 export function describeControls() {
   const fields: FieldPlaces = new Map();
-  const components = checker.getTypeOfSymbol(exportOf(`${server}/http-control/document-schemas.ts`, "components"));
-  const componentDescriptions = new Map(components.getProperties().map(({ name }) => [name, ""]));
+  const componentDescriptions = new Map(Object.keys(components).map((name) => [name, ""]));
   const groups = ["ServerControl", "TestTools"]
     .flatMap((name) => declaredType(`${server}/control/server-control.ts`, name).getProperties())
     .map((group) => ({ name: group.name, type: checker.getTypeOfSymbol(group) }));

@@ -10,15 +10,15 @@ export interface WorkerSetup {
 
 /** Message from the worker to the page. */
 export type Report =
-  | { readonly kind: "state"; readonly state: Required<State>; readonly created?: CreatedServer }
+  | { readonly kind: "state"; readonly state: State; readonly created?: CreatedServer }
   | { readonly kind: "line"; readonly line: Line }
   | { readonly kind: "exchange"; readonly exchange: Exchange }
   | { readonly kind: "finished" };
 
 /** The last server that the reader's code created. */
 export interface CreatedServer {
-  readonly stateBefore: Required<State>;
-  readonly state: Required<State>;
+  readonly stateBefore: State;
+  readonly state: State;
 }
 
 /** A text that the reader's code printed, or the error that ended it. */

@@ -9,7 +9,7 @@ export interface View {
   /** The first exchanges, by their indexes. */
   readonly exchanges: ReadonlyMap<number, Exchange>;
   /** State of the server; undefined until the worker has started. */
-  readonly state: Required<State> | undefined;
+  readonly state: State | undefined;
   /** Changes of the last run. */
   readonly changes: readonly Change[];
 }
@@ -40,8 +40,8 @@ export class Session {
   /** Undefined if the worker could not be started. */
   #connection: Connection | undefined;
   /** State of the server of the page; undefined until the worker has started. */
-  #serverState: Required<State> | undefined;
-  #serverStateBefore: Required<State> | undefined;
+  #serverState: State | undefined;
+  #serverStateBefore: State | undefined;
 
   constructor(show: (view: View) => void) {
     this.#show = show;

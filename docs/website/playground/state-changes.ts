@@ -1,6 +1,6 @@
 import type { State } from "@knowledge-base/server";
 
-type Collection = Exclude<keyof State, "version">;
+type Collection = (typeof collections)[number];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A record of the server, with a key that is unique in its collection. */
@@ -29,7 +29,7 @@ export const collections = [
   "installations",
   "channels",
   "bindings",
-] as const satisfies readonly Collection[];
+] as const satisfies readonly (keyof State)[];
 
 /** Returns the records of a collection, with redacted API keys. */
 export function listRecords(state: State, collection: Collection): readonly StateRecord[] {
@@ -46,13 +46,13 @@ export function listRecords(state: State, collection: Collection): readonly Stat
     case "bindings":
       return bindings.map((binding) => ({ key: binding.id, title: `#${binding.channelName}`, fields: { ...binding } }));
     case "installations":
-      return (state.installations ?? []).map((installation) => ({
+      return state.installations.map((installation) => ({
         key: installation.id,
         title: installation.teamName,
         fields: { ...installation },
       }));
     default:
-      return (state[collection] ?? []).map((record) => ({ key: record.id, title: record.name, fields: { ...record } }));
+      return state[collection].map((record) => ({ key: record.id, title: record.name, fields: { ...record } }));
   }
 }
 

@@ -32,7 +32,7 @@ let lines = 0;
 let running = false;
 /** The last server that the code of the run created, with its initial state. */
 let created:
-  | { readonly server: referenceServer.ReferenceServer; readonly before: Required<referenceServer.State> }
+  | { readonly server: referenceServer.ReferenceServer; readonly before: referenceServer.State }
   | undefined;
 
 const { state, port } = await new Promise<WorkerSetup>((resolve) => {

@@ -37,7 +37,7 @@ describe("a file", () => {
   // biome-ignore format: one row a line
   it.each([
     ["records", '{"brainId":5,"color":"blue","slug":""}', `3 problems. See knowledge-base-conformance --help for its form.
-  color is not an option; the options are ${Object.keys(records).join(", ")}
+  color is not an option; the options are ${Object.keys(records).toSorted().join(", ")}
   brainId must be a string that is not empty (got 5)
   slug must be a string that is not empty (got "")`],
     ["expect", '{"none/such":{},"promptIndex.get/401":{"status":"failed"}}', `2 problems. See knowledge-base-conformance --help for its form.

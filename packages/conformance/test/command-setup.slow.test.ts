@@ -5,6 +5,7 @@ import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { nodeCommandLine, startCommand } from "../../command-line/test/start-command.ts";
 import { startServer } from "../../server/test/cli/server-run.ts";
+import { recordsOf } from "../../server/test/records-of.ts";
 import { startAdminApi } from "./admin-api/start-admin-api.ts";
 import { createTestFile } from "./create-test-file.ts";
 import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
@@ -29,23 +30,27 @@ describe("--setup", () => {
     const token = "token_of_the_controls";
     const { url, apiKeys } = await startServer(["--control-token", token]);
     const { snapshot } = await connect(url, { token });
-    const before = await snapshot();
+    const readRecords = async () => {
+      const state = await snapshot();
+      return recordsOf({ snapshot: () => state });
+    };
+    const before = await readRecords();
     const flags = ["--base-url", url, "--api-key", apiKeys[0] ?? "", "--setup", referenceSetup, "--write", "--strict"];
     const result = await runConformanceCommand(flags, { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token });
     expect(result).toMatchObject({ code: 0, stderr: "" });
     expect(result.stdout).toMatch(/\nConforms\. \d+ passed, 0 failed, 0 differ, 0 not checked, 0 not completed\.\n$/);
-    expect(await snapshot()).toEqual(before);
+    expect(await readRecords()).toEqual(before);
   });
 
   it("takes a module that calls a plain admin API, and ends with 4 if the setup fails", async () => {
     const { server, url, variables } = await startAdminApi();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     const setup = fileURLToPath(new URL("admin-api/setup.mjs", import.meta.url));
     const flags = ["--base-url", url, "--api-key", server.apiKey, "--setup", setup, "--write"];
     const { code, stdout, stderr } = await runConformanceCommand(flags, variables);
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("✓ archives a page that can be restored, and then appears in the index again");
-    expect(server.snapshot()).toEqual(before);
+    expect(recordsOf(server)).toEqual(before);
     expect(await runConformanceCommand(flags, { ...variables, ADMIN_TOKEN: "wrong" })).toMatchObject({
       code: 4,
       stderr: `knowledge-base-conformance: Failed to run the suite: the setup failed: POST /brains failed with 401.\n`,
@@ -62,21 +67,21 @@ describe("--setup", () => {
 
   it("removes the records after SIGINT, and ends with 130", async () => {
     const { server, flags } = await start();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     const command = startConformanceCommand(flags);
     await command.waitForOutput("promptIndex.get");
     const stdout = expect.stringContaining("the run was stopped");
     expect(await command.stop("SIGINT")).toMatchObject({ code: 130, stdout });
-    expect(server.snapshot()).toEqual(before);
+    expect(recordsOf(server)).toEqual(before);
   });
 
   it("removes the records after SIGTERM, and ends its process with 143", async () => {
     const { server, flags } = await start();
-    const before = server.snapshot();
+    const before = recordsOf(server);
     const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
     await using command = startCommand([...commandLine, ...flags]);
     await command.waitForOutput("promptIndex.get");
     expect(await command.stop("SIGTERM")).toMatchObject({ code: 143, signal: null });
-    expect(server.snapshot()).toEqual(before);
+    expect(recordsOf(server)).toEqual(before);
   });
 });

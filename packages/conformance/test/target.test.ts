@@ -21,7 +21,10 @@ const fields = "baseUrl, apiKey, fetch, records, write, reset, setup, controls, 
 
 describe("a run is rejected before anything is sent, because of", () => {
   it.each<{ changes?: unknown; options?: unknown; problem: string }>([
-    { changes: { filter: () => true }, problem: `target.filter is not an option; the options are ${fields}` },
+    {
+      changes: { filter: () => true },
+      problem: `target.filter is not an option; the options are ${fields.split(", ").toSorted().join(", ")}`,
+    },
     { changes: { baseUrl: undefined }, problem: "target.baseUrl is missing" },
     {
       changes: { baseUrl: new URL("https://wrong.test") },
@@ -58,7 +61,7 @@ describe("a run is rejected before anything is sent, because of", () => {
     },
     {
       options: { toString: () => "" },
-      problem: "options.toString is not an option; the options are onResult, filter, strict, knownDeviations, signal",
+      problem: "options.toString is not an option; the options are filter, knownDeviations, onResult, signal, strict",
     },
     { options: { filter: "errors/" }, problem: 'options.filter must be a function (got "errors/")' },
     { options: { onResult: [] }, problem: "options.onResult must be a function (got an array)" },

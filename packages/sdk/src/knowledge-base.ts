@@ -48,10 +48,9 @@ export class KnowledgeBase implements Resources {
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
-  constructor(options?: ClientOptions);
-  /** @internal */
-  constructor(options: ClientOptions, inherited: ClientSettings);
-  constructor(options: ClientOptions = {}, inherited?: ClientSettings) {
+  constructor(options: ClientOptions = {}) {
+    const inherited = inheritedSettings;
+    inheritedSettings = undefined;
     const { apiKey }: ClientOptions = Object(options);
     const secrets = secretsOf(inherited ?? { headers: new Map() });
     if (typeof apiKey === "string") secrets.add(apiKey);
@@ -152,9 +151,13 @@ type EntryOf<Described extends OperationId | Operation> = Described extends Oper
   ? ContractEntry<Described>
   : Extract<Described, Operation>;
 
+/** The settings that the next client changes: a parameter of the constructor would be public. */
+let inheritedSettings: ClientSettings | undefined;
+
 /** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
 function changeClient(changes: ClientOptions, settings: ClientSettings): KnowledgeBase {
-  return new KnowledgeBase(changes, settings);
+  inheritedSettings = settings;
+  return new KnowledgeBase(changes);
 }
 
 type Resources = { readonly [Resource in ResourceName]: ResourceMethods<Resource> };

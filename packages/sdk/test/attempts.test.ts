@@ -233,11 +233,15 @@ describe("shouldRetry", () => {
     expect(shouldRetry).not.toHaveBeenCalled();
   });
 
-  it.each<[string, ShouldRetry]>([
-    ["something else", () => "yes" as never],
-    ["a promise", (async () => true) as never],
-  ])("that returns %s leaves the decision to the client", async (_, shouldRetry) => {
+  it.each<[string, ShouldRetry, string]>([
+    ["something else", () => "yes" as never, '"yes"'],
+    ["a promise", (async () => true) as never, "a promise"],
+  ])("that returns %s leaves the decision to the client, and is logged", async (_, shouldRetry, shown) => {
+    const lines: unknown[][] = [];
+    const logger = { ...console, error: (...line: unknown[]) => lines.push(line) };
     expect((await failWithStatus(503, {}, { shouldRetry })).attempts).toHaveLength(3);
-    expect((await failWithStatus(404, {}, { shouldRetry })).attempts).toHaveLength(1);
+    expect((await failWithStatus(404, {}, { shouldRetry, logger, logLevel: "error" })).attempts).toHaveLength(1);
+    const message = `It must return true, false or undefined (got ${shown}).`;
+    expect(lines).toMatchObject([["The function shouldRetry failed.", { error: { message } }]]);
   });
 });

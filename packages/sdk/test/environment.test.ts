@@ -34,7 +34,8 @@ describe("the environment", () => {
     ["KNOWLEDGE_BASE_URL", "https://kb.example.com?key=kb_secret_1", "KNOWLEDGE_BASE_URL must have only an origin"],
     ["KNOWLEDGE_BASE_API_KEY", undefined, "there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY."],
     ["KNOWLEDGE_BASE_API_KEY", "", "there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY."],
-    ["KNOWLEDGE_BASE_API_KEY", "kb_secret_1\n", "KNOWLEDGE_BASE_API_KEY must be one or more visible ASCII characters"],
+    ["KNOWLEDGE_BASE_API_KEY", "kb_secret_1\n", "KNOWLEDGE_BASE_API_KEY ends in a line break: trim it."],
+    ["KNOWLEDGE_BASE_API_KEY", "kb secret_1", "KNOWLEDGE_BASE_API_KEY must be one or more visible ASCII characters"],
   ])("with %s as %j makes a call fail with what to set", async (name, value, problem) => {
     vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", secretKey);

@@ -112,13 +112,20 @@ describe("a function apiKey", () => {
     expect(error).toMatchObject({ cause: { message: "the vault is locked" } });
   });
 
-  it.each([undefined, null, "", "two words", "kb_secret\n", 5, {}])(
-    "that returns %j is not called again",
-    async (key) => {
-      const { kb, asked, sent } = connect(() => key as never, "");
-      const error = await expectRejection(ConfigurationError, getIndex(kb));
-      expect(error.message).toContain("the function apiKey must return one or more visible ASCII characters");
-      expect([asked, sent, error.attempts]).toEqual([[false], [], []]);
-    },
-  );
+  const invalid = "must be one or more visible ASCII characters";
+
+  it.each([
+    [undefined, invalid],
+    [null, invalid],
+    ["two words", invalid],
+    [5, invalid],
+    [{}, invalid],
+    ["", "is empty"],
+    ["kb_secret\n", "ends in a line break"],
+  ])("that returns %j is not called again", async (key, problem) => {
+    const { kb, asked, sent } = connect(() => key as never, "");
+    const error = await expectRejection(ConfigurationError, getIndex(kb));
+    expect(error.message).toContain(`the result of the function apiKey ${problem}`);
+    expect([asked, sent, error.attempts]).toEqual([[false], [], []]);
+  });
 });

@@ -11,6 +11,10 @@ const connect = (use: readonly Middleware[], status = 200, options: ClientOption
   connectTo([], { use, validate: "off", retries: 2, random: () => 0, ...options }, status);
 
 const pass: Middleware = (request, next) => next(request);
+const late =
+  (delayMs: number): Middleware =>
+  (request, next) =>
+    setTimeout(delayMs).then(() => next(request));
 /** Adds a text to the header x-tag of the object that it has received. */
 const tag: Middleware = (request, next) => {
   const headers = request.headers as Record<string, string>;
@@ -80,8 +84,7 @@ describe("middleware", () => {
     const clock = new ManualClock();
     const { kb } = connect([never], 200, { clock, retries: 0 });
     expect((await clock.drive(getIndex(kb).safe())).error).toMatchObject({ code: "timeout", limit: "timeout" });
-    const late: Middleware = (request, next) => setTimeout(40).then(() => next(request));
-    const slow = connect([late], 200, { timeout: 20 });
+    const slow = connect([late(40)], 200, { timeout: 20 });
     expect((await startOAuth(slow.kb).safe()).error?.code).toBe("timeout");
     await setTimeout(50);
     expect(slow.requests).toEqual([]);
@@ -143,6 +146,35 @@ describe("middleware", () => {
     expect(unsafe.error).toMatchObject({ code: "connection", stopReason: "not_repeatable" });
   });
 
+  it("learns from next what has ended the attempt", async () => {
+    const codes: unknown[] = [];
+    const record: Middleware = (request, next) =>
+      next(request).catch((error: unknown) => {
+        codes.push((error as { code?: unknown }).code);
+        throw error;
+      });
+    /** Rejects with an error of its own, as some libraries do. */
+    const rejectOnAbort: NonNullable<ClientOptions["fetch"]> = (_, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("This was aborted"))));
+    const { kb } = connect([record], 200, { fetch: rejectOnAbort, retries: 0 });
+    await getIndex(kb, { timeout: 20 }).safe();
+    await getIndex(kb, { deadline: 20 }).safe();
+    await getIndex(kb, { signal: AbortSignal.timeout(20) }).safe();
+    await getIndex(connect([record, late(40)], 200, { timeout: 20, retries: 0 }).kb).safe();
+    await setTimeout(50);
+    expect(codes).toEqual(["timeout", "timeout", "aborted", "timeout"]);
+  });
+
+  it("must clone a response to read its body", async () => {
+    const read: Middleware = async (request, next) => {
+      const response = await next(request);
+      await response.text();
+      return response;
+    };
+    const error = await expectRejection(ConfigurationError, getIndex(connect([read]).kb));
+    expect(error.message).toContain("A middleware must read a clone");
+  });
+
   it("may have headers that are secret, which no error shows", async () => {
     const sign: Middleware = (request, next) =>
       next({ ...request, headers: { ...request.headers, "x-signature-token": "signature_4711" } });
@@ -152,5 +184,44 @@ describe("middleware", () => {
     const { error } = await getIndex(createClient(fetch, { use: [sign] })).safe();
     expect(error?.message).toContain("Not [redacted]");
     expect(JSON.stringify(error)).not.toContain("signature_4711");
+  });
+
+  it.each<[string, number, ClientOptions]>([
+    ["of an error", 500, {}],
+    ["that is too large", 200, { maxResponseBytes: 1000 }],
+  ])("may keep a clone of a response %s, of which nothing is read after the attempt", async (_, status, options) => {
+    let pulls = 0;
+    const cancelled: AbortSignal[] = [];
+    const fetch = async (_url: string, { signal }: { readonly signal: AbortSignal }) => {
+      const pull = async (stream: ReadableStreamDefaultController) => {
+        pulls += 1;
+        // Timers fire between the chunks, and the body ends if the attempt does not end it.
+        await setTimeout(1);
+        if (pulls > 200) stream.close();
+        else if (signal.aborted) stream.error(signal.reason);
+        else stream.enqueue(new Uint8Array(1000));
+      };
+      signal.addEventListener("abort", () => cancelled.push(signal));
+      return new Response(new ReadableStream({ pull }), { status });
+    };
+    const keep: Middleware = async (request, next, { signal }) => {
+      const response = await next(request);
+      response
+        .clone()
+        .text()
+        .catch(() => {});
+      signals.push(signal);
+      return response;
+    };
+    const signals: AbortSignal[] = [];
+    const { kb } = connect([keep], status, { fetch, retries: 1, ...options });
+    await getIndex(kb).safe();
+    const before = pulls;
+    await setTimeout(20);
+    expect([pulls - before < 5, cancelled.length, signals.every(({ aborted }) => aborted)]).toEqual([
+      true,
+      signals.length,
+      true,
+    ]);
   });
 });

@@ -98,12 +98,12 @@ describe("the error of an own operation", () => {
   it.each<[string, unknown, string, string]>([
     ["a message", { message: "No such page", code: 17 }, "not_found", "404 No such page."],
     ["a message of the router", { message: "Cannot POST /v1/search" }, "api_error", "404 Cannot POST /v1/search. The"],
-    ["no message", {}, "api_error", "404 without an error message (rawBody has the body). The"],
-    ["a list of messages", { message: ["No such page"] }, "api_error", "404 No such page. The"],
+    ["no message", {}, "api_error", "404 without an error message (rawBody has the body). A NotFound"],
+    ["a list of messages", { message: ["No such page"] }, "api_error", "404 No such page. A NotFound"],
   ])("is about a record only for a listed 404 with a message of its own: %s", async (_, body, code, problem) => {
     const { error } = await connect(body, {}, 404).kb.call(search, {}).safe();
     expect(error).toMatchObject({ code, rawBody: JSON.stringify(body) });
     expect(error?.message).toContain(`Failed to search pages: ${problem}`);
-    expect(error?.message.endsWith(": check baseUrl and proxies.")).toBe(code === "api_error");
+    expect(error?.message.endsWith(": check baseUrl and proxies.")).toBe(problem.endsWith(" The"));
   });
 });

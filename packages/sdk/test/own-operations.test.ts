@@ -173,7 +173,7 @@ describe("a client calls and describes", () => {
     [{ ...contract["pages.archive"] }, "the operation pages.archive"],
     [forged, "the operation promptIndex.get"],
   ] as const;
-  const unnamed = ["pages.archive", "", undefined, null, 5, [], () => {}, { ...valid, id: "" }];
+  const unnamed = ["pages.archiv", "", undefined, null, 5, [], () => {}, { ...valid, id: "" }];
 
   it.each<readonly [operation: unknown, name: string]>([
     ...named,
@@ -183,9 +183,16 @@ describe("a client calls and describes", () => {
     expect(await getRejection(kb.call(operation as never, input as never))).toMatchObject({
       code: "configuration",
       attempts: [],
-      message: `Failed to call ${name}: it is neither an operation of the service, nor one that defineOperation has returned.`,
+      message: `Failed to call ${name}: it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.`,
     });
     expect(requests).toEqual([]);
+  });
+
+  it("nothing else: call names the method for an id", async () => {
+    expect(await getRejection(connect().kb.call("pages.archive" as never, input as never))).toMatchObject({
+      code: "configuration",
+      message: "Failed to call an operation: call takes an operation, not an id: use kb.pages.archive(input).",
+    });
   });
 
   const notOperations = ["pages.archiv", "toString", "__proto__", undefined, null, 5, {}, ["pages.archive"], valid];

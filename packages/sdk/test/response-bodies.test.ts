@@ -69,7 +69,7 @@ describe("a successful body", () => {
       const response = Response.json([]);
       await use(response);
       const error = await expectRejection(ConfigurationError, getIndex(createClient(async () => response)));
-      expect(error.message).toContain("fetch returned a response that was read before.");
+      expect(error.message).toContain("the response was read before. A middleware must read a clone");
       expect(error.attempts).toHaveLength(1);
     }
   });

@@ -13,7 +13,10 @@ const testOptions = "server, client, allowUnusedFaults";
 describe("createReferenceServer rejects", () => {
   it.each<[options: unknown, problem: string]>([
     [{ sed: demoSeed() }, "sed is not an option; did you mean seed?"],
-    [{ toString: undefined }, `toString is not an option; the options are ${serverOptions}.`],
+    [
+      { toString: undefined },
+      `toString is not an option; the options are ${serverOptions.split(", ").toSorted().join(", ")}.`,
+    ],
     [demoSeed(), "version is not an option. Pass a state as the option seed: { seed: state }."],
     [{ brains: [] }, "brains is not an option. Pass a state as the option seed: { seed: state }."],
     [demoSeed, `options must be an object with any of ${serverOptions} (got a function).`],

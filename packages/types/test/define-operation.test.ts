@@ -15,7 +15,7 @@ const valid = {
   idempotency: "idempotent",
 };
 
-const list = "id, summary, method, path, query, queryArrays, body, success, errors, idempotency";
+const list = "body, errors, id, idempotency, method, path, query, queryArrays, success, summary";
 
 /** Returns why an operation cannot be defined. */
 function problemOf(operation: unknown): string {
@@ -129,6 +129,7 @@ describe("defineOperation", () => {
       { query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) },
       "body must not have the name a, which query has",
     ],
+    [{ path: "/v1/pages/:slug" }, "path must have its parameters in braces: write {slug} instead of :slug"],
     [{ path: "/v1/{a}/{a}" }, "path must not have the name a twice"],
   ])("finds what is wrong with an operation with %o", (changes, problem) => {
     expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);

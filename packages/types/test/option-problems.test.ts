@@ -5,6 +5,7 @@ import {
   formatProblems,
   functionRule,
   type OptionRules,
+  suggestName,
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
@@ -21,6 +22,7 @@ const rules: OptionRules<Options> = {
   port: wholeNumberRule(0, 65_535),
   onStart: functionRule,
   key: {
+    otherNames: ["token"],
     expected: "a string that is not empty",
     isSecret: true,
     accepts: (value) => typeof value === "string" && !!value,
@@ -49,12 +51,13 @@ describe("findOptionProblems", () => {
     [{ port: Number.NaN }, "port", "must be a whole number from 0 to 65535 (got NaN)", "range"],
     [{ prot: 80 }, "prot", "is not an option; did you mean port?", "unknown"],
     [{ PORT: undefined }, "PORT", "is not an option; did you mean port?", "unknown"],
-    [{ colour: undefined }, "colour", "is not an option; the options are loud, port, onStart, key", "unknown"],
-    [{ constructor: 1 }, "constructor", "is not an option; the options are loud, port, onStart, key", "unknown"],
+    [{ token: 80 }, "token", "is not an option; did you mean key?", "unknown"],
+    [{ colour: undefined }, "colour", "is not an option; the options are key, loud, onStart, port", "unknown"],
+    [{ constructor: 1 }, "constructor", "is not an option; the options are key, loud, onStart, port", "unknown"],
     [
       JSON.parse('{"__proto__":1}'),
       "__proto__",
-      "is not an option; the options are loud, port, onStart, key",
+      "is not an option; the options are key, loud, onStart, port",
       "unknown",
     ],
   ])("finds what is wrong with %o", (options, path, message, kind) => {
@@ -90,7 +93,7 @@ describe("findOptionProblems", () => {
       {
         name: "colour",
         path: "target.colour",
-        message: "is not an option; the options are loud, port, onStart, key",
+        message: "is not an option; the options are key, loud, onStart, port",
         kind: "unknown",
       },
       { name: "port", path: "target.port", message: "must be a whole number from 0 to 65535 (got -1)", kind: "range" },
@@ -142,6 +145,12 @@ describe("wholeNumberRule", () => {
 });
 
 const names = ["baseUrl", "apiKey", "timeout", "deadline", "retries", "fetch", "logger", "logLevel", "onError"];
+
+describe("suggestName", () => {
+  it("says so if no name is known", () => {
+    expect(suggestName("brainId", [], "field")).toBe("there are no fields");
+  });
+});
 
 describe("findClosestName", () => {
   it.each([

@@ -8,7 +8,11 @@ const oddKey = "kb_secret/7F3a+9c51&x=<\"'\\>%;{}==\n\ud800ü";
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   "as it is": (text) => text,
   "as JSON": (text) => JSON.stringify(text).slice(1, -1),
+  "as JSON with an escaped slash": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
   "percent-encoded": (text) => encodeURIComponent(text.toWellFormed()),
+  "percent-encoded in lower case": (text) =>
+    encodeURIComponent(text.toWellFormed()).replaceAll(/%../g, (byte) => byte.toLowerCase()),
+  "percent-encoded without the slash": (text) => encodeURIComponent(text.toWellFormed()).replaceAll("%2F", "/"),
 };
 
 describe("createRedactor", () => {

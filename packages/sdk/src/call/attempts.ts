@@ -1,3 +1,4 @@
+import { showValue } from "@knowledge-base/types/internal";
 import { createError, type ErrorContext } from "../errors/create-error.ts";
 import { joinMessages, Problem, toProblem } from "../errors/problem.ts";
 import type { Secrets } from "../errors/secrets.ts";
@@ -84,13 +85,16 @@ export class Attempts {
       this.lastResponse = undefined;
       const attempt: MadeAttempt = { number, started: limits.clock.now(), duration: 0 };
       const startMs = monotonicNow(limits.clock);
+      const ended = new AbortController();
       const failure = await limits
-        .run((signal) => this.#exchange(attempt, signal), settings.timeout)
+        .run((signal) => this.#exchange(attempt, signal, ended), settings.timeout)
         .then(() => undefined, toProblem);
       attempt.duration = monotonicNow(limits.clock) - startMs;
       const read = this.lastResponse as ReadResponse | undefined;
       if (read && !failure && isSuccessful(read.response)) return read;
-      await this.#recover(attempt, failure, read);
+      // A middleware may have kept a clone of the response, whose body may never end.
+      if (failure) ended.abort();
+      await this.#recover(attempt, failure, read, ended);
     }
   }
 
@@ -111,13 +115,15 @@ export class Attempts {
     return value;
   }
 
-  async #exchange(attempt: MadeAttempt, signal: AbortSignal): Promise<void> {
+  /** @param ended - Is aborted when the attempt fails, which is after the body of an error is read. */
+  async #exchange(attempt: MadeAttempt, signal: AbortSignal, ended: AbortController): Promise<void> {
+    signal.addEventListener("abort", () => ended.abort(signal.reason));
     const { request, settings, notify, secrets } = this.#call;
     const { operation, origin, url, headers, body } = request;
     const key = await this.#resolveKey(signal);
     this.attempts.push(attempt);
-    const context = { operation: operation.id, callId: notify.callId, attempt: attempt.number, signal };
-    const send = (sent: MiddlewareRequest) => sendRequest(sent, { key, origin }, signal, settings, secrets);
+    const context = { operation: operation.id, callId: notify.callId, attempt: attempt.number, signal: ended.signal };
+    const send = (sent: MiddlewareRequest) => sendRequest(sent, { key, origin }, ended.signal, settings, secrets);
     const sent = { method: operation.method, url, headers: { ...headers }, body };
     const response = await runMiddleware(settings.use, sent, context, secrets, send);
     // A fetch function may ignore the signal, and respond during the next attempt. Its body may end as late.
@@ -165,9 +171,15 @@ export class Attempts {
    * Completes a failed attempt, and waits until the next one.
    *
    * @param thrown - The problem of the attempt; its response has an error status if it is undefined.
+   * @param ended - Is aborted after the body of the response is read.
    * @throws {@link Problem} if there is no next one
    */
-  async #recover(attempt: MadeAttempt, thrown: Problem | undefined, read: ReadResponse | undefined): Promise<void> {
+  async #recover(
+    attempt: MadeAttempt,
+    thrown: Problem | undefined,
+    read: ReadResponse | undefined,
+    ended: AbortController,
+  ): Promise<void> {
     const { request, settings, limits, notify } = this.#call;
     // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
     if (thrown && !thrown.failure) throw thrown;
@@ -175,7 +187,7 @@ export class Attempts {
     if (!isSent) this.attempts.push(attempt);
     const failure = thrown?.failure;
     if (failure) attempt.code = failure.code;
-    const problem = thrown ?? (await this.#readErrorResponse(read as ReadResponse));
+    const problem = thrown ?? (await this.#readErrorResponse(read as ReadResponse).finally(() => ended.abort()));
     const renewals = this.attempts.filter(({ reason }) => reason === "new_key").length;
     const retried = this.attempts.length - 1 - renewals;
     const decision = decideRetry({
@@ -202,7 +214,7 @@ export class Attempts {
     await limits.wait(decision.delay);
   }
 
-  /** Asks the function `shouldRetry`. If it throws, it decides nothing. */
+  /** Asks the function `shouldRetry`. If it throws, or returns what is no decision, it decides nothing. */
   #ask(problem: Problem, retryCount: number): boolean | undefined {
     const { settings, secrets, notify } = this.#call;
     try {
@@ -210,9 +222,13 @@ export class Attempts {
         error: createError(problem, this.errorContext, secrets),
         retryCount,
       });
+      if (answer === undefined || typeof answer === "boolean") return answer;
+      const isPromise = answer instanceof Promise;
       // Nobody else handles the rejection of a promise, which a program in JavaScript may return.
-      if (answer instanceof Promise) answer.catch(() => {});
-      return typeof answer === "boolean" ? answer : undefined;
+      if (isPromise) answer.catch(() => {});
+      throw new TypeError(
+        `It must return true, false or undefined (got ${isPromise ? "a promise" : showValue(answer)}).`,
+      );
     } catch (thrown) {
       notify.logFailure("shouldRetry", thrown);
       return undefined;
@@ -232,6 +248,7 @@ export class Attempts {
     read.length = Math.min(read.length, maxErrorBytes);
     // A secret may be a number in JSON.
     const text = secrets.show(decodeBody(read.body), maxErrorBytes);
-    return readErrorResponse(request, read, text, readRetryAfter(response, limits.clock));
+    const redact = (message: string) => secrets.show(message, maxErrorBytes);
+    return readErrorResponse(request, read, text, redact, readRetryAfter(response, limits.clock));
   }
 }

@@ -1,4 +1,4 @@
-import type { Operation } from "@knowledge-base/types";
+import { contract, type Operation } from "@knowledge-base/types";
 import {
   isContractOperation,
   isDefinedOperation,
@@ -15,8 +15,13 @@ import { throwConfigurationError } from "../errors/problem.ts";
  * @throws {@link Problem}
  */
 export function checkOperation(operation: Operation): void {
-  if (!isCallable(operation))
-    throwConfigurationError("it is neither an operation of the service, nor one that defineOperation has returned.");
+  if (isCallable(operation)) return;
+  const id: unknown = operation;
+  if (typeof id === "string" && Object.hasOwn(contract, id))
+    throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
+  throwConfigurationError(
+    "it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.",
+  );
 }
 
 function isCallable(operation: Operation): boolean {

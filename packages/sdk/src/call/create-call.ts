@@ -8,7 +8,7 @@ import { CallPromise, type CallResult } from "./call-promise.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
 import { createObserver, type Notify } from "./observer.ts";
 import { TimeLimits } from "./time-limits.ts";
-import { createOwnRequest, createRequest } from "./write-request.ts";
+import { checkInput, createOwnRequest, createRequest } from "./write-request.ts";
 
 /** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
@@ -39,14 +39,18 @@ async function runCall(
   notify: Notify,
 ): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
   const context = operationContext(operation);
-  let secrets = secretsOf(clientSettings);
+  let { secrets } = notify;
   let limits: TimeLimits | undefined;
   let made: Attempts | undefined;
   const readDuration = () => limits?.elapsedMs() ?? 0;
   try {
     checkOperation(operation);
+    checkInput(operation, input);
     const settings = readCallOptions(options, clientSettings);
-    if (options !== undefined) secrets = secretsOf(settings);
+    if (options !== undefined) {
+      secrets = secretsOf(settings);
+      notify.secrets = secrets;
+    }
     limits = new TimeLimits(settings);
     const request = isOwnOperation(operation)
       ? await limits.run(() => createOwnRequest(operation, input, settings))

@@ -5,7 +5,7 @@ import { toProblem } from "../errors/problem.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions, secretsOf } from "../options/settings.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
-import { type CallRequest, createRequest } from "./write-request.ts";
+import { type CallRequest, checkInput, createRequest } from "./write-request.ts";
 
 /**
  * The request that a call would send.
@@ -42,12 +42,15 @@ export function describeRequest(
 ): RequestDescription {
   const isId = typeof described === "string" && Object.hasOwn(contract, described);
   const operation = (isId ? contract[described] : described) as Operation;
-  const secrets = secretsOf(settings);
+  let secrets = secretsOf(settings);
   let request: CallRequest;
   try {
     checkOperation(operation);
+    checkInput(operation, input);
     const parse = isOwnOperation(operation) ? parseNow : undefined;
-    request = createRequest(operation, input, readCallOptions(options, settings), parse);
+    const callSettings = readCallOptions(options, settings);
+    secrets = secretsOf(callSettings);
+    request = createRequest(operation, input, callSettings, parse);
   } catch (thrown) {
     throw createError(thrown, operationContext(operation, "describe"), secrets);
   }

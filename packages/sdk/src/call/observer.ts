@@ -1,6 +1,6 @@
 import type { SchemaDrift } from "@knowledge-base/types/internal";
 import { copyCause } from "../errors/copy-cause.ts";
-import { detach } from "../errors/secrets.ts";
+import { detach, type Secrets } from "../errors/secrets.ts";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
 import { createLogger, type Logger } from "../options/logger.ts";
 import { type ClientSettings, secretsOf } from "../options/settings.ts";
@@ -21,6 +21,8 @@ export interface Notify {
   /** Logs that a function of the caller has failed. */
   readonly logFailure: (name: string, error: unknown) => void;
   readonly callId: string;
+  /** The secrets of the call, which an error of such a function may quote. */
+  secrets: Secrets;
 }
 
 /** The level of an event, and the function that writes its log line. */
@@ -42,12 +44,8 @@ export function createObserver(settings: ClientSettings): (operation: string, ca
   const logger = createLogger(settings);
   return (operation, callId) => {
     const logFailure = (name: string, error: unknown) =>
-      logger.error?.(`The function ${name} failed.`, {
-        operation,
-        callId,
-        error: copyCause(error, secretsOf(settings)),
-      });
-    const notify = async <Name extends keyof Events>(
+      logger.error?.(`The function ${name} failed.`, { operation, callId, error: copyCause(error, notify.secrets) });
+    const send = async <Name extends keyof Events>(
       name: Name,
       createEvent: () => EventFields<Name>,
       drift?: SchemaDrift,
@@ -63,7 +61,8 @@ export function createObserver(settings: ClientSettings): (operation: string, ca
         logFailure(name, error);
       }
     };
-    return Object.assign(notify, { logFailure, callId });
+    const notify: Notify = Object.assign(send, { logFailure, callId, secrets: secretsOf(settings) });
+    return notify;
   };
 }
 

@@ -46,7 +46,9 @@ export async function readBody(read: ReadResponse, maxBytes: number, signal: Abo
   const { response } = read;
   const { body, bodyUsed } = response;
   if (bodyUsed || body?.locked) {
-    throwConfigurationError("fetch returned a response that was read before. Return a new one for each request.");
+    throwConfigurationError(
+      "the response was read before. A middleware must read a clone of it, and fetch must return a new one for each request.",
+    );
   }
   read.isComplete = body === null;
   if (body === null) return;

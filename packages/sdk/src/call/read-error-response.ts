@@ -29,24 +29,29 @@ export function readRedirect({ status, headers }: Response): Problem {
  * Creates the problem of a response with an error status. Its code depends on the statuses that the operation declares.
  *
  * @param text - The beginning of its body, without secrets.
+ * @param redact - Redacts its messages, in which escapes of JSON may have hidden secrets, before one is cut.
  * @param retryAfter - Delay that the service asks for, in milliseconds.
  */
 export function readErrorResponse(
   { operation, url }: CallRequest,
   { response: { status }, isComplete }: ReadResponse,
   text: string,
+  redact: (message: string) => string,
   retryAfter: number | undefined,
 ): Problem {
   const value = parseJson(text);
   const body = isErrorBody(value) ? value : undefined;
-  const messages = body ? findMessages(body.body?.message) : findBodyMessages(value);
+  const messages = (body ? findMessages(body.body?.message) : findBodyMessages(value)).map(redact);
   const issues = messages.map((message) => readIssue(message, inputNames(operation)));
-  const message = (body?.message ?? messages.join("; ")).slice(0, maxQuotedMessageLength).replace(/\.$/, "");
+  const message = (body ? redact(body.message) : messages.join("; "))
+    .slice(0, maxQuotedMessageLength)
+    .replace(/\.$/, "");
   const emptyBody = isComplete ? "with an empty body" : "whose body did not arrive";
   const withoutMessage = text === "" ? emptyBody : "without an error message (rawBody has the body)";
   // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of custom operations are not known.
   const hasErrorBody = body !== undefined || (isOwnOperation(operation) && typeof Object(value).message === "string");
-  const doubt = status === 404 ? findDoubt([message, ...messages], hasErrorBody) : "";
+  const isOwnJson = isOwnOperation(operation) && value !== undefined;
+  const doubt = status === 404 ? findDoubt([message, ...messages], hasErrorBody, isOwnJson) : "";
   const code = doubt ? "api_error" : findCode(status, operation);
   return new Problem(code, `${status} ${message || withoutMessage}.${findAdvice(status, doubt, url)}`, {
     status,
@@ -84,17 +89,20 @@ function findCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode
 }
 
 /** Finds the reason why a 404 may not mean that a record is missing; it is empty if there is none. */
-function findDoubt(messages: readonly string[], hasErrorBody: boolean): string {
-  if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return "The service has no such path";
-  return hasErrorBody ? "" : "The body is not the documented one";
+function findDoubt(messages: readonly string[], hasErrorBody: boolean, isOwnJson: boolean): string {
+  if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return `The service has no such path: ${check}`;
+  if (hasErrorBody) return "";
+  return isOwnJson
+    ? "A NotFoundError has a string message in its body"
+    : `The body is not the documented one: ${check}`;
 }
+
+const check = "check baseUrl and proxies";
 
 function findAdvice(status: number, doubt: string, url: string): string {
   if (status === 401) return " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY.";
   if (!doubt) return "";
-  return url.includes("/v1/v1/")
-    ? " baseUrl ends in /v1, which the client adds: remove it."
-    : ` ${doubt}: check baseUrl and proxies.`;
+  return url.includes("/v1/v1/") ? " baseUrl ends in /v1, which the client adds: remove it." : ` ${doubt}.`;
 }
 
 /** Finds the messages of an undocumented error body: of the service's framework, of a gateway, or of RFC 9457. */

@@ -49,6 +49,7 @@ export function sendRequest(
       }
     },
   }).catch((error: unknown) => {
+    signal.throwIfAborted();
     throw readFetchFailure(failure ? failure.reason : error, url, isNetworkError(error), secrets);
   });
 }

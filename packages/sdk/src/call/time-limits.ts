@@ -55,7 +55,8 @@ export class TimeLimits {
       return await new Promise<Value>((resolve, reject) => {
         const interrupt = (problem: Problem) => {
           reject(problem);
-          controller.abort();
+          // What the work throws then has the code of the problem.
+          controller.abort(problem);
         };
         const abort = () => interrupt(createAbortProblem(signal));
         const expire = () => interrupt(this.#createTimeoutProblem(timeoutMs <= remainingMs ? "timeout" : "deadline"));

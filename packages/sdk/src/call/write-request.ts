@@ -43,6 +43,16 @@ interface DividedInput {
 }
 
 /**
+ * Checks that an input is an object. A call may have the fields as separate arguments, of which the second one is no options.
+ *
+ * @throws {@link Problem}
+ */
+export function checkInput(operation: Operation, input: unknown): asserts input is Fields {
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return;
+  throwInputProblem([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
+}
+
+/**
  * Creates the request of a call.
  *
  * @param parse - Parses a part of the input by its schema.
@@ -50,7 +60,7 @@ interface DividedInput {
  */
 export function createRequest(
   operation: Operation,
-  input: unknown,
+  input: Fields,
   settings: CallSettings,
   parse: (schema: ObjectSchema, value: unknown) => Validation<unknown> = validatePart,
 ): CallRequest {
@@ -63,7 +73,7 @@ export function createRequest(
 /** Creates the request of a call of a custom operation, whose schemas may be asynchronous. Throws like {@link createRequest}. */
 export async function createOwnRequest(
   operation: Operation,
-  input: unknown,
+  input: Fields,
   settings: CallSettings,
 ): Promise<CallRequest> {
   const divided = divideInput(operation, input);
@@ -83,11 +93,8 @@ function validatePart(schema: Schema, value: unknown): Validation<unknown> {
 }
 
 /** Divides an input by the parts of the request that its fields belong to, and writes the path. */
-function divideInput(operation: Operation, input: unknown): DividedInput {
+function divideInput(operation: Operation, fields: Fields): DividedInput {
   const issues: ValidationIssue[] = [];
-  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  if (!isObject) issues.push({ path: [], message: "must be an object" });
-  const fields = isObject ? (input as Fields) : {};
   const pathNames: string[] = [];
   const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     pathNames.push(name);

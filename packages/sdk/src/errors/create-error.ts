@@ -20,6 +20,8 @@ export interface ErrorContext {
 
 const maxMessageLength = 1000;
 const maxTextLength = 4096;
+/** Longer than what is searched for secrets, so that the ellipsis of a cut does not hide the beginning of one. */
+const maxLineLength = 10_000;
 const maxIssues = 100;
 
 /**
@@ -32,15 +34,19 @@ export function createError(
   secrets: Secrets,
 ): AnyKnowledgeBaseError {
   const { code, message, details } = toProblem(thrown);
-  const { cause, issues, ...fields } = details;
+  const { cause, issues, limit, ...fields } = details;
   const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
   return new ErrorClass({
     ...context,
-    ...secrets.showJson(fields, maxTextLength),
+    // Names of fields stay as they are, even if a key begins with one of them.
+    ...Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, secrets.showJson(value, maxTextLength)]),
+    ),
+    ...(limit && { limit }),
     ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.showIssue(issue)) }),
     url: url && secrets.show(url, maxTextLength),
     ...(headers && secrets.showResponseHeaders(headers)),
-    message: secrets.show(toOneLine(`Failed to ${task}: ${message}`, maxTextLength), maxMessageLength + 1),
+    message: secrets.show(toOneLine(`Failed to ${task}: ${message}`, maxLineLength), maxMessageLength + 1),
     // Programs compare the reason of their own signal.
     cause: code === "aborted" ? cause : copyCause(cause, secrets),
   });

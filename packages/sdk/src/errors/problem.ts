@@ -76,5 +76,5 @@ function readMessage(value: unknown): string {
   return typeof message === "string" ? message.slice(0, maxJoinedLength).replace(/\.$/, "") : "";
 }
 
-/** Longer than the message of an error, so that a secret that is cut at its end is found. */
-const maxJoinedLength = 4000;
+/** Longer than what is searched for secrets, so that what follows a cut does not hide the beginning of one. */
+const maxJoinedLength = 10_000;

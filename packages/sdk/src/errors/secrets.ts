@@ -6,6 +6,9 @@ import {
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
 
+/** Marks where a text was cut: what is in front of it may end with the beginning of a secret. No secret has this character. */
+const ellipsis = "…";
+
 const secretHeaderName = /auth|cookie|key|secret|token/;
 
 /** A text is cut with this margin before its secrets are searched, so that a secret at the cut is found. */
@@ -35,7 +38,11 @@ export class Secrets {
   show(text: string, maxLength: number): string {
     // Created on demand: most calls succeed and redact nothing.
     this.#redact ??= createRedactor(this.#secrets);
-    const shown = this.#redact(String(text).slice(0, maxLength + margin)).slice(0, maxLength);
+    const parts = String(text)
+      .slice(0, maxLength + margin)
+      .split(ellipsis)
+      .map(this.#redact);
+    const shown = parts.join(ellipsis).slice(0, maxLength);
     return shown.length < text.length ? detach(shown) : shown;
   }
 

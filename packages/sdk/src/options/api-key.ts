@@ -1,17 +1,22 @@
-import type { OptionRule } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/problem.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
-const variable = "KNOWLEDGE_BASE_API_KEY";
+export const apiKeyVariable = "KNOWLEDGE_BASE_API_KEY";
 const validKey = "one or more visible ASCII characters without spaces";
 
-/** Rule of the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
-export const apiKeyRule: OptionRule = {
-  expected: `${validKey}, or a function that returns them`,
-  isSecret: true,
-  accepts: (value) => typeof value === "function" || isApiKey(value),
-};
+/** Checks the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
+export function readApiKeyOption(value: unknown): unknown {
+  if (typeof value === "function" || isApiKey(value)) return value;
+  return throwConfigurationError(`apiKey ${findKeyProblem(value, ", or a function that returns them")}.`);
+}
+
+/** Returns what is wrong with a value that is no key, to be read after its name. */
+function findKeyProblem(value: unknown, alternative = ""): string {
+  if (value === "") return "is empty";
+  if (typeof value === "string" && isApiKey(value.replace(/[\r\n]+$/, ""))) return "ends in a line break: trim it";
+  return `must be ${validKey}${alternative}`;
+}
 
 function isApiKey(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
@@ -40,11 +45,12 @@ export async function resolveApiKey(
 ): Promise<string> {
   const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, rejectedKey, signal) : apiKey;
   if (isApiKey(key)) return key;
-  if (typeof apiKey === "function") throwConfigurationError(`the function apiKey must return ${validKey}.`);
-  const fromEnvironment = readEnvironment(variable);
+  if (typeof apiKey === "function")
+    throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
+  const fromEnvironment = readEnvironment(apiKeyVariable);
   if (isApiKey(fromEnvironment)) return fromEnvironment;
-  if (fromEnvironment !== undefined) throwConfigurationError(`${variable} must be ${validKey}.`);
-  throwConfigurationError(`there is no API key. Set apiKey or ${variable}.`);
+  if (fromEnvironment !== undefined) throwConfigurationError(`${apiKeyVariable} ${findKeyProblem(fromEnvironment)}.`);
+  throwConfigurationError(`there is no API key. Set apiKey or ${apiKeyVariable}.`);
 }
 
 async function callKeyFunction(

@@ -195,9 +195,9 @@ export interface ClientOptions extends Hooks {
   readonly use?: readonly Middleware[] | undefined;
   /**
    * Function that decides whether a failed attempt is retried: true retries also statuses that the client would not retry, false none, and
-   * undefined leaves the decision to the client, so that a condition without `undefined` for all others ends its retries. It cannot
-   * exceed `retries` or `deadline`, and a request that is not safe to repeat is never repeated. If the function throws, the error is
-   * logged and the client decides. `retryCount` is the number of the next retry, from 1.
+   * undefined leaves the decision to the client. Do not return a bare comparison, whose false also stops the normal retries: write
+   * `… || undefined`. The function cannot exceed `retries` or `deadline`, and a request that is not safe to repeat is never repeated. If it
+   * throws, or returns anything else, an error is logged and the client decides. `retryCount` is the number of the next retry, from 1.
    *
    * @default none
    *

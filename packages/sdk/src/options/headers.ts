@@ -24,7 +24,7 @@ const connectionHeaders =
 export function mergeHeaders(overrides: HeaderOverrides, inherited: HeaderFields): HeaderFields {
   const headers = new Map(inherited);
   for (const [name, value = null] of isHeaders(overrides) ? overrides.entries() : Object.entries(overrides)) {
-    const problem = findHeaderProblem(name.toLowerCase(), value);
+    const problem = findHeaderProblem(name, value);
     if (problem !== undefined) throwConfigurationError(problem);
     headers.set(name.toLowerCase(), value);
   }
@@ -38,10 +38,14 @@ export function writeHeaders(headers: HeaderFields): Readonly<Record<string, str
 }
 
 /** Returns what is wrong with a header; undefined if it can be sent. */
-function findHeaderProblem(name: string, value: unknown): string | undefined {
+function findHeaderProblem(givenName: string, value: unknown): string | undefined {
+  const name = givenName.toLowerCase();
   const shownName = showValue(name);
   if (name === "x-api-key") return "headers must not have x-api-key. Use the option apiKey.";
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `headers has the invalid name ${shownName}.`;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    // In lower case, a secret would not be found.
+    return `headers has the invalid name ${showValue(givenName)}.`;
+  }
   if (connectionHeaders.test(name)) return `headers has ${shownName}, which only the platform can set.`;
   if (value === null) return undefined;
   if (typeof value !== "string") return `headers[${shownName}] must be a string or null (got ${typeof value}).`;

@@ -50,8 +50,11 @@ export type MiddlewareRequest = {
  * Sends an attempt, or does something before and after it is sent. It is called for each attempt, and its time is part of the `timeout`.
  *
  * It may pass another request to `next`, respond itself without `next`, and return another response. Values of headers that it adds are
- * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}. `next` rejects with an error that
- * has a `code`, such as `connection`, and that should be thrown again. To read the body of a response, clone it.
+ * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}. To read the body of a response,
+ * clone it.
+ *
+ * `next` resolves for every status. It rejects with an `Error` whose `code` is a {@link KnowledgeBaseErrorCode}, such as `connection`,
+ * `timeout` or `aborted`, and that should be thrown again.
  *
  * @param request - The request.
  * @param next - Sends a request, and resolves with the response. It may be called once.

@@ -5,16 +5,17 @@ import {
   functionRule,
   type OptionRule,
   oneOfRule,
+  showValue,
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/problem.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { version } from "../version.ts";
-import { apiKeyRule } from "./api-key.ts";
+import { apiKeyVariable, readApiKeyOption } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, HeaderOverrides, ValidationMode } from "./client-options.ts";
 import { type Clock, systemClock, systemRandom } from "./clock.ts";
-import { isBrowser } from "./environment.ts";
+import { isBrowser, readEnvironment } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import { logLevels } from "./logger.ts";
 
@@ -74,7 +75,7 @@ const ownInit = ["method", "headers", "body", "signal", "redirect", "duplex"];
 const commonRules = {
   timeout: millisecondsRule,
   deadline: millisecondsRule,
-  retries: wholeNumberRule(0, Number.POSITIVE_INFINITY),
+  retries: { ...wholeNumberRule(0, Number.POSITIVE_INFINITY), otherNames: ["retry"] },
   headers: {
     expected: "an object with names and values",
     isSecret: true,
@@ -83,38 +84,51 @@ const commonRules = {
   },
   validate: oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
   fetchOptions: {
-    expected: `an object without ${ownInit.join(", ")}`,
-    accepts: (value) => isRecord(value) && !Object.keys(value).some((name) => ownInit.includes(name)),
-    merge: (options: object, base: object) => ({ ...base, ...options }),
+    expected: "an object",
+    accepts: isRecord,
+    merge: (options: object, base: object) => {
+      const own = Object.keys(options).find((name) => ownInit.includes(name));
+      if (own === undefined) return { ...base, ...options };
+      const advice = own in callRules ? `use the option ${own}` : "the client sets it";
+      return throwConfigurationError(`fetchOptions must not have ${own}: ${advice}.`);
+    },
   },
 } satisfies Readonly<Record<string, SettingRule>>;
 
 const callRules: SettingRules<CallOptions> = {
   ...commonRules,
-  signal: { expected: "an AbortSignal", accepts: isSignal },
+  signal: { expected: "an AbortSignal", accepts: isSignal, otherNames: ["abortSignal"] },
 };
 
 const hookRule: SettingRule = { ...functionRule, isUnsettable: true };
 
-/** `readBaseUrl` and `createLogger` have a message for each problem. */
+/** `readBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem. */
 const anythingRule: SettingRule = { expected: "anything", accepts: () => true };
+
+/** Copies a list: what the caller changes afterwards has no effect. */
+function copyMiddleware(use: readonly unknown[]): unknown[] {
+  const index = use.findIndex((middleware) => typeof middleware !== "function");
+  if (index === -1) return [...use];
+  return throwConfigurationError(`use[${index}] must be a function (got ${showValue(use[index])}).`);
+}
 
 const clientRules: SettingRules<ClientOptions> = {
   ...commonRules,
   // What the caller changes afterwards has no effect.
-  baseUrl: { ...anythingRule, merge: String },
-  apiKey: apiKeyRule,
+  baseUrl: { ...anythingRule, merge: String, otherNames: ["url"] },
+  apiKey: { ...anythingRule, merge: readApiKeyOption, otherNames: ["key", "token"] },
   maxResponseBytes: wholeNumberRule(1, Number.POSITIVE_INFINITY),
   logLevel: oneOfRule(logLevels),
   allowInsecureHttp: booleanRule,
   dangerouslyAllowBrowser: booleanRule,
   clock: { expected: "an object with the functions now and after", accepts: isClock, isUnsettable: true },
-  logger: { ...anythingRule, isUnsettable: true },
+  logger: { ...anythingRule, isUnsettable: true, otherNames: ["log"] },
   use: {
     expected: "an array of functions",
-    accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === "function"),
-    merge: (use: readonly unknown[]) => [...use],
+    accepts: Array.isArray,
+    merge: copyMiddleware,
     isUnsettable: true,
+    otherNames: ["middleware", "middlewares", "interceptors"],
   },
   fetch: hookRule,
   random: hookRule,
@@ -193,10 +207,11 @@ function mergeOptions(
   return settings as unknown as ClientSettings;
 }
 
-/** Returns the secrets that a client has been given. A function `apiKey` returns others for each attempt. */
+/** Returns the secrets that a client has been given, or finds in the environment. A function `apiKey` returns others for each attempt. */
 export function secretsOf({ apiKey, headers }: Pick<ClientSettings, "apiKey" | "headers">): Secrets {
   const secrets = new Secrets();
-  if (typeof apiKey === "string") secrets.add(apiKey);
+  const key = apiKey ?? readEnvironment(apiKeyVariable);
+  if (typeof key === "string") secrets.add(key);
   secrets.addHeaders(headers);
   return secrets;
 }

@@ -29,6 +29,9 @@ const uncertainCodes: readonly KnowledgeBaseErrorCode[] = ["server_error", "conn
 
 const maxMessageLength = 500;
 
+/** What `cleanLine` removes. */
+const invisible = /[\p{Cf}\p{DI}\p{NChar}]+/gu;
+
 /**
  * Explains an error of the client to a model, in one line. The message can quote the service or the model, so it is escaped
  * and inside of one element. Throws an error that a model cannot do anything about.
@@ -38,7 +41,8 @@ export function explainError({ idempotency }: Operation, error: unknown): ToolFa
   const { code, message } = error;
   const isUncertain = idempotency !== "safe" && uncertainCodes.includes(code);
   const effect = isUncertain ? " It is not known whether the change was made." : "";
-  const quoted = escapeXml(cleanLine(message, maxMessageLength));
+  // A character that is removed could put the parts of a secret together, which were redacted before.
+  const quoted = escapeXml(cleanLine(message.replace(invisible, " "), maxMessageLength));
   const text = `${advice[code]}${effect} <knowledge-base-error code="${code}">${quoted}</knowledge-base-error>`;
   return { ok: false, text, code, error };
 }

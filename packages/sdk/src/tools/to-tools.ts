@@ -74,10 +74,26 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
       explainErrors(async () => {
         const input = read(given);
         const mustAsk = asksPerson && !signal?.aborted;
-        if (mustAsk && (await confirm({ tool: name, question: check(input), input, signal })) !== true) return denied;
+        const ask = async () => confirm?.({ tool: name, question: check(input), input, signal });
+        if (mustAsk && (await untilAborted(ask, signal)) !== true) return denied;
         return present(await kb.call(operation as never, input as never, { signal }));
       }),
   };
+}
+
+/** Waits for an answer, or until the signal is aborted: true, because the call itself then rejects without sending anything. */
+async function untilAborted(ask: () => Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+  if (!signal) return ask();
+  let abort = () => {};
+  const aborted = new Promise<true>((resolve) => {
+    abort = () => resolve(true);
+  });
+  signal.addEventListener("abort", abort);
+  try {
+    return await Promise.race([aborted, ask()]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 const denied: ToolFailure = {

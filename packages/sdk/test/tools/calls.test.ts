@@ -126,6 +126,18 @@ describe("a tool with confirm", () => {
   });
 });
 
+it("the signal of a call ends the wait for a person, who may never answer, before anything is sent", async () => {
+  const answers: ((answer: boolean) => void)[] = [];
+  const confirm = () => new Promise<boolean>((resolve) => answers.push(resolve));
+  const { server, find } = openTools({ brainId, confirm });
+  const controller = new AbortController();
+  const call = find("pages_archive").call({ slug: "kestrel" }, { signal: controller.signal });
+  setTimeout(() => controller.abort("left"), 5);
+  await expect(call).rejects.toMatchObject({ code: "aborted", cause: "left" });
+  answers[0]?.(true);
+  expect(server.journal.entries()).toEqual([]);
+});
+
 it("the signal of a call aborts the call of the operation", async () => {
   const { server, find } = openTools({ brainId });
   server.faults.add({ kind: "hang", operation: "promptIndex.get" });
@@ -170,6 +182,16 @@ describe("an error of a tool", () => {
     expect(result.text.split(" <knowledge-base-error")[0]).toBe(advice);
     expect(readError(result.text)).toContain("Failed to archive a page: ");
   });
+
+  it.each(["\u200b", "\u00ad", "\u{e0041}", "\ufdd0"])(
+    "never has the key, even if the service splits it by %j",
+    async (part) => {
+      const split = `${secretKey.slice(0, 9)}${part}${secretKey.slice(9)}`;
+      const result = await openTool(archive, () => respond(404, `No ${split}`)).call({ slug: "kestrel" });
+      expect(readError(result.text)).toContain("No kb_secret ");
+      expect(result.text).not.toContain(secretKey);
+    },
+  );
 
   it.each([...hostileTexts, "&".repeat(5000)])("has texts of others inside of its element (%#)", async (text) => {
     const result = await openTool(archive, () => respond(404, text)).call({ slug: "kestrel" });

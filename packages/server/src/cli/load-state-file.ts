@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { CommandError, describeSystemError } from "@knowledge-base/command-line";
 import { ControlError } from "../records/errors.ts";
 import { parseJson, readText } from "../records/read-state.ts";
-import type { State } from "../records/record-types.ts";
+import type { StateInput } from "../records/record-types.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 /**
@@ -13,7 +13,7 @@ import { exitCodes } from "./exit-codes.ts";
  */
 export async function loadStateFile<Loaded>(
   path: string,
-  load: (state: State) => Loaded,
+  load: (state: StateInput) => Loaded,
   expected = "the path of a state file",
 ): Promise<Loaded> {
   const failure = (reason: string, cause: unknown, details?: readonly string[]) =>
@@ -26,7 +26,7 @@ export async function loadStateFile<Loaded>(
     throw failure(`${reason}. Use ${expected}.`, error);
   }
   try {
-    return load(state as State);
+    return load(state as StateInput);
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     const { problems, problemCount } = error;

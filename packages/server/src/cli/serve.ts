@@ -12,7 +12,7 @@ import { inspectorUrl, withControl } from "../http-control/with-control.ts";
 import { listen } from "../node/listen.ts";
 import { ListenError } from "../node/listen-error.ts";
 import type { Listener } from "../node/listener.ts";
-import type { State } from "../records/record-types.ts";
+import type { StateInput } from "../records/record-types.ts";
 import { createKeyRedactor } from "../redaction.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../reference-server.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -86,7 +86,7 @@ async function createServer(settings: Settings): Promise<ReferenceServer> {
   return server;
 }
 
-type CreateServer = (state?: State) => ReferenceServer;
+type CreateServer = (state?: StateInput) => ReferenceServer;
 
 function createServerFactory(settings: Settings): CreateServer {
   const { basePath, apiKey, randomSeed, clock, latency, strictBodies, cors, limits } = settings;
@@ -97,9 +97,9 @@ function createServerFactory(settings: Settings): CreateServer {
 }
 
 /** Removes the key and the organization that a server creates if its seed has none. */
-function removeCreatedRecords(server: ReferenceServer, state: State, apiKey: string | undefined): ReferenceServer {
+function removeCreatedRecords(server: ReferenceServer, state: StateInput, apiKey: string | undefined): ReferenceServer {
   if (apiKey !== undefined) return server;
-  const { apiKeys, organizations } = state;
+  const { apiKeys = [], organizations = [] } = state;
   const [created] = server.snapshot().organizations;
   if (apiKeys.length === 0) server.control.apiKeys.revoke({ apiKey: server.apiKey });
   if (organizations.length === 0 && created) server.control.organizations.delete({ organizationId: created.id });

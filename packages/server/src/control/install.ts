@@ -5,7 +5,6 @@ import { choices } from "../choices.ts";
 import type { Ids } from "../ids.ts";
 import { complete, unrelated } from "../records/complete.ts";
 import { rejectInput } from "../records/errors.ts";
-import type { OrganizationStore } from "../records/organization-store.ts";
 import type { AuthorizedWorkspace, Installation } from "../records/record-types.ts";
 import type { OrganizationState } from "../server-state.ts";
 import type { ChannelInput } from "./channels.ts";
@@ -49,7 +48,7 @@ export const workspaceFields = {
 export function completeWorkspace(input: WorkspaceInput, { store, ids }: OrganizationState): AuthorizedWorkspace {
   const { teamId, teamName, channels } = input;
   return {
-    teamId: teamId ?? ids.unique("team", (id) => findInstallation(id, store) !== undefined),
+    teamId: teamId ?? ids.unique("team", (id) => store.lookUp("installations", id) !== undefined),
     ...(teamName !== undefined && { teamName }),
     ...(channels && { channels: completeChannels(channels, ids) }),
   };
@@ -77,16 +76,11 @@ export function install(
 ): Installation {
   const { store } = organization;
   const { teamId, teamName, channels } = completeWorkspace(input, organization);
-  const present = findInstallation(teamId, store);
+  const present = store.lookUp("installations", teamId);
   if (present && teamName !== undefined) store.put("installations", { ...present, teamName });
   const organizationId = store.id;
   const installation = present ?? createRecord("installations", { id, organizationId, teamId, teamName }, context);
   const added = channels ?? (present ? [] : completeChannels(choices.workspaceChannels, organization.ids));
   for (const channel of added) store.put("channels", { ...channel, installationId: installation.id });
   return store.get("installations", installation.id) ?? installation;
-}
-
-/** Returns the first installation in a workspace of the messaging platform. */
-export function findInstallation(teamId: string | undefined, store: OrganizationStore): Installation | undefined {
-  return Array.from(store.all("installations").values()).find((installation) => installation.teamId === teamId);
 }

@@ -7,7 +7,7 @@ import type { Installation } from "../records/record-types.ts";
 import { recordSchemas } from "../records/schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import { createCrud, type ListOfOrganizationInput } from "./crud.ts";
-import { findInstallation, install, type WorkspaceInput, workspaceFields } from "./install.ts";
+import { install, type WorkspaceInput, workspaceFields } from "./install.ts";
 
 /** Input of `installations.create`. */
 export interface CreateInstallationInput extends WorkspaceInput {
@@ -115,7 +115,8 @@ const create: Command<CreateInstallationInput, Installation> = {
   }),
   run({ organizationId, ...workspace }, context) {
     const { store } = context.organization(organizationId);
-    if (findInstallation(workspace.teamId, store)) rejectInput("teamId", "has an installation already");
+    if (workspace.teamId !== undefined && store.lookUp("installations", workspace.teamId))
+      rejectInput("teamId", "has an installation already");
     return install(workspace, context.organization(organizationId), context);
   },
 };

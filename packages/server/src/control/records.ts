@@ -53,19 +53,18 @@ export interface OrganizationRecords {
   readonly snapshot: () => State;
 
   /**
-   * Adds records to the organization, even if the state assigns them to another one. Its name and redirect URL stay as they are.
+   * Adds the records of a state of one organization, even if the state assigns them to another one. Name and redirect URL of the
+   * organization stay as they are.
    *
-   * @param state - records of one organization
    * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
    * state is invalid or has records of several organizations; then nothing is added
    */
   readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
 
   /**
-   * Replaces the records of the organization, even if the state assigns the new ones to another organization. Its clock, faults,
-   * journal and deliveries stay as they are. Requests in flight finish with the old records.
+   * Replaces the records of the organization by those of a state, even if the state assigns them to another one. Clock, faults, journal
+   * and deliveries stay as they are, except that a clock in the state is set, and no id before its position is given again. Requests in flight finish with the old records.
    *
-   * @param state - records of one organization
    * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
    * state is invalid or has records of several organizations; then nothing changes
    */

@@ -37,7 +37,7 @@ const inputSchemas = Object.fromEntries(
 export const stateInputSchema = createStateSchema((kind) => inputSchemas[kind], kindNames);
 
 /** The schemas that the document names. Each has the name of its interface. */
-const components = {
+export const components = {
   Page: pageSchema,
   StoredPage: recordSchemas.pages,
   ChannelBinding: channelBindingSchema,

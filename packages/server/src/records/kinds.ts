@@ -63,6 +63,8 @@ export interface Kind<Name extends KindName> {
   readonly reference?: { readonly kind: KindName; readonly fields: readonly FieldOf<Name>[] };
   /** Reports the problems of a valid record that concern several fields. */
   readonly check?: (record: Records[Name], report: Report<FieldOf<Name>>, related: Related) => void;
+  /** A field by which records are looked up, and which no update changes. */
+  readonly lookup?: FieldOf<Name>;
   /** The fields that an update may change. */
   readonly updated: readonly FieldOf<Name>[];
   /** The fields that only a state contains. */
@@ -150,6 +152,7 @@ const kinds: { readonly [Name in KindName]: Kind<Name> } = {
     address: { installationId: "id" },
     parent: "organizations",
     defaults: { teamId: ({ id }) => joinTexts("team", id), teamName: () => "Workspace" },
+    lookup: "teamId",
     updated: ["teamName"],
   },
   channels: {
@@ -216,6 +219,7 @@ export interface AnyKind {
   readonly unique?: readonly { readonly fields: readonly string[]; readonly problem: string }[];
   readonly reference?: { readonly kind: KindName; readonly fields: readonly string[] };
   readonly check?: (record: object, report: Report, related: Related) => void;
+  readonly lookup?: string;
   readonly updated: readonly string[];
   readonly hidden?: readonly string[];
 }

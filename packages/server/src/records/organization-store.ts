@@ -51,8 +51,8 @@ export class OrganizationStore {
   );
   /** For each rule of a kind: the values that are taken. */
   readonly #taken = new Map<object, Set<string>>();
-  /** For each kind that refers to another one: its records, by the address of the record that they refer to. */
-  readonly #referring = new Map<string, Set<object>>();
+  /** Records by their kind, and by the address of the record that they refer to or the field by which they are looked up. */
+  readonly #byFields = new Map<string, Set<object>>();
 
   constructor(organization: Organization, server: ChangeLog) {
     this.#organization = organization;
@@ -104,6 +104,12 @@ export class OrganizationStore {
     if (!isRule && this.#collectionOf(kind, record)?.has(fieldOf(record, idField))) report(idField, taken);
   }
 
+  /** Returns a record of a kind whose field for looking up has a value; the one that was put first if there are several. */
+  lookUp<Name extends CollectedKind>(kind: Name, value: string): Records[Name] | undefined {
+    const [first] = this.#byFields.get(`${kind} ${JSON.stringify([value])}`) ?? [];
+    return first as Records[Name] | undefined;
+  }
+
   /** Adds a record, or replaces the one with the same identity. Its parent must exist. */
   put<Name extends KindName>(kind: Name, record: Records[Name]): void {
     const entry = { kind, record } as unknown as RecordEntry;
@@ -152,7 +158,7 @@ export class OrganizationStore {
     }
     const address = keyOf(record, Object.values(anyKinds[kind].address));
     for (const referring of collectedKinds.filter((name) => anyKinds[name].reference?.kind === kind)) {
-      for (const dependent of this.#referring.get(`${referring} ${address}`) ?? []) {
+      for (const dependent of this.#byFields.get(`${referring} ${address}`) ?? []) {
         this.#remove({ kind: referring, record: dependent } as RecordEntry);
       }
     }
@@ -179,9 +185,10 @@ export class OrganizationStore {
 
   #index(entry: RecordEntry, isPresent: boolean): void {
     const { kind, record } = entry;
-    const { unique = [], reference } = anyKinds[kind];
+    const { unique = [], reference, lookup } = anyKinds[kind];
+    const fields = reference?.fields ?? (lookup === undefined ? undefined : [lookup]);
     for (const rule of unique) update(this.#taken, rule, keyOf(record, rule.fields), isPresent);
-    if (reference) update(this.#referring, `${kind} ${keyOf(record, reference.fields)}`, record, isPresent);
+    if (fields) update(this.#byFields, `${kind} ${keyOf(record, fields)}`, record, isPresent);
   }
 
   #changed(action: "put" | "delete", entry: RecordEntry, undo: () => void): void {

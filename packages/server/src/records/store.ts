@@ -1,6 +1,7 @@
+import { ApiKeyMap } from "./api-key-map.ts";
 import { Collection } from "./collection.ts";
 import { OrganizationStore, type StoreChange } from "./organization-store.ts";
-import type { ApiKey, KindName, Organization, RecordEntry } from "./record-types.ts";
+import type { KindName, Organization, RecordEntry } from "./record-types.ts";
 
 /** What was changed so far, and how it is undone. */
 interface Transaction {
@@ -24,7 +25,7 @@ export class Store {
   onKeysDeleted: ((keys: readonly string[]) => void) | undefined;
   readonly organizations = new Collection<OrganizationStore>();
   /** The keys of all organizations. */
-  readonly apiKeys = new Map<string, ApiKey>();
+  readonly apiKeys = new ApiKeyMap();
   readonly #owners = {
     brains: new Map<string, Set<OrganizationStore>>(),
     installations: new Map<string, Set<OrganizationStore>>(),

@@ -18,7 +18,7 @@ export async function createStateFile(content: State | string | Uint8Array): Pro
 }
 
 /** Reads a state that was exported into a file. */
-export async function readState(path: string): Promise<Required<State>> {
+export async function readState(path: string): Promise<State> {
   return JSON.parse(await readFile(path, "utf8"));
 }
 

@@ -100,6 +100,7 @@ export function findOperationProblems(operation: unknown): string[] {
   const { method, path, query, body, success, errors } = operation as Operation;
   return [
     ...pathRules.flatMap(([wrong, problem]) => (wrong.test(path) ? [`path ${problem} (got ${showValue(path)})`] : [])),
+    ...findColonNames(path),
     ...findRepeatedNames(path, query, body),
     ...(method === "GET" && body ? ["body must be omitted, because a GET request has none"] : []),
     ...findSuccessProblems(success),
@@ -113,6 +114,14 @@ export function findOperationProblems(operation: unknown): string[] {
 function isSchema(value: unknown): value is Schema {
   const { _zod: internals }: Partial<Schema> = Object(value);
   return typeof internals?.run === "function" && typeof internals.def?.type === "string";
+}
+
+/** The parameters of many routers: `/pages/:slug`. */
+function findColonNames(path: string): string[] {
+  return Array.from(path.matchAll(/\/:([^/]+)/g), ([, name = ""]) => {
+    const shown = showName(name);
+    return `path must have its parameters in braces: write {${shown}} instead of :${shown}`;
+  });
 }
 
 function findRepeatedNames(path: string, query: ObjectSchema | undefined, body: ObjectSchema | undefined): string[] {

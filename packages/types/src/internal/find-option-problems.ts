@@ -9,6 +9,8 @@ export interface OptionRule {
   readonly isNumber?: true;
   /** Whether the value may be a secret, which messages do not show. By default false. */
   readonly isSecret?: true;
+  /** Names that similar options of other libraries have. Messages suggest this option instead of them. */
+  readonly otherNames?: readonly string[];
   /** Returns whether a value is accepted. */
   readonly accepts: (value: unknown) => boolean;
 }
@@ -77,14 +79,16 @@ export function findOptionProblems(
   const problemOf = (name: string, kind: OptionProblem["kind"], message: string): OptionProblem => {
     return { name, path: (path && `${path}.`) + showName(name), message, kind };
   };
+  const suggest = (unknown: string) => {
+    const meant = names.find((name) => rules[name]?.otherNames?.includes(unknown));
+    return meant === undefined ? suggestName(unknown, names.toSorted(), noun) : `did you mean ${meant}?`;
+  };
   const missing = required
     .filter((name) => Reflect.get(options, name) === undefined)
     .map((name) => problemOf(name, "missing", "is missing"));
   const unknown = Object.keys(options)
     .filter((name) => !Object.hasOwn(rules, name))
-    .map((name) =>
-      problemOf(name, "unknown", `is not ${noun === "option" ? "an" : "a"} ${noun}; ${suggestName(name, names, noun)}`),
-    );
+    .map((name) => problemOf(name, "unknown", `is not ${noun === "option" ? "an" : "a"} ${noun}; ${suggest(name)}`));
   const unaccepted = Object.entries(rules).flatMap(([name, rule]) => {
     const value: unknown = Reflect.get(options, name);
     if (value === undefined || rule.accepts(value)) return [];

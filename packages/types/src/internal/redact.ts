@@ -27,8 +27,12 @@ export function createRedactor(secrets: Iterable<string>, shortestLength = short
   };
 }
 
+/** Some programs write hexadecimal digits in lower case, leave the slash in a URL, or escape it in JSON. */
 function spell(secret: string): string[] {
-  return [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)];
+  const encoded = encodeURIComponent(secret.toWellFormed());
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  const encodings = [encoded, encoded.replaceAll(/%../g, (byte) => byte.toLowerCase()), encoded.replaceAll("%2F", "/")];
+  return [secret, ...encodings, escaped, escaped.replaceAll("/", "\\/")];
 }
 
 /** Returns where the beginning of a secret begins at the end of a text, or the length of the text. */

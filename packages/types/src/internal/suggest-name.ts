@@ -1,5 +1,6 @@
 /** Returns advice for a name that is not known, to be read after it: the name that was probably meant, otherwise all names. */
 export function suggestName(name: string, known: readonly string[], noun: string): string {
+  if (known.length === 0) return `there are no ${noun}s`;
   const closest = findClosestName(name, known);
   return closest === undefined ? `the ${noun}s are ${known.join(", ")}` : `did you mean ${closest}?`;
 }

@@ -141,7 +141,12 @@ export interface Page {
   readonly updatedAt: string;
 }
 
-/** Schema of {@link Page}, of zod/mini. Stricter than the client: it accepts only listed values of enums, and drops other fields. */
+/**
+ * Schema of {@link Page}. Stricter than the client: it accepts only listed values of enums, and drops other fields.
+ *
+ * The schemas are those of zod/mini: they have `parse` and `safeParse` but no methods such as `.extend`; `z.extend` is a function of
+ * zod/mini. With zod, write `z.object({ ...pageSchema.shape, … })`.
+ */
 export const pageSchema = z.object({
   id: z.string(),
   tenantId: z.string(),
