@@ -51,6 +51,13 @@ export function listRecords(state: State, collection: Collection): readonly Stat
         title: installation.teamName,
         fields: { ...installation },
       }));
+    case "organizations":
+      // How many ids an organization has generated is no news.
+      return state.organizations.map(({ idPosition: _, ...fields }) => ({
+        key: fields.id,
+        title: fields.name,
+        fields,
+      }));
     default:
       return state[collection].map((record) => ({ key: record.id, title: record.name, fields: { ...record } }));
   }
