@@ -31,9 +31,7 @@ const maxLines = 1_000;
 let lines = 0;
 let running = false;
 /** The last server that the code of the run created, with its initial state. */
-let created:
-  | { readonly server: referenceServer.ReferenceServer; readonly before: referenceServer.State }
-  | undefined;
+let created: { readonly server: referenceServer.ReferenceServer; readonly before: referenceServer.State } | undefined;
 
 const { state, port } = await new Promise<WorkerSetup>((resolve) => {
   globalThis.addEventListener("message", ({ data }: MessageEvent<WorkerSetup>) => resolve(data), { once: true });
