@@ -134,7 +134,7 @@ describe("starting OAuth", () => {
   it("rejects a brain that is deleted meanwhile", async () => {
     const server = openServer();
     const response = send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-    await null;
+    await Promise.resolve();
     server.control.brains.delete({ brainId: "brain_tides" });
     expect((await response).status).toBe(404);
   });
