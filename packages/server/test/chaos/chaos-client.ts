@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { KnowledgeBase } from "@knowledge-base/sdk";
+import type { State } from "@knowledge-base/server";
 import type { ConnectedServer } from "@knowledge-base/server/control";
 import { contract, type OperationId } from "@knowledge-base/types";
 import { pageRules, serviceRules } from "../model/model.ts";
@@ -7,6 +8,7 @@ import { type CallScope, type ModelState, type Records, Rejection, type Rule } f
 import { expectedResponse } from "../model/request-rules.ts";
 import { snapshotOf } from "../model/server-calls.ts";
 import { type RandomNumbers, randomNumbers } from "../random-numbers.ts";
+import { recordsOf } from "../records-of.ts";
 import { BrokenInvariant } from "./broken-invariant.ts";
 import { type ChaosCall, findProblem, hadNoEffect } from "./chaos-call.ts";
 import type { ProxiedRequest, RequestObserver, SendRequest, ServerResponseText } from "./chaos-proxy.ts";
@@ -46,7 +48,7 @@ export class ChaosClient implements RequestObserver {
   readonly #calls = new Map<number, ChaosCall>();
   readonly #logged: unknown[] = [];
   #clockSkewMs = 0;
-  #saved: Records | undefined;
+  #saved: State | undefined;
   #lastTurn: Promise<unknown> = Promise.resolve();
   #callCount = 0;
   #requestCount = 0;
@@ -96,9 +98,10 @@ export class ChaosClient implements RequestObserver {
     const [snapshot, journal] = await this.#exclusively(() =>
       Promise.all([organization.snapshot(), organization.journal.entries()]),
     );
-    const expected = withoutUndefined({ version: 1, ...snapshotOf(modelState) });
-    if (!isDeepStrictEqual(snapshot, expected)) {
-      throw new BrokenInvariant(`The state differs from the model: ${firstDifference(snapshot, expected)}`);
+    const expected = withoutUndefined(withoutClocks(modelState));
+    const records = recordsOf({ snapshot: () => snapshot });
+    if (!isDeepStrictEqual(records, expected)) {
+      throw new BrokenInvariant(`The state differs from the model: ${firstDifference(records, expected)}`);
     }
     if (containsKey(JSON.stringify(journal), apiKey)) throw new BrokenInvariant("The journal contains the API key.");
   }
@@ -196,13 +199,14 @@ export class ChaosClient implements RequestObserver {
       },
       async () => {
         await organization.snapshot();
-        this.#saved = structuredClone(snapshotOf(modelState));
+        this.#saved = withoutClocks(modelState);
       },
       async () => {
-        this.#saved ??= structuredClone(snapshotOf(modelState));
+        this.#saved ??= withoutClocks(modelState);
         const saved = this.#saved;
-        await organization.restore(JSON.parse(JSON.stringify({ version: 1, ...saved })));
-        modelState.records = structuredClone(saved);
+        await organization.restore(JSON.parse(JSON.stringify(saved)));
+        const { version: _, ...records } = structuredClone(saved);
+        modelState.records = records as Records;
       },
       () => this.#changePage(),
     ];
@@ -248,4 +252,9 @@ function attempt(run: () => unknown): unknown {
     if (error instanceof Rejection) return error.code;
     throw error;
   }
+}
+
+/** Returns copies of the records of a model: its clocks are not part of what the clients save and compare. */
+function withoutClocks(modelState: ModelState): State {
+  return recordsOf({ snapshot: () => structuredClone({ version: 1, ...snapshotOf(modelState) }) });
 }

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { createModelState, type Records } from "../model/model-state.ts";
+import { recordsOf } from "../records-of.ts";
 import { BrokenInvariant } from "./broken-invariant.ts";
 import { ChaosClient } from "./chaos-client.ts";
 import { ChaosProxy } from "./chaos-proxy.ts";
@@ -83,7 +84,8 @@ async function openClient(
     seed: demoSeed({ organizationId: "org_harbour_line" }),
   });
   const organization = server.organization(id);
-  const { version: _, ...records } = await organization.snapshot();
+  const snapshot = await organization.snapshot();
+  const { version: _, ...records } = recordsOf({ snapshot: () => snapshot });
   const modelState = { ...createModelState(), nowMs, records: records as Records };
   const client = new ChaosClient({
     baseUrl,
