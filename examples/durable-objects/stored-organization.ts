@@ -3,7 +3,7 @@ import type { DurableObjectStorage, SqlValue } from "./workers-types.ts";
 /** SQLite in a Durable Object stores no larger value than 2 MB. */
 const partBytes = 1_000_000;
 
-/** What an object needs to start again, as JSON in the parts of a SQLite table. */
+/** The snapshots from which an object starts again, as JSON in parts in a SQLite table. */
 export class StoredOrganization {
   readonly #storage: DurableObjectStorage;
 

@@ -30,7 +30,7 @@ const maxReportedDrift = 10;
 /** An attempt that is recorded when its request is sent, and completed later: nothing that fails afterwards hides it. */
 type MadeAttempt = { -readonly [Field in keyof Attempt]: Attempt[Field] };
 
-/** What the attempts of a call share. */
+/** The request, settings, limits and listeners of a call, which are the same for all of its attempts. */
 interface CallParts {
   readonly request: CallRequest;
   readonly settings: CallSettings;

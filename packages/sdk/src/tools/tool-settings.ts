@@ -60,7 +60,7 @@ function readEntry(entry: Entry, path: string, { brainId, installationId }: Tool
     if (values.length === 1) fixed[field] ??= values[0];
     else properties[field] = { ...properties[field], enum: values };
   }
-  /** What the model writes, with the names that the operation requires. */
+  /** The fields that the model gives, by the names that the operation requires. */
   const fields = Object.entries(properties).filter(([field]) => !Object.hasOwn(fixed, field));
   return { operation, name, description, destructive, fixed, fields, required };
 }

@@ -11,7 +11,7 @@ export interface Route {
   readonly isScoped: boolean;
 }
 
-/** What a client needs to know about the server besides its URL. */
+/** The key and the seed of a server, which a client cannot derive from its URL. */
 export interface ServerDescription {
   /** An API key that is valid initially and after each reset. */
   readonly apiKey: string;

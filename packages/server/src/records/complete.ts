@@ -2,7 +2,7 @@ import { choices } from "../choices.ts";
 import { anyKinds, type Fields, type Related, toUtc } from "./kinds.ts";
 import type { KindName, RecordInputs, Records } from "./record-types.ts";
 
-/** What a record is related to that is completed by itself. */
+/** The related records of one that is completed by itself: none. */
 export const unrelated: Related = {
   now: choices.defaultTimestamp,
   organizationIdOf: () => undefined,

@@ -36,7 +36,7 @@ export interface Related {
   ): Records[Kind] | undefined;
 }
 
-/** What the server knows about one kind of records. The rest of it is the same for all kinds. */
+/** The differences of one kind of records from all others. */
 export interface Kind<Name extends KindName> {
   /** Name of one record, in messages and in the ids that are generated. */
   readonly name: string;

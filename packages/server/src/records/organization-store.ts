@@ -23,6 +23,20 @@ export function parentFieldOf(kind: CollectedKind): string {
   return Object.keys(anyKinds[parent].address).at(-1) ?? "organizationId";
 }
 
+/** Returns the fields by which records of a kind are found: those that refer to another record, or the one for looking up. */
+function lookupFieldsOf(kind: KindName): readonly string[] {
+  const { reference, lookup } = anyKinds[kind];
+  return reference?.fields ?? (lookup === undefined ? [] : [lookup]);
+}
+
+/** The fields in the indexes of an organization. Most changes of a record leave them as they are. */
+const indexedFields: ReadonlyMap<KindName, readonly string[]> = new Map(
+  kindNames.map((kind) => [
+    kind,
+    [...(anyKinds[kind].unique ?? []).flatMap(({ fields }) => fields), ...lookupFieldsOf(kind)],
+  ]),
+);
+
 type AnyRecord = Records[CollectedKind];
 type AnyCollection = Collection<AnyRecord>;
 
@@ -33,8 +47,8 @@ export interface StoreChange {
   readonly entry?: RecordEntry;
 }
 
-/** What an organization tells the store of which it is a part. */
-interface ChangeLog {
+/** The store that contains an organization. */
+interface ParentStore {
   /** Remembers a change, and how it is undone. */
   changed(change: StoreChange, undo: () => void): void;
   /** Adds a record to those that are looked up across organizations, or removes it from them. */
@@ -43,20 +57,23 @@ interface ChangeLog {
 
 /** The records of one organization. They contain no reference to those of another one. */
 export class OrganizationStore {
-  /** The store that knows of changes; undefined once other records have replaced these. */
-  server: ChangeLog | undefined;
+  /** The store to which changes are reported; undefined once other records have replaced these. */
+  parent: ParentStore | undefined;
   #organization: Organization;
   readonly #collections = new Map<CollectedKind, Map<string, AnyCollection>>(
     collectedKinds.map((kind) => [kind, new Map()]),
   );
   /** For each rule of a kind: the values that are taken. */
   readonly #taken = new Map<object, Set<string>>();
-  /** Records by their kind, and by the address of the record that they refer to or the field by which they are looked up. */
-  readonly #byFields = new Map<string, Set<object>>();
+  /**
+   * Addresses of records, by their kind and by the address of the record that they refer to or the field by which they are looked
+   * up.
+   */
+  readonly #byFields = new Map<string, Set<string>>();
 
-  constructor(organization: Organization, server: ChangeLog) {
+  constructor(organization: Organization, parent: ParentStore) {
     this.#organization = organization;
-    this.server = server;
+    this.parent = parent;
     this.#createChildren("organizations", organization.id);
   }
 
@@ -107,7 +124,7 @@ export class OrganizationStore {
   /** Returns a record of a kind whose field for looking up has a value; the one that was put first if there are several. */
   lookUp<Name extends CollectedKind>(kind: Name, value: string): Records[Name] | undefined {
     const [first] = this.#byFields.get(`${kind} ${JSON.stringify([value])}`) ?? [];
-    return first as Records[Name] | undefined;
+    return first === undefined ? undefined : this.get(kind, ...JSON.parse(first));
   }
 
   /** Adds a record, or replaces the one with the same identity. Its parent must exist. */
@@ -121,10 +138,12 @@ export class OrganizationStore {
     }
     const id = fieldOf(entry.record, idFieldOf(entry.kind));
     const previous = this.#collectionOf(entry.kind, entry.record)?.put(id, entry.record);
-    if (previous) this.#index({ kind, record: previous } as unknown as RecordEntry, false);
-    else this.#createChildren(entry.kind, id);
-    this.#index(entry, true);
-    this.server?.index(entry, this, true);
+    if (!previous) this.#createChildren(entry.kind, id);
+    if (!previous || !hasSameFields(previous, entry.record, indexedFields.get(entry.kind))) {
+      if (previous) this.#index({ kind, record: previous } as unknown as RecordEntry, false);
+      this.#index(entry, true);
+    }
+    this.parent?.index(entry, this, true);
     this.#changed("put", entry, () => {
       if (previous) this.put(kind, previous as Records[Name]);
       else this.#remove(entry);
@@ -156,15 +175,15 @@ export class OrganizationStore {
         this.#remove({ kind: child, record: owned } as RecordEntry);
       this.#collections.get(child)?.delete(id);
     }
-    const address = keyOf(record, Object.values(anyKinds[kind].address));
+    const address = addressOf(kind, record);
     for (const referring of collectedKinds.filter((name) => anyKinds[name].reference?.kind === kind)) {
       for (const dependent of this.#byFields.get(`${referring} ${address}`) ?? []) {
-        this.#remove({ kind: referring, record: dependent } as RecordEntry);
+        this.#remove({ kind: referring, record: this.get(referring, ...JSON.parse(dependent)) } as RecordEntry);
       }
     }
     this.#collectionOf(kind, record)?.delete(id);
     this.#index(entry, false);
-    this.server?.index(entry, this, false);
+    this.parent?.index(entry, this, false);
     this.#changed("delete", entry, () => this.put(kind, record));
   }
 
@@ -185,14 +204,15 @@ export class OrganizationStore {
 
   #index(entry: RecordEntry, isPresent: boolean): void {
     const { kind, record } = entry;
-    const { unique = [], reference, lookup } = anyKinds[kind];
-    const fields = reference?.fields ?? (lookup === undefined ? undefined : [lookup]);
+    const { unique = [] } = anyKinds[kind];
+    const fields = lookupFieldsOf(kind);
     for (const rule of unique) update(this.#taken, rule, keyOf(record, rule.fields), isPresent);
-    if (fields) update(this.#byFields, `${kind} ${keyOf(record, fields)}`, record, isPresent);
+    if (fields.length > 0)
+      update(this.#byFields, `${kind} ${keyOf(record, fields)}`, addressOf(kind, record), isPresent);
   }
 
   #changed(action: "put" | "delete", entry: RecordEntry, undo: () => void): void {
-    this.server?.changed({ action, organizationId: this.id, entry }, undo);
+    this.parent?.changed({ action, organizationId: this.id, entry }, undo);
   }
 }
 
@@ -201,6 +221,14 @@ function update<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item, isPr
   const items = sets.get(key) ?? new Set();
   if (isPresent) sets.set(key, items.add(item));
   else if (items.delete(item) && items.size === 0) sets.delete(key);
+}
+
+function hasSameFields(left: object, right: object, fields: readonly string[] = []): boolean {
+  return fields.every((field) => Reflect.get(left, field) === Reflect.get(right, field));
+}
+
+function addressOf(kind: KindName, record: object): string {
+  return keyOf(record, Object.values(anyKinds[kind].address));
 }
 
 function keyOf(record: object, fields: readonly string[]): string {

@@ -156,11 +156,11 @@ export class Store {
 
   #detach(organization: OrganizationStore): void {
     for (const entry of organization.entries(indexedKinds)) this.index(entry, organization, false);
-    organization.server = undefined;
+    organization.parent = undefined;
   }
 
   #attach(organization: OrganizationStore): void {
-    organization.server = this;
+    organization.parent = this;
     this.organizations.put(organization.id, organization);
     for (const entry of organization.entries(indexedKinds)) this.index(entry, organization, true);
   }

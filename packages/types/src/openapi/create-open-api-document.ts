@@ -133,7 +133,7 @@ function writeSchema(schema: Schema): JsonSchema {
   return writeJsonSchema(schema, { io: "input", components }).schema;
 }
 
-/** What is known about an operation besides its declaration. */
+/** The texts and examples of an operation, which its declaration does not have. */
 interface OperationDocument {
   readonly description: string;
   readonly success: string;
