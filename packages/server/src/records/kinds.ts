@@ -57,13 +57,13 @@ export interface Kind<Name extends KindName> {
   readonly completeParts?: (draft: AnyFields<Name>) => AnyFields<Name>;
   /** Problem of a record whose identity is taken. */
   readonly taken?: string;
-  /** Other fields whose values only one record of an organization has; the last of them gets the problem. */
+  /** Other fields whose values only one record of an organization has, and no update changes; the last of them gets the problem. */
   readonly unique?: readonly { readonly fields: readonly FieldOf<Name>[]; readonly problem: string }[];
-  /** The record to which a record refers, and with which it is deleted. */
+  /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
   readonly reference?: { readonly kind: KindName; readonly fields: readonly FieldOf<Name>[] };
   /** Reports the problems of a valid record that concern several fields. */
   readonly check?: (record: Records[Name], report: Report<FieldOf<Name>>, related: Related) => void;
-  /** A field by which records are looked up, and which no update changes. */
+  /** A field by which records are looked up, and that no update changes. */
   readonly lookup?: FieldOf<Name>;
   /** The fields that an update may change. */
   readonly updated: readonly FieldOf<Name>[];

@@ -29,14 +29,6 @@ function lookupFieldsOf(kind: KindName): readonly string[] {
   return reference?.fields ?? (lookup === undefined ? [] : [lookup]);
 }
 
-/** The fields in the indexes of an organization. Most changes of a record leave them as they are. */
-const indexedFields: ReadonlyMap<KindName, readonly string[]> = new Map(
-  kindNames.map((kind) => [
-    kind,
-    [...(anyKinds[kind].unique ?? []).flatMap(({ fields }) => fields), ...lookupFieldsOf(kind)],
-  ]),
-);
-
 type AnyRecord = Records[CollectedKind];
 type AnyCollection = Collection<AnyRecord>;
 
@@ -138,9 +130,9 @@ export class OrganizationStore {
     }
     const id = fieldOf(entry.record, idFieldOf(entry.kind));
     const previous = this.#collectionOf(entry.kind, entry.record)?.put(id, entry.record);
-    if (!previous) this.#createChildren(entry.kind, id);
-    if (!previous || !hasSameFields(previous, entry.record, indexedFields.get(entry.kind))) {
-      if (previous) this.#index({ kind, record: previous } as unknown as RecordEntry, false);
+    // No change of a record changes a field of the indexes.
+    if (!previous) {
+      this.#createChildren(entry.kind, id);
       this.#index(entry, true);
     }
     this.parent?.index(entry, this, true);
@@ -221,10 +213,6 @@ function update<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item, isPr
   const items = sets.get(key) ?? new Set();
   if (isPresent) sets.set(key, items.add(item));
   else if (items.delete(item) && items.size === 0) sets.delete(key);
-}
-
-function hasSameFields(left: object, right: object, fields: readonly string[] = []): boolean {
-  return fields.every((field) => Reflect.get(left, field) === Reflect.get(right, field));
 }
 
 function addressOf(kind: KindName, record: object): string {
