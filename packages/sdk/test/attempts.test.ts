@@ -6,7 +6,9 @@ import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.
 
 type Headers = Readonly<Record<string, string>>;
 type Call = (kb: KnowledgeBase) => Promise<unknown>;
-type Failure = Readonly<Record<"code" | "stopReason" | "limit" | "networkCode" | "retryAfter" | "cause", unknown>> & {
+type Failure = Readonly<
+  Record<"code" | "message" | "stopReason" | "limit" | "networkCode" | "retryAfter" | "cause", unknown>
+> & {
   readonly attempts: readonly Attempt[];
 };
 
@@ -19,7 +21,8 @@ async function failWith(
   const clock = new ManualClock();
   const kb = createClient(() => fetch(clock), { clock, random: () => 0.5, retries: undefined, ...options });
   const [result] = await Promise.allSettled([clock.drive(call(kb))]);
-  return { ...(result as { reason: Failure }).reason, clock };
+  const { reason } = result as { reason: Failure };
+  return { ...reason, message: reason.message, clock };
 }
 
 const failWithStatus = (status: number, headers: Headers = {}, options: ClientOptions = {}, call: Call = getIndex) =>
@@ -79,8 +82,13 @@ describe("an attempt whose connection fails", () => {
 
   it.each(["UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED"])("with %s cannot be sent at all", async (code) => {
     const cause = Object.assign(new Error("invalid expect header"), { code });
-    const { code: errorCode, attempts } = await failWith(() => Promise.reject(new TypeError("failed", { cause })));
+    const {
+      code: errorCode,
+      attempts,
+      message,
+    } = await failWith(() => Promise.reject(new TypeError("failed", { cause })));
     expect([errorCode, attempts.length]).toEqual(["configuration", 1]);
+    expect(message).toContain("set the option fetch, too");
   });
 });
 
@@ -102,6 +110,7 @@ describe("the delay before a retry", () => {
     [{ "retry-after": "1.5" }, 1500],
     [{ "retry-after": date }, 7000],
     [{ "retry-after": "Wednesday, 03-Jun-26 12:00:07 GMT" }, 7000],
+    [{ "retry-after": "Wed, 03 Jun 2026 14:00:07 +0200" }, 7000],
     [{ "retry-after-ms": "1200", "retry-after": "30" }, 1200],
     [{ "retry-after-ms": "soon", "retry-after": "3" }, 3000],
     [{ "retry-after": "0" }, 0],
@@ -189,6 +198,13 @@ describe("the deadline", () => {
         `Failed to get the prompt index: the ${name} of ${ms} ms has passed. Raise the option ${name} to wait longer.`,
       );
     }
+  });
+
+  it("leaves no timer behind", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await getIndex(createClient(respondJson([])));
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("and the timeout may be infinite", async () => {

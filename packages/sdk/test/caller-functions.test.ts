@@ -135,6 +135,13 @@ describe("the function fetch", () => {
 
   it.each([
     ["a variable that is not there", () => Reflect.get(null as never, "field")],
+    ["a text that is not JSON", () => JSON.parse("}")],
+    [
+      "a variable that is not declared",
+      () => {
+        throw new ReferenceError("it is not defined");
+      },
+    ],
     ["a call of what is no function", () => (5 as unknown as () => unknown)()],
     ["a number that is too large", () => "x".repeat(-1)],
   ])("may have a mistake, and is not called again: %s", async (_, run) => {

@@ -48,7 +48,7 @@ describe("describe()", () => {
       undefined,
       { accept: "application/json", "user-agent": agent, "x-api-key": "[redacted]" },
     ]);
-    expect(toCurl()).not.toContain("--data");
+    expect(toCurl()).toMatch(/^curl [^\n]+( \\\n {2}-H [^\n]+){3}$/);
     const apiKey = () => expect.unreachable();
     createClient(() => expect.unreachable(), { apiKey })
       .describe("oauth.start", { brainId: "b" })

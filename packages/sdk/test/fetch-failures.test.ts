@@ -67,6 +67,11 @@ describe("a fetch that rejects", () => {
     expect(error.cause).not.toHaveProperty("request");
     const inner = { message: "inner", cause: { code: "ECONNREFUSED" } };
     expect(error.cause).toMatchObject({ name: cause.name, message: cause.message, cause: inner });
+    const unstacked = await expectRejection(
+      ConnectionError,
+      getIndex(connectTo(Object.assign(new Error("x"), { stack: 5 }))),
+    );
+    expect(unstacked.cause).toHaveProperty("stack", "Error: x");
     expect((error.cause as Error).stack?.split("\n").slice(1)).toEqual(cause.stack?.split("\n").slice(1));
   });
 });

@@ -199,7 +199,7 @@ describe("a denied authorization", () => {
 
   it.each<[Record<string, string>, string]>([
     [{ error: "access_denied" }, ": access_denied"],
-    [{ error: "access_denied", error_description: "The user said no." }, ": access_denied, The user said no"],
+    [{ error: "access_denied", error_description: "No. Not now." }, ": access_denied, No. Not now"],
     [{ error: "", error_description: "Closed for today" }, ": Closed for today"],
     ...["", "\u202E", " "].map(
       (error) => [{ error, error_description: " \r\n\u200B" }, ""] as [Record<string, string>, string],

@@ -107,6 +107,7 @@ describe("the input of an own operation", () => {
   ])("has nothing in its body that has no form in JSON, such as %o", async (note) => {
     const reason = await expectRejected({ body: z.object({ note: z.unknown() }) }, { note });
     expect(reason).toBeInstanceOf(InputError);
+    expect(reason).toMatchObject({ message: expect.stringContaining(": input has a value that JSON cannot represent.") });
   });
 
   it("is neither nested too deeply for its schema nor reported with more than 100 issues", async () => {

@@ -34,7 +34,7 @@ describe("custom operations in the OpenAPI document", () => {
     ...rename,
     id: "pages.remove",
     method: "DELETE",
-    body: z.object({ slug: z.optional(z.string()) }),
+    body: z.object({ slug: z._default(z.string(), "new"), title: z.optional(z.string()) }),
   } as const;
   const empty = defineOperation({ ...remove, success: { status: 204, schema: z.void() } });
 

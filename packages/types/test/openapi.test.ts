@@ -73,6 +73,7 @@ describe("the OpenAPI document", () => {
   it("is an OpenAPI 3.1 document of plain JSON", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(document.info.license).toEqual({ name: "MIT", identifier: "MIT" });
+    expect(document.info.contact).toEqual({ name: "Knowledge Base contributors" });
     expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
   });
 

@@ -62,6 +62,10 @@ describe("a query", () => {
     expect(readQuery(declare(), "?text=a")).toEqual({ fields: {}, unknownNames: ["?text"] });
   });
 
+  it("has only unknown names if its operation takes none", () => {
+    expect(readQuery({}, "text=a&limit")).toEqual({ fields: {}, unknownNames: ["text", "limit"] });
+  });
+
   it.each([
     ["repeat", "tags=a,b", ["a,b"]],
     ["brackets", "tags%5B%5D=a,b", ["a,b"]],

@@ -45,6 +45,7 @@ describe("the tools for a provider", () => {
   // biome-ignore format: one row a line
   it.each([
     ["prompt_index_get", "", '<knowledge-base-index pages="30"', 1],
+    ["prompt_index_get", " \n", '<knowledge-base-index pages="30"', 1],
     ["pages_archiv", "{}", "There is no tool pages_archiv: did you mean pages_archive?", 0],
     ["constructor", "{}", "There is no tool constructor: the tools are prompt_index_get, pages_archive", 0],
     ["x".repeat(5000), "{}", "There is no tool ", 0],

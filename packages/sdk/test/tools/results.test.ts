@@ -61,7 +61,7 @@ describe("the result of a tool", () => {
   it("has values that JSON does not have, as text or null", async () => {
     const output = { big: 12n, none: Number.NaN, run: () => {}, when: new Date(0), left: undefined, no: false };
     const value = { big: "12", none: null, run: null, when: "1970-01-01T00:00:00.000Z", no: false };
-    expect(await present(output)).toMatchObject({ value });
+    expect(await present(output)).toHaveProperty("value", value);
   });
 });
 
@@ -146,6 +146,11 @@ describe("the length of a result", () => {
     expect(dataOf(result)["items"]).toHaveLength(length);
     expect(dataOf(result)["shortened"]).toEqual([`items: the first ${length} of 230 elements`]);
   });
+});
+
+it("of an index that is no list has no pages", async () => {
+  const tool = openTool({ allow: ["promptIndex.get"] }, () => Response.json(null), { validate: "off" });
+  expect(dataOf(await tool.call({}))).toEqual({ items: [] });
 });
 
 describe("hostile texts", () => {

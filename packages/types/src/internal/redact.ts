@@ -17,7 +17,6 @@ const shortestBeginning = 6;
 export function createRedactor(secrets: Iterable<string>, shortestLength = shortestSecretLength): Redact {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestLength);
   const spellings = [...new Set(known.flatMap(spell))].sort((left, right) => right.length - left.length);
-  if (spellings.length === 0) return (text) => text;
   return (text) => {
     if (text.length < Math.min(shortestLength, shortestBeginning)) return text;
     let parts = [text];
@@ -38,7 +37,6 @@ function spell(secret: string): string[] {
 /** Returns where the beginning of a secret begins at the end of a text, or the length of the text. */
 function findBeginning(text: string, secret: string): number {
   const beginning = secret.slice(0, shortestBeginning);
-  if (beginning.length < shortestBeginning) return text.length;
   let start = text.indexOf(beginning, text.length - secret.length + 1);
   while (start !== -1 && !secret.startsWith(text.slice(start))) start = text.indexOf(beginning, start + 1);
   return start === -1 ? text.length : start;

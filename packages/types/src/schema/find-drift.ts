@@ -60,23 +60,21 @@ function definitionOf(schema: $ZodType): Definition {
 }
 
 function compile(schema: $ZodType): Conforms {
-  const { type, shape, catchall, element, innerType, entries, format, fn, checks = [] } = definitionOf(schema);
-  if (checks.length > 0) return (value) => safeParse(schema, value).success;
+  const { type, shape, catchall, element, innerType, entries, format, fn, checks } = definitionOf(schema);
+  const parses: Conforms = (value) => safeParse(schema, value).success;
+  if (checks?.length || catchall) return parses;
   if (innerType) {
     const absent = absentValue(type);
     const conforms = conformsTo(innerType);
     return (value) => value === absent || conforms(value);
   }
-  if (shape) return compileFields(shape, catchall === undefined);
+  if (shape) return compileFields(shape);
   if (element) return compileElements(conformsTo(element));
   if (fn) return fn;
   if (type === "boolean" || (type === "string" && !format)) return (value) => typeof value === type;
-  if (format === "safeint") return Number.isSafeInteger;
-  if (type === "enum") {
-    const values = Object.values(entries ?? {});
-    return (value) => values.includes(value);
-  }
-  return (value) => safeParse(schema, value).success;
+  if (!entries) return parses;
+  const values = Object.values(entries);
+  return (value) => values.includes(value);
 }
 
 /** Returns the value that a nullable or optional schema accepts besides those of its inner schema. The contract has no other wrappers. */
@@ -92,21 +90,17 @@ function compileElements(conforms: Conforms): Conforms {
   };
 }
 
-/** Fields in another order than that of the schema are left to {@link compare}. Engines read fields in their own order faster. */
-function compileFields(shape: ObjectShape, isClosed: boolean): Conforms {
-  const parts = Object.entries(shape).map(([name, schema]) => {
-    return { name, conforms: conformsTo(schema), isOptional: definitionOf(schema).type === "optional" };
-  });
+/** Other fields, or in another order, are left to {@link compare}. Engines read fields in their own order faster. */
+function compileFields(shape: ObjectShape): Conforms {
+  const parts = Object.entries(shape).map(([name, schema]) => ({ name, conforms: conformsTo(schema) }));
   return (value) => {
-    if (!isClosed || !isObject(value)) return false;
+    if (!isObject(value)) return false;
     let next = 0;
     for (const name in value) {
-      while (parts[next]?.isOptional && parts[next]?.name !== name) next += 1;
       const part = parts[next];
       if (part?.name !== name || !part.conforms(value[name])) return false;
       next += 1;
     }
-    while (parts[next]?.isOptional) next += 1;
     return next === parts.length;
   };
 }
@@ -134,13 +128,13 @@ function compare(schema: $ZodType, value: unknown, path: PropertyKey[], found: F
     for (const name of Object.keys(value)) {
       if (found.others.length >= maxDifferences) return;
       if (!Object.hasOwn(shape, name))
-        add(found.others, { kind: "unknown_field", path: [...path, name], message: "is not a known field" });
+        found.others.push({ kind: "unknown_field", path: [...path, name], message: "is not a known field" });
     }
   } else if (element && Array.isArray(value)) {
     for (let index = 0; index < value.length && found.errors.length < maxDifferences; index += 1) {
       compare(element, value[index], [...path, index], found);
     }
-  } else if (value === undefined) add(found.errors, { kind: "missing_field", path, message: "is missing" });
+  } else if (value === undefined) found.errors.push({ kind: "missing_field", path, message: "is missing" });
   else if (!conformsTo(schema)(value)) {
     const isUnknownValue = entries !== undefined && typeof value === "string";
     const list = isUnknownValue ? found.others : found.errors;
@@ -149,8 +143,4 @@ function compare(schema: $ZodType, value: unknown, path: PropertyKey[], found: F
     const message = describeRejection(schema, value);
     list.push(isUnknownValue ? { kind: "unknown_value", path, message, value } : { kind: "wrong_type", path, message });
   }
-}
-
-function add(list: SchemaDrift[], difference: SchemaDrift): void {
-  if (list.length < maxDifferences) list.push(difference);
 }
