@@ -35,7 +35,7 @@ const serverLayers: readonly { readonly parts: readonly string[]; readonly impor
   { parts: ["events/"] },
   { parts: [wholeServer] },
   { parts: ["adapters/"] }, // Only these files know Request and Response of the platform.
-  { parts: ["http/"] },
+  { parts: ["service/"] },
   { parts: ["operations/", "control/"] }, // Operations of the specification do not depend on controls for tests.
   { parts: [state] },
   { parts: ["inspector/"], imports: [otherFiles] },

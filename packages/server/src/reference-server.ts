@@ -14,11 +14,6 @@ import {
   type TestTools,
   testToolCommands,
 } from "./control/server-control.ts";
-import { allowOrigins, createOriginHeaders } from "./http/allow-origins.ts";
-import { delayRequests } from "./http/latency.ts";
-import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
-import { omitBodiesOfHead } from "./http/omit-bodies-of-head.ts";
-import { createRequestHandler } from "./http/request-handler.ts";
 import { createIds } from "./ids.ts";
 import { loadState } from "./records/load-state.ts";
 import type { ApiKey, State, StateInput } from "./records/record-types.ts";
@@ -29,6 +24,11 @@ import type { ServerObserver } from "./server-observer.ts";
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { readServerOptions } from "./server-settings.ts";
 import { idPositionOf, ServerState } from "./server-state.ts";
+import { allowOrigins, createOriginHeaders } from "./service/allow-origins.ts";
+import { delayRequests } from "./service/latency.ts";
+import { createConsentHandler } from "./service/oauth-consent/consent-handler.ts";
+import { omitBodiesOfHead } from "./service/omit-bodies-of-head.ts";
+import { createRequestHandler } from "./service/request-handler.ts";
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the

@@ -4,12 +4,12 @@ import type { OnChange } from "./changes.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { findOptionsError } from "./find-options-error.ts";
-import type { AllowedOrigins } from "./http/allow-origins.ts";
 import { numberOptionRules } from "./number-option-rules.ts";
 import { isOrigin } from "./origin.ts";
 import { kindNames } from "./records/kinds.ts";
 import type { ReferenceServerOptions } from "./reference-server-options.ts";
 import { secretRule } from "./secret-rule.ts";
+import type { AllowedOrigins } from "./service/allow-origins.ts";
 import type { ServerLimits } from "./test-tools-state.ts";
 
 const { latency: latencyRule, ...logLimitRules } = numberOptionRules;

@@ -1,4 +1,4 @@
-import type { RequestHandler } from "../http/http-message.ts";
+import type { RequestHandler } from "../service/http-message.ts";
 
 /** Returns the handler of the requests to a path; undefined if they need `Request` and `Response` objects. */
 type FindHandler = (path: string) => RequestHandler | undefined;

@@ -1,11 +1,11 @@
-import type { HttpRequest } from "../http/http-message.ts";
+import type { HttpRequest } from "../service/http-message.ts";
 
 /** A request as it was when `fetch` was called. */
 export class FetchRequest implements HttpRequest {
   readonly method: string;
   readonly origin: string;
   readonly path: string;
-  readonly requestedPath: string;
+  readonly isBodyTooLarge = false;
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -24,7 +24,6 @@ export class FetchRequest implements HttpRequest {
     this.method = method;
     this.origin = origin;
     this.path = pathname;
-    this.requestedPath = pathname;
     this.query = search.slice(1);
     this.headers = headers;
     this.body = body;

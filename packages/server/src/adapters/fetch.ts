@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, RequestHandler } from "../http/http-message.ts";
+import type { HttpRequest, HttpResponse, RequestHandler } from "../service/http-message.ts";
 import { attachDirectHandler } from "./direct-handler.ts";
 import type { EventLoopHold } from "./event-loop-hold.ts";
 import { FetchRequest } from "./fetch-request.ts";

@@ -3,9 +3,9 @@ import { shortestSecretLength } from "@knowledge-base/types/internal";
 import { attachBodyRules, findBodyRules } from "../adapters/body-rules.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import { type Fetch, toRequest } from "../adapters/fetch.ts";
-import { isResponseLost } from "../http/http-message.ts";
 import { redactPath } from "../redaction.ts";
 import { coreOf, type ReferenceServer } from "../reference-server.ts";
+import { isResponseLost } from "../service/http-message.ts";
 
 /** A request whose response was sent, or that never gets one. */
 interface RequestLogEntry {

@@ -1,4 +1,4 @@
-import type { HttpRequest } from "../http/http-message.ts";
+import type { HttpRequest } from "../service/http-message.ts";
 import type { HttpExchange } from "./connections.ts";
 import { type RequestUrl, readRequestedPath } from "./read-url.ts";
 
@@ -7,18 +7,17 @@ export class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly origin: string;
   readonly path: string;
-  readonly requestedPath: string;
+  readonly isBodyTooLarge = false;
   readonly query: string;
   readonly headers: HttpRequest["headers"];
   readonly body: string;
   readonly #exchange: HttpExchange;
 
-  constructor(exchange: HttpExchange, { origin, pathname, search }: RequestUrl, method: string, body: string) {
+  constructor(exchange: HttpExchange, { origin, search }: RequestUrl, method: string, body: string) {
     const { url = "", headers } = exchange.request;
     this.method = method;
     this.origin = origin;
-    this.path = pathname;
-    this.requestedPath = readRequestedPath(url);
+    this.path = readRequestedPath(url);
     this.query = search.slice(1);
     this.headers = headers;
     this.body = body;

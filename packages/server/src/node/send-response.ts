@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { sendResponse as sendWithAdapter } from "@remix-run/node-fetch-server";
-import type { HttpResponse } from "../http/http-message.ts";
+import type { HttpResponse } from "../service/http-message.ts";
 import type { HttpExchange } from "./connections.ts";
 
 /** A response with one of these statuses has no body, and a length would be that of the body that another one has. */

@@ -1,14 +1,11 @@
-/** Statuses with which the server itself rejects a request. */
-export type HttpErrorStatus = 400 | 401 | 404 | 413;
-
 /** Thrown to reject a request; `http/error-response.ts` converts it into the response. */
 export class HttpError extends Error {
-  readonly status: HttpErrorStatus;
+  readonly status: number;
 
   /** The problem in one sentence; one sentence per invalid field if the validation failed. */
   readonly details: string | readonly string[];
 
-  constructor(status: HttpErrorStatus, details: string | readonly string[]) {
+  constructor(status: number, details: string | readonly string[]) {
     super(typeof details === "string" ? details : details.join("; "));
     this.status = status;
     this.details = details;

@@ -21,7 +21,7 @@ export function recordRequest(
     duration: readDuration(context),
     organizationId: caller?.apiKey.organizationId ?? null,
     method: request.method,
-    path: request.requestedPath,
+    path: request.path,
     query: request.query,
     headers: shareHeaders(request.headers, previous?.headers),
     requestBody: request.body,

@@ -56,10 +56,11 @@ export function createRequestHandler({
   }
 
   function checkRequest({ request, route, caller }: RequestContext): CheckedRequest {
-    const { method, requestedPath, query, body } = request;
-    if (!route) throw new HttpError(404, `Cannot ${method} ${requestedPath}`);
+    const { method, path, query, body, rejection } = request;
+    if (rejection) throw new HttpError(rejection.status, rejection.message);
+    if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
     if (!caller) throw new HttpError(401, describeKeyProblem(request));
-    if (byteLength(body) > choices.bodyLimitBytes)
+    if (request.isBodyTooLarge || byteLength(body) > choices.bodyLimitBytes)
       throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
     const rule = rulesById[route.operation.id];
     const input = parseInput(
@@ -136,7 +137,7 @@ export function createRequestHandler({
     } catch (error) {
       const { store, testTools } = getState();
       const failure = new Error(redactFailure(error, store.apiKeys));
-      return toErrorResponse(failure, request.requestedPath, timestampOrSystemTime(testTools.clock));
+      return toErrorResponse(failure, request.path, timestampOrSystemTime(testTools.clock));
     }
     const faults = matchFaults(context, executor);
     const finished = faults ? await applyFaults(context, faults, executor) : await executor.execute(context);
@@ -153,14 +154,14 @@ function toFailedRequest(
   input: ParsedInput | null,
 ): HandledRequest {
   const error = thrown instanceof HttpError ? thrown : new Error(redactFailure(thrown, serverState.store.apiKeys));
-  const response = toErrorResponse(error, request.requestedPath, receivedAt);
+  const response = toErrorResponse(error, request.path, receivedAt);
   const reason = failureReason(error, route !== undefined);
   return { response, reason, message: error.message, input, committed: false };
 }
 
 function failureReason(error: Error, isRouted: boolean): JournalReason {
-  if (!isRouted) return "route";
   if (!(error instanceof HttpError)) return "failure";
+  if (!isRouted && error.status === 404) return "route";
   if (error.status === 401) return "auth";
   return error.status === 404 ? "rule" : "validation";
 }

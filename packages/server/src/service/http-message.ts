@@ -3,18 +3,20 @@ export interface HttpRequest {
   readonly method: string;
   /** Scheme, host and port of the URL. */
   readonly origin: string;
-  /** Path of the URL, percent-encoded, without the query. */
+  /** Path as the client sent it, without the query. */
   readonly path: string;
-  /** Path as the client sent it, without the query; `path` may lack its dot segments. Errors contain it. */
-  readonly requestedPath: string;
   /** Query of the URL, without the question mark. */
   readonly query: string;
   /** Returns the value of a header; its name is in lower case. */
   header(name: string): string | null;
   /** All headers by name, in lower case. They do not change, whatever the caller does to its own. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body as text; empty if there is none. */
+  /** The body as text; empty if there is none. Only its beginning if it is too large. */
   readonly body: string;
+  /** Whether the adapter has stopped reading the body at the limit. */
+  readonly isBodyTooLarge: boolean;
+  /** Reason why the adapter rejects the request. */
+  readonly rejection?: { readonly status: number; readonly message: string } | undefined;
   /** Aborts when the caller aborts the request. It may be created when it is first read, which costs much. */
   readonly signal: AbortSignal | null;
   /** Returns whether the caller has aborted the request. */

@@ -67,7 +67,7 @@ export async function applyFaults(
   if (fault.kind === "json_patch") return request.isAborted() ? handled : patchResponse(context, fault, handled);
   return {
     ...handled,
-    response: createFaultResponse(fault, handled.response, request.requestedPath, receivedAt),
+    response: createFaultResponse(fault, handled.response, request.path, receivedAt),
     reason: "fault",
   };
 }
@@ -89,7 +89,7 @@ function patchResponse(
     const message =
       `Failed to apply ${fault.id} to the response with status ${handled.response.status}: ${problem}. ` +
       "Change the patch or the requests that the fault applies to.";
-    const response = createErrorResponse({ status: 500, message, path: request.requestedPath, timestamp: receivedAt });
+    const response = createErrorResponse({ status: 500, message, path: request.path, timestamp: receivedAt });
     return { ...handled, response, reason: "failure", message };
   }
 }
