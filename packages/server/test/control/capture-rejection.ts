@@ -11,39 +11,17 @@ export interface CapturedRejection {
 }
 
 /** Returns the rejection of a call. The state of the server must be unchanged, and the rejection must contain no key. */
-export function captureRejection(server: ReferenceServer, act: () => unknown): CapturedRejection {
+export async function captureAsyncRejection(server: ReferenceServer, act: () => unknown): Promise<CapturedRejection> {
   const before = stateOf(server);
-  const rejection = read(errorOf(act), server);
-  expect(stateOf(server)).toStrictEqual(before);
-  return rejection;
-}
-
-/** Returns the rejection of an asynchronous call, like {@link captureRejection}. */
-export async function captureAsyncRejection(
-  server: ReferenceServer,
-  act: () => Promise<unknown>,
-): Promise<CapturedRejection> {
-  const before = stateOf(server);
-  const error = await act().then(
-    (value) => expect.fail(`It was not rejected, but returned ${JSON.stringify(value)}`),
-    (reason: unknown) => reason,
-  );
-  const rejection = read(error, server);
-  expect(stateOf(server)).toStrictEqual(before);
-  return rejection;
-}
-
-function errorOf(act: () => unknown): unknown {
-  let value: unknown;
+  let returned: unknown;
+  let error: unknown;
   try {
-    value = act();
-  } catch (error) {
-    return error;
+    returned = await act();
+  } catch (thrown) {
+    error = thrown;
   }
-  return expect.fail(`It was not rejected, but returned ${JSON.stringify(value)}`);
-}
-
-function read(error: unknown, server: ReferenceServer): CapturedRejection {
+  if (error === undefined) expect.fail(`It was not rejected, but returned ${JSON.stringify(returned)}`);
+  expect(stateOf(server)).toStrictEqual(before);
   expect(error).toBeInstanceOf(ControlError);
   const { name, code, message, problems, stack } = error as ControlError;
   expect(name).toBe("ControlError");
@@ -57,10 +35,5 @@ function read(error: unknown, server: ReferenceServer): CapturedRejection {
 
 function stateOf(server: ReferenceServer): unknown {
   const { deliveries, faults, journal } = server;
-  return {
-    records: recordsOf(server),
-    deliveries: deliveries.list(),
-    faults: faults.list(),
-    journal: journal.entries(),
-  };
+  return [recordsOf(server), deliveries.list(), faults.list(), journal.entries()];
 }

@@ -5,27 +5,20 @@ import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { captureAsyncRejection } from "./capture-rejection.ts";
-import { type Fields, type KindCase, kindCases, stateWithout } from "./kind-cases.ts";
-
-/** Calls a control of a kind of records. */
-type Call = (method: "create" | "list" | "get" | "update" | "delete", input: Fields) => Promise<Fields>;
-
-interface Opened {
-  readonly server: ReferenceServer;
-  readonly call: Call;
-  readonly reject: (...input: Parameters<Call>) => ReturnType<typeof captureAsyncRejection>;
-}
+import { type Fields, type KindCase, kindCases, recordsAround } from "./kind-cases.ts";
 
 const ways = {
   "in process": (server: ReferenceServer) => server,
   "through a connection": (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) }),
 };
 
-async function open(kind: string, connectTo: (typeof ways)[keyof typeof ways]): Promise<Opened> {
+/** A server, and a function that calls a control of a kind of records. */
+async function open(kind: string, connectTo: (typeof ways)[keyof typeof ways]) {
   const server = openServer();
   const { control } = await connectTo(server);
-  const call: Call = async (method, input) => Reflect.get(Reflect.get(control, kind), method)(input);
-  return { server, call, reject: (...input) => captureAsyncRejection(server, () => call(...input)) };
+  const call = async (method: string, input: Fields): Promise<Fields> =>
+    Reflect.get(Reflect.get(control, kind), method)(input);
+  return { server, call };
 }
 
 const cases = Object.entries(ways).flatMap(([way, connectTo]) =>
@@ -33,7 +26,7 @@ const cases = Object.entries(ways).flatMap(([way, connectTo]) =>
 );
 
 describe.each(cases)("$kind $way", ({ openKind, ...each }) => {
-  const { kind, required, created, given, record = given, id, taken, foreignId, address }: KindCase = each;
+  const { kind, parent, listed, required, created, given, record = given, id = ["id", "id"], address }: KindCase = each;
 
   it("are created with defaults, also for undefined fields, and nothing else changes", async () => {
     for (const more of [{}, Object.fromEntries(Object.keys(given).map((field) => [field, undefined]))]) {
@@ -64,37 +57,22 @@ describe.each(cases)("$kind $way", ({ openKind, ...each }) => {
     expect((await callOther("create", required))[name]).not.toBe(next);
   });
 
-  it("are not created with values that are taken or do not fit", async () => {
-    const { reject } = await openKind();
-    for (const [input, path, message] of taken) {
-      const rejection = await reject("create", { ...required, ...input });
-      expect(rejection).toMatchObject({ code: "invalid_input", problems: [{ path, message }] });
-      expect(rejection.message).toMatch(new RegExp(`^Failed to create an? .+: ${path} ${message}\\.$`));
-    }
-  });
-
   it("may have the ids of records of other organizations and parents", async () => {
     const { call } = await openKind();
+    const { foreignId } = each;
     if (foreignId) expect(await call("create", { ...required, id: foreignId })).toHaveProperty("id", foreignId);
   });
 
-  it("are not created without their parents", async () => {
-    const { reject } = await openKind();
-    for (const [input, cause] of each.unknownParents) {
-      const rejection = await reject("create", { ...required, ...input });
-      expect(rejection).toMatchObject({ code: "not_found", problems: [] });
-      expect(rejection.message).toMatch(new RegExp(`^Failed to create an? .+: ${cause}\\.$`));
-    }
-  });
-
-  it("are returned, changed and deleted only if they exist", async () => {
-    const { reject } = await openKind();
-    for (const [input, cause] of each.unknown) {
-      for (const [method, changes] of [["get"], ["update", each.changes[0]], ["delete"]] as const) {
-        if (method === "update" && !changes) continue;
-        const rejection = await reject(method, { ...address, ...input, ...changes });
-        expect(rejection).toMatchObject({ code: "not_found", problems: [] });
-        expect(rejection.message).toMatch(new RegExp(`^Failed to \\w+ an? .+: ${cause}\\.$`));
+  it("are listed in the order in which they were added, in parts that continue after any record", async () => {
+    const { call } = await openKind();
+    const { apiKey: _, ...added } = await call("create", required);
+    const all = [...listed.map((position) => buildState()[kind][position]), added] as readonly Fields[];
+    expect(await call("list", parent)).toStrictEqual(all);
+    const idName = { apiKeys: "key", pages: "slug" }[String(kind)] ?? "id";
+    for (const [index, { [idName]: after }] of all.entries()) {
+      for (const limit of [1, 2, 1000]) {
+        const rest = all.slice(index + 1, index + 1 + limit);
+        expect(await call("list", { ...parent, limit, after })).toStrictEqual(rest);
       }
     }
   });
@@ -104,25 +82,58 @@ describe.each(cases)("$kind $way", ({ openKind, ...each }) => {
       const { server, call } = await openKind();
       const [first, ...others] = buildState()[kind];
       const changed = { ...first, ...changes };
+      const nothing = Object.fromEntries(each.changes.flatMap(Object.keys).map((field) => [field, undefined]));
       expect(await call("get", address)).toStrictEqual(first);
-      expect(await call("update", { ...address, ...changes })).toStrictEqual(changed);
+      expect(await call("update", { ...address, ...nothing, ...changes })).toStrictEqual(changed);
       expect(await call("get", address)).toStrictEqual(changed);
       expect(recordsOf(server)).toStrictEqual({ ...buildState(), [kind]: [changed, ...others] });
     }
   });
 
   it("are deleted with everything that belongs to them and nothing else, so that a seed can bring it back", async () => {
-    const { server, call, reject } = await openKind();
+    const { server, call } = await openKind();
     await call("delete", address);
-    expect(recordsOf(server)).toStrictEqual(stateWithout(each));
-    expect(await reject("delete", address)).toMatchObject({ code: "not_found" });
-    const deleted = Object.entries(each.remaining).map(([name, positions]) => [
-      name,
-      (Reflect.get(buildState(), name) as unknown[]).filter((_, position) => !positions.includes(position)),
-    ]);
-    server.seed({ version: 1, ...Object.fromEntries(deleted) });
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), ...recordsAround(each, false) });
+    expect(await captureAsyncRejection(server, () => call("delete", address))).toMatchObject({ code: "not_found" });
+    server.seed({ version: 1, ...recordsAround(each, true) });
     for (const [name, records] of Object.entries(buildState())) {
       if (Array.isArray(records)) expect(Reflect.get(recordsOf(server), name)).toHaveLength(records.length);
     }
+  });
+});
+
+describe("a list", () => {
+  const brainId = "brain_tides";
+  const slugs = (server: ReferenceServer, input = {}) =>
+    server.control.pages.list({ brainId, ...input }).map(({ slug }) => slug);
+
+  it("has 100 records by default, and 1,000 at most", () => {
+    const server = openServer();
+    server.seed({ version: 1, pages: Array.from({ length: 1199 }, (_, index) => ({ brainId, title: `${index}` })) });
+    expect(slugs(server)).toHaveLength(100);
+    expect(slugs(server, { limit: 1000 })).toHaveLength(1000);
+    expect(slugs(server, { limit: 1000, after: "998" })).toHaveLength(200);
+  });
+
+  it("continues after a record that was created again, among those that were deleted, and with later ones", () => {
+    const server = openServer();
+    const { pages } = server.control;
+    for (const title of ["a", "b", "c"]) pages.create({ brainId, title });
+    expect(slugs(server, { limit: 1 })).toEqual(["spring-tide"]);
+    pages.delete({ brainId, slug: "a" });
+    pages.create({ brainId, title: "a", status: "archived" });
+    expect(slugs(server, { after: "spring-tide" })).toEqual(["b", "c", "a"]);
+    expect(slugs(server, { after: "a" })).toEqual([]);
+    pages.create({ brainId, title: "d" });
+    expect(slugs(server, { after: "a" })).toEqual(["d"]);
+    server.reset();
+    expect(slugs(server, { limit: 1 })).toEqual(["spring-tide"]);
+  });
+
+  it("shows no status before archiving", () => {
+    const { pages } = openServer().control;
+    pages.create({ brainId, title: "Old", status: "archived", statusBeforeArchive: "stale" });
+    expect(pages.list({ brainId, after: "spring-tide" })[0]).not.toHaveProperty("statusBeforeArchive");
+    expect(pages.get({ brainId, slug: "old" })).not.toHaveProperty("statusBeforeArchive");
   });
 });
