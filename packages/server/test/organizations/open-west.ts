@@ -1,4 +1,4 @@
-import { ControlError, type ReferenceServer, type ServerOrganization, type State } from "@knowledge-base/server";
+import { ControlError, type State } from "@knowledge-base/server";
 import { openServer } from "../open-server.ts";
 
 /** The records of one organization of the test state. */
@@ -7,13 +7,14 @@ export function stateOf(organizationId: string): State {
 }
 
 /** The state of one organization with another organization and other keys. */
-export function renamed(state: State, organizationId: string, keys: readonly string[]): State {
+export function renamed(state: State, organizationId: string, keys: readonly string[] = []): State {
+  const move = <AnyRecord>(record: AnyRecord) => ({ ...record, organizationId });
   return {
     ...state,
     organizations: state.organizations.map((organization) => ({ ...organization, id: organizationId })),
-    apiKeys: state.apiKeys.map((apiKey, index) => ({ ...apiKey, organizationId, key: keys[index] ?? apiKey.key })),
-    brains: state.brains.map((brain) => ({ ...brain, organizationId })),
-    installations: state.installations.map((installation) => ({ ...installation, organizationId })),
+    apiKeys: state.apiKeys.map((apiKey, index) => ({ ...move(apiKey), key: keys[index] ?? apiKey.key })),
+    brains: state.brains.map(move),
+    installations: state.installations.map(move),
   };
 }
 
@@ -28,16 +29,9 @@ export function problemsOf(load: () => unknown): ControlError["problems"] {
   return [];
 }
 
-/** A server with an organization that has no records. */
-export interface OpenWest {
-  readonly server: ReferenceServer;
-  readonly west: ServerOrganization;
-  readonly apiKey: string;
-}
-
-/** Creates the test server with the organization `org_west`. */
-export function openWest(): OpenWest {
+/** Creates the test server with the organization `org_west`, which has a key and no other records. */
+export function openWest() {
   const server = openServer();
-  const { apiKey } = server.control.organizations.create({ id: "org_west", name: "West" });
-  return { server, west: server.organization("org_west"), apiKey };
+  server.control.organizations.create({ id: "org_west", name: "West", apiKey: "key_west" });
+  return { server, west: server.organization("org_west"), north: server.organization("org_north") };
 }
