@@ -1,0 +1,182 @@
+import { gzipSync } from "node:zlib";
+import type { ReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { describe, expect, it, vi } from "vitest";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { post, read } from "./post.ts";
+import { transports } from "./transports.ts";
+
+/** A server that a reset, or any other control, would change visibly. */
+function openChanged(options = {}): ReferenceServer {
+  const server = openServer(options);
+  server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
+  return server;
+}
+
+const json = { "content-type": "application/json" };
+const gzip = { ...json, "content-encoding": "gzip" };
+const list = ". GET /_control/openapi.json lists them all";
+const noControl = (path: string, closest?: string) =>
+  `Failed to call a control: there is no control ${path}${closest === undefined ? `${list}.` : `; did you mean ${closest}?`}`;
+const wrongMethod = (method: string) => `Failed to call a control: controls are called with POST, not ${method}${list}.`;
+const noJson = "Failed to read the body: it is not JSON";
+const noType = "Failed to read the body: it must have the Content-Type application/json; curl sends it with --json.";
+const noObject = "the input must be an object, not ";
+const query = (cause: string) => `Failed to read the query: ${cause}.`;
+const onlyOrganization = "is not known; the only parameter is organization";
+const longName = "x".repeat(5000);
+
+type Row = readonly [request: string, code: string | number, message?: string, init?: RequestInit];
+
+/** Requests to controls, and the status of the response or the code and the message of its error. */
+// biome-ignore format: one row a line
+const rows: readonly Row[] = [
+  ["POST /server/reset", 204], ["POST /server/reset", 204, "", { body: "", headers: json }], ["POST /clock/now", 200, "", { body: "{}", headers: json }],
+  ["POST /clock/now", 200, "", { body: "{}", headers: { "content-type": "Application/JSON ; charset=utf-8" } }], ["GET /openapi.json", 200], ["HEAD /openapi.json", 200],
+  ["POST /clock/now?organization=org_south", 200],
+  ["GET /server/reset", "wrong_method", wrongMethod("GET")], ["PUT /brains/create", "wrong_method", wrongMethod("PUT")], ["HEAD /clock/now", "wrong_method"],
+  ["OPTIONS /clock/now", "wrong_method", wrongMethod("OPTIONS")], ["POST /openapi.json", "wrong_method", "Failed to call a control: openapi.json is read with GET, not POST."],
+  ["POST ", "no_such_control", `Failed to call a control: the path does not name a control${list}.`], ["POST /", "no_such_control", `Failed to call a control: the path does not name a control${list}.`],
+  ["POST /moon", "no_such_control", noControl("moon")], ["GET /moon", "no_such_control", noControl("moon")], ["POST /pages/harvest", "no_such_control", noControl("pages/harvest")],
+  ["POST /page/create", "no_such_control", noControl("page/create", "pages/create")], ["POST /pages.create", "no_such_control", noControl("pages.create", "pages/create")],
+  ["POST /pages/edit/", "no_such_control", noControl("pages/edit/", "pages/edit")], ["POST //pages/edit", "no_such_control", noControl("/pages/edit", "pages/edit")],
+  ["POST /Pages/Edit", "no_such_control", noControl("Pages/Edit", "pages/edit")], ["POST /server/rest", "no_such_control", noControl("server/rest", "server/reset")],
+  ["POST /pages%2Fedit", "no_such_control"], ["POST /pages/e%64it", "no_such_control"], ["POST /__proto__/toString", "no_such_control", noControl("__proto__/toString")],
+  ["POST /__proto__", "no_such_control"], ["POST /pages/constructor", "no_such_control"], ["POST /oauth/review", "no_such_control"], ["POST /openapi.json/", "no_such_control"],
+  [`POST /${longName}`, "no_such_control", `Failed to call a control: there is no control with a path of 5000 characters${list}.`],
+  ["POST /brains/create?organisation=org_south", "invalid_input", query(`organisation ${onlyOrganization}`)], ["POST /brains/create?organization=a&x", "invalid_input", query(`x ${onlyOrganization}`)],
+  ["POST /brains/create?organization=a&organization=b", "invalid_input", query("organization must be given once")], ["POST /server/reset?organization=", "invalid_input", query("organization must not be empty")],
+  [`POST /clock/now?${longName}`, "invalid_input", query(`a name of 5000 characters ${onlyOrganization}`)],
+  ["POST /server/describe?organization=org_north", "invalid_input", query("organization must not be given, because server/describe is a control of the whole server")],
+  ["POST /server/seed?apiKeys=renew", "invalid_input", "Failed to add records: apiKeys must be given together with an organization.", { body: '{"version":1}', headers: json }],
+  ["POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit", "invalid_input", query("apiKeys must be given once")],
+  ["POST /server/reset?organization=org_north&apiKeys=renew", "invalid_input", query(`apiKeys ${onlyOrganization}`)], ["POST /server/restore?keys=renew", "invalid_input", query("keys is not known; the parameters are organization and apiKeys")],
+  ["POST /brains/create?organization=%20", "not_found"], ["POST /brains/create?organization=__proto__", "not_found", "Failed to create a brain: there is no organization __proto__."],
+  ["POST /brains/create", "invalid_input", noType, { body: "{}" }], ["POST /brains/create", "invalid_input", noType, { body: new TextEncoder().encode("{}") }],
+  ["POST /brains/create", "invalid_input", noType, { body: new URLSearchParams({ name: "Fjord" }) }], ["POST /server/restore", "invalid_input", noType, { body: '{"version":1}' }],
+  ["POST /brains/create", "invalid_input", noType, { body: "{}", headers: { "content-type": "application/problem+json" } }], ["POST /brains/create", "invalid_input", noType, { body: "{}", headers: { "content-type": "application/jsonx" } }],
+  ["POST /brains/create", "invalid_input", `${noJson}.`, { body: '{"name":', headers: json }], ["POST /brains/create", "invalid_input", `${noJson}.`, { body: "name=Fjord", headers: json }],
+  ["POST /brains/create", "invalid_input", `${noJson}: syntax error at line 1 column 4.`, { body: "{} {}", headers: json }],
+  ["POST /brains/create", "invalid_input", 'Failed to read the body: it must not be compressed: its Content-Encoding is "gzip".', { body: gzipSync("{}"), headers: gzip }],
+  ["POST /server/restore", "invalid_input", 'Failed to read the body: it must not be compressed: its Content-Encoding is "gzip".', { body: gzipSync('{"version":1}'), headers: gzip }],
+  ...["[]", "null", "1", "true", '"name"'].map((body): Row => ["POST /brains/create", "invalid_input", `Failed to create a brain: ${noObject}${{ "[]": "an array", null: "null", 1: "1", true: "a boolean" }[body] ?? "a string"}.`, { body, headers: json }]),
+  ...["server/reset", "server/describe", "server/snapshot", "clock/now"].flatMap((path) => ["[]", "null", '{"surplus":1}', '{"__proto__":{}}'].map((body): Row => [`POST /${path}`, "invalid_input", undefined, { body, headers: json }])),
+];
+const statuses: Readonly<Record<string, number>> = { invalid_input: 400, not_found: 404, no_such_control: 404, wrong_method: 405 };
+
+/** Requests that reach the service. */
+// biome-ignore format: one row a line
+const passed: readonly (readonly [request: string, status: number, message?: string])[] = [
+  ["POST /_controls/server/reset", 404], ["POST /_CONTROL/server/reset", 404], ["POST /v1/_control/server/reset", 404], ["POST /_control.json", 404],
+  ["POST /_health", 404], ["PUT /_health", 404], ["DELETE /_health", 404], ["GET /v1/brains/brain_tides/index", 200],
+];
+
+describe.each(transports)("a request that arrives $way", ({ reach }) => {
+  it.each(rows)("%s gets %s: %s", async (request, code, message, init) => {
+    const server = openChanged();
+    await using reached = await reach(server);
+    const [method = "", path = ""] = request.split(" ");
+    const response = await reached.fetch(`${reached.url}/_control${path}`, { method, ...init });
+    const { status, body } = await read(response);
+    const isRejected = typeof code === "string";
+    expect(status).toBe(isRejected ? statuses[code] : code);
+    if (isRejected && method !== "HEAD") expect(body).toMatchObject({ error: { code, message: message ?? expect.any(String) } });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "cache-control": "no-store", "cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff", "x-knowledge-base-control": "1",
+      ...(status !== 204 && { "content-type": "application/json" }),
+      ...(status === 405 && { allow: path === "/openapi.json" ? "GET" : "POST" }),
+    });
+    if (status === 204) expect(response.headers.has("content-type")).toBe(false);
+    expect(server.snapshot().brains[0]?.name).toBe(status === 204 ? "Tides" : "Fjord");
+    expect(server.snapshot().brains).toHaveLength(3);
+    expect(server.journal.entries()).toEqual([]);
+  });
+
+  it.each(passed)("is handled by the service if it is for no control: %s", async (request, status) => {
+    await using reached = await reach(openServer());
+    const [method = "", path = ""] = request.split(" ");
+    const response = await reached.fetch(reached.url + path, { method, headers: { "x-api-key": "key_north" } });
+    expect(response.headers.has("x-knowledge-base-control")).toBe(false);
+    expect(await read(response)).toMatchObject({ status, body: status === 404 ? { message: `Cannot ${request}` } : [{ slug: "spring-tide" }] });
+  });
+
+  it("finds controls and health only below the path of the base URL, and health with GET, HEAD and OPTIONS", async () => {
+    await using reached = await reach(openServer({ baseUrl: "https://knowledge-base.test/deep/down/" }));
+    const root = new URL(reached.url).origin;
+    const call = async (url: string, method: string) => (await reached.fetch(url, { method })).status;
+    const health = await reached.fetch(`${reached.url}/_health`);
+    expect([health.headers.get("content-type"), health.headers.get("cache-control")]).toEqual(["application/json", "no-store"]);
+    expect(await read(health)).toStrictEqual({ status: 200, body: { status: "ok" } });
+    const options = await reached.fetch(`${reached.url}/_health`, { method: "OPTIONS" });
+    expect([options.headers.get("allow"), await options.text()]).toEqual(["GET, HEAD", "GET, HEAD"]);
+    expect(await call(`${reached.url}/_health`, "HEAD")).toBe(200);
+    expect(await call(`${reached.url}/_control/server/reset`, "POST")).toBe(204);
+    expect([await call(`${root}/_health`, "GET"), await call(`${root}/_control/server/reset`, "POST")]).toEqual([404, 404]);
+  });
+
+  it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])("gets 500 if the server fails (%#)", async (thrown) => {
+    const now = () => {
+      throw thrown;
+    };
+    await using reached = await reach(openServer({ clock: { now } }));
+    const message = "Failed to execute a control: The clock stopped. The server itself, or a function passed to it, has failed.";
+    const received = await read(await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" }));
+    expect(received).toStrictEqual({ status: 500, body: { error: { code: "unexpected", message, problems: [] } } });
+  });
+});
+
+describe("a Request", () => {
+  it("is read as well as a URL and init, also one of another realm", async () => {
+    const server = openServer();
+    const fetch = withControl(server);
+    const url = new URL(`${server.baseUrl}/_control/brains/create`);
+    const request = new Request(url, { method: "POST", headers: json, body: '{"name":"Fjord"}' });
+    expect(await read(await fetch(request))).toMatchObject({ status: 200, body: { name: "Fjord" } });
+    expect(request.bodyUsed).toBe(true);
+    await expect(fetch(request)).rejects.toThrow(TypeError);
+    expect(await fetch(new Request(url, { method: "PUT" }), { method: "POST" })).toHaveProperty("status", 200);
+    const { method, headers, signal } = new Request(url, { method: "POST" });
+    const foreign = { url: url.href, method, headers, signal, bodyUsed: false, body: null };
+    expect(await fetch(foreign as unknown as Request)).toHaveProperty("status", 200);
+    expect(server.snapshot().brains).toHaveLength(6);
+  });
+
+  it("that is aborted before or meanwhile rejects with the reason", async () => {
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const now = () => {
+      controller.abort(reason);
+      return 0;
+    };
+    const server = openServer({ clock: { now } });
+    const call = (path: string) => withControl(server)(`${server.baseUrl}/_control/${path}`, { method: "POST", signal: controller.signal });
+    await expect(call("clock/now")).rejects.toBe(reason);
+    await expect(call("brains/create")).rejects.toBe(reason);
+    expect(server.snapshot().brains).toHaveLength(3);
+  });
+
+  it("may have a body that is nested to any depth", async () => {
+    const server = openServer();
+    const deep = "[".repeat(1e5) + "]".repeat(1e5);
+    for (const [path, body] of [["brains/create", `{"name":${deep}}`], ["server/seed", `{"version":1,"brains":${deep}}`], ["server/seed", deep]] as const)
+      expect(await post(server, path, body)).toHaveProperty("status", 400);
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("gets the same errors of a server of another copy of the package", async () => {
+    const server = openServer();
+    vi.resetModules();
+    const { withControl: withControlOfAnother } = await import("@knowledge-base/server/control");
+    expect(withControlOfAnother).not.toBe(withControl);
+    for (const [path, code, problems] of [
+      ["brains/update", "invalid_input", [{ path: "brainId", message: "is missing" }, { path: "name", message: "is missing" }]],
+      ["server/seed", "invalid_input", [{ path: "version", message: 'is missing: write "version": 1' }]],
+      ["clock/now?organization=org_moon", "not_found", []],
+    ] as const) {
+      const init = { method: "POST", headers: json, body: "{}" };
+      const { body } = await read(await withControlOfAnother(server)(`${server.baseUrl}/_control/${path}`, init));
+      expect(body).toMatchObject({ error: { code, problems } });
+    }
+  });
+});
