@@ -48,12 +48,15 @@ describe("a command", () => {
     expect(visibleState(server)).toStrictEqual(before);
   });
 
-  it.each(rejections)("is rejected with $code, and changes nothing: $message", async ({ path, argument, ...expected }) => {
-    const server = openServer();
-    const given = await argument(server, server);
-    const { code, message, problems } = await captureAsyncRejection(server, () => methodAt(server, path)(given));
-    expect({ code, message }).toEqual(expected);
-    const texts = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`);
-    expect(texts).toEqual(code === "invalid_input" ? [message.replace(/^Failed to .+?: (.+)\.$/, "$1")] : []);
-  });
+  it.each(rejections)(
+    "is rejected with $code, and changes nothing: $message",
+    async ({ path, argument, ...expected }) => {
+      const server = openServer();
+      const given = await argument(server, server);
+      const { code, message, problems } = await captureAsyncRejection(server, () => methodAt(server, path)(given));
+      expect({ code, message }).toEqual(expected);
+      const texts = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`);
+      expect(texts).toEqual(code === "invalid_input" ? [message.replace(/^Failed to .+?: (.+)\.$/, "$1")] : []);
+    },
+  );
 });

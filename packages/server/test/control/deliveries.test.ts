@@ -53,7 +53,9 @@ describe("the deliveries", () => {
     const all = deliveries.list();
     const matching = indexes.map((index) => all[index]);
     expect(deliveries.list(filter)).toStrictEqual(matching);
-    expect(deliveries.list({ ...filter, after: all[2]?.id })).toStrictEqual(matching.filter((one) => one && all.indexOf(one) > 2));
+    expect(deliveries.list({ ...filter, after: all[2]?.id })).toStrictEqual(
+      matching.filter((one) => one && all.indexOf(one) > 2),
+    );
     const [first] = matching;
     if (first) expect(await deliveries.waitFor({ ...filter, timeout: 0 })).toStrictEqual(first);
   });
@@ -83,7 +85,10 @@ describe("the deliveries", () => {
     const expectUnknown = async ({ deliveries }: Pick<ReferenceServer, "deliveries">) => {
       const cause = `there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it`;
       const message = `Failed to list the deliveries: ${cause}.`;
-      expect(await captureAsyncRejection(server, () => deliveries.list({ after }))).toMatchObject({ code: "not_found", message });
+      expect(await captureAsyncRejection(server, () => deliveries.list({ after }))).toMatchObject({
+        code: "not_found",
+        message,
+      });
     };
     await expectUnknown(north);
     server.deliveries.clear();
@@ -114,7 +119,8 @@ describe("waiting for a delivery", () => {
     const waits = [1, 2].map(() => server.deliveries.waitFor({ after, bindingId: "binding_ropes" }));
     const south = server.organization("org_south").deliveries.waitFor({ kind: "change" });
     server.deliveries.clear();
-    for (const id of ["brain_tides", "brain_ropes", "brain_ropes"]) server.control.brains.sendDailyBrief({ brainId: id });
+    for (const id of ["brain_tides", "brain_ropes", "brain_ropes"])
+      server.control.brains.sendDailyBrief({ brainId: id });
     server.control.pages.edit({ brainId, slug: "neap-tide", title: "U" });
     server.control.pages.edit({ brainId: "brain_south", slug: "menu", title: "U" });
     const [first, second] = await Promise.all(waits);
@@ -129,7 +135,8 @@ describe("waiting for a delivery", () => {
     onTestFinished(() => void vi.useRealTimers());
     const server = openServer();
     const ended: string[] = [];
-    const wait = (name: string, timeout?: number) => server.deliveries.waitFor({ timeout }).catch(() => ended.push(name));
+    const wait = (name: string, timeout?: number) =>
+      server.deliveries.waitFor({ timeout }).catch(() => ended.push(name));
     const waits = [wait("default"), wait("short", 4999), wait("long", 120_000)];
     server.clock.advance(500_000);
     const counts: string[] = [];

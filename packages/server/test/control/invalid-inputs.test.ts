@@ -52,7 +52,12 @@ describe.each(commands)("the input of $path", ({ path, input: { _zod }, goal, pa
       const given = Object.defineProperty({ ...fields }, name, { value: {}, enumerable: true });
       await expectProblem(given, "", `has unknown fields: ${name}; ${known}`);
     }
-    for (const [value, what] of [[null, "null"], [[fields], "an array"], ["a", "a string"], [5n, "a bigint"]])
+    for (const [value, what] of [
+      [null, "null"],
+      [[fields], "an array"],
+      ["a", "a string"],
+      [5n, "a bigint"],
+    ])
       await expectProblem(value, "", `must be an object, not ${what}`);
   });
 
@@ -131,25 +136,38 @@ describe("a rejection", () => {
     const server = openServer();
     const sources: unknown = [{ ingestSourceId: "" }, { ingestSourceId: "a", chunkUuids: ["b", 7] }];
     const input = { ...neap, title: " ", source: { channel: 5, colour: "red" }, sources, pinned: "yes", colour: "red" };
-    const { message, problems } = await captureAsyncRejection(server, () => server.control.pages.create(input as never));
-    expect(problems.map((problem) => problem.path).toSorted()).toEqual(
-      ["", "pinned", "source", "source.channel", "sources[0].ingestSourceId", "sources[1].chunkUuids[1]", "title"],
+    const { message, problems } = await captureAsyncRejection(server, () =>
+      server.control.pages.create(input as never),
     );
+    expect(problems.map((problem) => problem.path).toSorted()).toEqual([
+      "",
+      "pinned",
+      "source",
+      "source.channel",
+      "sources[0].ingestSourceId",
+      "sources[1].chunkUuids[1]",
+      "title",
+    ]);
     for (const problem of problems) expect(message).toContain(`${problem.path || "the input"} ${problem.message}`);
   });
 
-  it.each(["__proto__", "constructor", "..", "a/../b", "🌊", "\ud800", "a\nb", " "])("treats %j as any other id", async (id) => {
-    const server = openServer();
-    for (const { path, argument, goal } of commands) {
-      const other = openServer();
-      const given = { ...Object(await argument(other, other)) } as Fields;
-      const [field] = ["organizationId", "apiKey", "brainId", "installationId"].filter((name) => name in given);
-      if (field === undefined || path.endsWith("/create")) continue;
-      const rejection = await captureAsyncRejection(server, () => methodAt(server, path)({ ...given, [field]: id }));
-      expect(rejection).toMatchObject({ code: "not_found", problems: [] });
-      expect(rejection.message).toBe(`Failed to ${goal}: there is no ${field === "apiKey" ? "such key" : `${field.slice(0, -2)} ${id}`}.`);
-    }
-  });
+  it.each(["__proto__", "constructor", "..", "a/../b", "🌊", "\ud800", "a\nb", " "])(
+    "treats %j as any other id",
+    async (id) => {
+      const server = openServer();
+      for (const { path, argument, goal } of commands) {
+        const other = openServer();
+        const given = { ...Object(await argument(other, other)) } as Fields;
+        const [field] = ["organizationId", "apiKey", "brainId", "installationId"].filter((name) => name in given);
+        if (field === undefined || path.endsWith("/create")) continue;
+        const rejection = await captureAsyncRejection(server, () => methodAt(server, path)({ ...given, [field]: id }));
+        expect(rejection).toMatchObject({ code: "not_found", problems: [] });
+        expect(rejection.message).toBe(
+          `Failed to ${goal}: there is no ${field === "apiKey" ? "such key" : `${field.slice(0, -2)} ${id}`}.`,
+        );
+      }
+    },
+  );
 
   it("is short, whatever it quotes", async () => {
     const server = openServer();
@@ -161,7 +179,10 @@ describe("a rejection", () => {
     const server: ReferenceServer = openServer();
     const act = () => server.control.installations.create({ channels: [{ nam: "a", name: "a" }] } as never);
     expect((await captureAsyncRejection(server, act)).problems).toEqual([
-      { path: "channels[0]", message: "has unknown fields: nam (did you mean name?); the fields are id, name, isPrivate, isMember" },
+      {
+        path: "channels[0]",
+        message: "has unknown fields: nam (did you mean name?); the fields are id, name, isPrivate, isMember",
+      },
     ]);
   });
 });

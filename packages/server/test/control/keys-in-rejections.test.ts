@@ -73,7 +73,9 @@ describe("an API key in a wrong place is in no rejection", () => {
     const connected = await connect(server.baseUrl, { fetch: withControl(server) });
     for (const key of keys) {
       const names = { [`x-${key}.${key}`]: 1, [`a${key}z`]: 1 };
-      expect(await textOf(() => server.control.brains.create(names))).toContain("x-[redacted].[redacted], a[redacted]z;");
+      expect(await textOf(() => server.control.brains.create(names))).toContain(
+        "x-[redacted].[redacted], a[redacted]z;",
+      );
       for (const { organization } of [server, connected]) {
         for (const act of [() => organization(key).clock.now(), () => organization(key).deliveries.waitFor()])
           expect(await textOf(act)).toMatch(/there is no organization \[redacted\]\./);
@@ -113,7 +115,11 @@ describe("an API key in a wrong place is in no rejection", () => {
     const fetch = withControl(server);
     for (const text of [keys[1] ?? "", `${"x".repeat(95)}${keys[1]}`]) {
       const requests: [path: string, headers?: Record<string, string>][] = [
-        [text], [`pages/${text}`], [`clock/now?${text}=1`], [`clock/now?organization=${text}`], ["clock/now", { "content-encoding": text }],
+        [text],
+        [`pages/${text}`],
+        [`clock/now?${text}=1`],
+        [`clock/now?organization=${text}`],
+        ["clock/now", { "content-encoding": text }],
       ];
       for (const [path, headers = {}] of requests) {
         const init = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: "{}" };
@@ -133,7 +139,10 @@ describe("an API key in a wrong place is in no rejection", () => {
     };
     const server = openServer({ onChange: fail });
     const message = await textOf(() => server.control.apiKeys.create({ apiKey: keys[1] }));
-    const shown = [await post(server, "brains/create", "{}"), await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive")];
+    const shown = [
+      await post(server, "brains/create", "{}"),
+      await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive"),
+    ];
     expect(message).toContain("onChange failed for organization org_north: cannot store x");
     expect(shown).toMatchObject([{ status: 500 }, { status: 500 }]);
     expect(message + JSON.stringify(shown)).not.toMatch(parts);

@@ -23,7 +23,9 @@ const causes: readonly (readonly [kind: string, flag: keyof typeof on, slugs: re
 /** A server whose brain of tides has two pages, and bindings that differ from one whose every flag is off. */
 function open(...bindings: readonly Partial<StoredBinding>[]): ReferenceServer {
   const pages = [buildPage(), buildPage({ slug: "neap-tide" })];
-  return openServer({ seed: buildState({ pages, bindings: bindings.map((binding) => buildBinding({ ...off, ...binding })) }) });
+  return openServer({
+    seed: buildState({ pages, bindings: bindings.map((binding) => buildBinding({ ...off, ...binding })) }),
+  });
 }
 
 describe.each(causes)("a notification of a %s (%s)", (kind, flag, named, event, cause) => {
@@ -36,14 +38,24 @@ describe.each(causes)("a notification of a %s (%s)", (kind, flag, named, event, 
     const report = cause(server.control);
     const delivered = [
       {
-        id: expect.stringMatching(/^delivery_[0-9a-z]{16}$/), kind, at: frozenTime, organizationId: "org_north", brainId, slugs: named,
-        bindingId: "binding_deck", installationId: "installation_north", channelId: "C_DECK",
+        id: expect.stringMatching(/^delivery_[0-9a-z]{16}$/),
+        kind,
+        at: frozenTime,
+        organizationId: "org_north",
+        brainId,
+        slugs: named,
+        bindingId: "binding_deck",
+        installationId: "installation_north",
+        channelId: "C_DECK",
         why: `${event}; the binding is active and its ${flag} is on`,
       },
     ];
     expect(server.deliveries.list()).toStrictEqual(delivered);
     expect(server.journal.entries()).toEqual([]);
-    const skipped = [{ bindingId: "binding_hold", why: `its ${flag} is off` }, { bindingId: "binding_pier", why: "its status is disabled" }];
+    const skipped = [
+      { bindingId: "binding_hold", why: `its ${flag} is off` },
+      { bindingId: "binding_pier", why: "its status is disabled" },
+    ];
     if (kind !== "change") expect(report).toStrictEqual({ delivered, skipped });
   });
 

@@ -31,7 +31,10 @@ describe("a new version of a page", () => {
   const [, ...others] = buildState().pages;
 
   it.each(contents)("by %j has the given fields and those that are derived from them", (given, effects) => {
-    for (const [method, times] of [["edit", {}], ["compile", { lastCompiledAt: frozenTime }]] as const) {
+    for (const [method, times] of [
+      ["edit", {}],
+      ["compile", { lastCompiledAt: frozenTime }],
+    ] as const) {
       const server = openServer();
       const changed = { ...buildPage({ version: 4, updatedAt: frozenTime }), ...given, ...times, ...effects };
       expect(server.control.pages[method]({ ...address, ...given })).toStrictEqual(changed);
@@ -47,13 +50,21 @@ describe("a new version of a page", () => {
     const compile = (...sources: { ingestSourceId: string }[]) => pages.compile({ ...address, sources }).sources;
     expect(compile()).toStrictEqual([own]);
     expect(compile(third, second)).toStrictEqual([own, third, second]);
-    expect(compile({ ingestSourceId: "ingest_3" }, { ingestSourceId: "ingest_1" })).toStrictEqual([second, third, { ...third, ingestSourceId: "ingest_1" }]);
+    expect(compile({ ingestSourceId: "ingest_3" }, { ingestSourceId: "ingest_1" })).toStrictEqual([
+      second,
+      third,
+      { ...third, ingestSourceId: "ingest_1" },
+    ]);
   });
 
   it("is rejected if it would be too large a number", () => {
-    const { pages } = openServer({ seed: buildState({ pages: [buildPage({ version: Number.MAX_SAFE_INTEGER })] }) }).control;
+    const { pages } = openServer({
+      seed: buildState({ pages: [buildPage({ version: Number.MAX_SAFE_INTEGER })] }),
+    }).control;
     for (const change of [pages.edit, pages.compile])
-      expect(() => change({ ...address, title: "T" })).toThrow("page spring-tide already has the largest possible version");
+      expect(() => change({ ...address, title: "T" })).toThrow(
+        "page spring-tide already has the largest possible version",
+      );
   });
 
   it("keeps lists that the caller changes later", () => {
@@ -88,7 +99,9 @@ const defaults = {
     [`[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]`, ["a", "z"]],
   ],
 } as const;
-const derived = Object.entries(defaults).flatMap(([fields, rows]) => rows.map(([given, expected]) => ({ fields, given, expected })));
+const derived = Object.entries(defaults).flatMap(([fields, rows]) =>
+  rows.map(([given, expected]) => ({ fields, given, expected })),
+);
 
 /** The fields of a created page that depend on others, on its brain and on the clock. */
 // biome-ignore format: one row a line
@@ -119,10 +132,16 @@ describe("a new page", () => {
     const server = openServer();
     const slugOf = (title: string, more = {}) => server.control.pages.create({ brainId, title, ...more }).slug;
     await send(server, archive);
-    expect(["Spring tide", "spring-tide!", "Spring tide 4", "SPRING tide"].map((title) => slugOf(title))).toEqual(
-      ["spring-tide-2", "spring-tide-3", "spring-tide-4", "spring-tide-5"],
-    );
-    expect([1, 2].map((count) => slugOf(`${"tide".repeat(20)}${count}`))).toEqual(["tide".repeat(20), `${"tide".repeat(20)}-2`]);
+    expect(["Spring tide", "spring-tide!", "Spring tide 4", "SPRING tide"].map((title) => slugOf(title))).toEqual([
+      "spring-tide-2",
+      "spring-tide-3",
+      "spring-tide-4",
+      "spring-tide-5",
+    ]);
+    expect([1, 2].map((count) => slugOf(`${"tide".repeat(20)}${count}`))).toEqual([
+      "tide".repeat(20),
+      `${"tide".repeat(20)}-2`,
+    ]);
     expect(slugOf("Spring tide", { brainId: "brain_ropes" })).toBe("spring-tide");
   });
 
@@ -170,13 +189,24 @@ describe.each([false, true])("a Date (over a connection: %s)", (isConnected) => 
     const text = date.toISOString();
     const times = { createdAt: date, updatedAt: date, lastCompiledAt: date, lastReferencedAt: date };
     const sources = [{ ingestSourceId: "i", attachedAt: date }];
-    const expected = { createdAt: text, updatedAt: text, lastCompiledAt: text, lastReferencedAt: text, sources: [{ attachedAt: text }] };
-    expect(await server.control.pages.create({ brainId, title: "Neap tide", ...times, sources })).toMatchObject(expected);
+    const expected = {
+      createdAt: text,
+      updatedAt: text,
+      lastCompiledAt: text,
+      lastReferencedAt: text,
+      sources: [{ attachedAt: text }],
+    };
+    expect(await server.control.pages.create({ brainId, title: "Neap tide", ...times, sources })).toMatchObject(
+      expected,
+    );
     expect((await server.control.pages.compile({ ...address, sources })).sources.at(-1)?.attachedAt).toBe(text);
     const pier = { brainId, installationId: "installation_pier", channelId: "C_PIER" };
     expect(await server.control.bindings.create({ ...pier, createdAt: date })).toMatchObject({ createdAt: text });
     await server.seed({ version: 1, pages: [{ brainId, title: "Ebb", updatedAt: date }] });
-    expect(await server.control.pages.get({ brainId, slug: "ebb" })).toMatchObject({ createdAt: text, updatedAt: text });
+    expect(await server.control.pages.get({ brainId, slug: "ebb" })).toMatchObject({
+      createdAt: text,
+      updatedAt: text,
+    });
     expect(await server.organization("org_north").clock.freeze(date)).toBe(text);
   });
 });

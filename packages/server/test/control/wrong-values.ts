@@ -39,7 +39,10 @@ export function wrongValues(schema: Schema, isNullable = false): Wrong[] {
     case "nullable":
       return wrongValues(innerType, isNullable || type === "nullable");
     case "string":
-      return [...ofOtherTypes("string", "a string", isNullable), ...(minimum ? [["", "must not be empty"] as const] : [])];
+      return [
+        ...ofOtherTypes("string", "a string", isNullable),
+        ...(minimum ? [["", "must not be empty"] as const] : []),
+      ];
     case "boolean":
       return ofOtherTypes("boolean", "a boolean", isNullable);
     case "number":

@@ -59,28 +59,56 @@ const hosts: readonly (readonly [host: string, allowedHosts: string[], status: n
 ];
 
 describe("the controls", () => {
-  it.each(rows)("with the options %j and the headers %j respond with %i", async (options, headers, status, cause = "") => {
-    const { call, server, own } = open(options);
-    const { status: received, body } = await call(headers);
-    expect(received).toBe(status);
-    if (status === 200) expect(body).toBe(server.clock.now());
-    else expect(body).toMatchObject({ error: { code: status === 401 ? "unauthorized" : "forbidden", message: expect.stringContaining(`Failed to call a control: ${cause}`), problems: [] } });
-    for (const secret of [token, ...(own ? [own] : [])]) expect(JSON.stringify(body)).not.toContain(secret);
-  });
+  it.each(rows)(
+    "with the options %j and the headers %j respond with %i",
+    async (options, headers, status, cause = "") => {
+      const { call, server, own } = open(options);
+      const { status: received, body } = await call(headers);
+      expect(received).toBe(status);
+      if (status === 200) expect(body).toBe(server.clock.now());
+      else
+        expect(body).toMatchObject({
+          error: {
+            code: status === 401 ? "unauthorized" : "forbidden",
+            message: expect.stringContaining(`Failed to call a control: ${cause}`),
+            problems: [],
+          },
+        });
+      for (const secret of [token, ...(own ? [own] : [])]) expect(JSON.stringify(body)).not.toContain(secret);
+    },
+  );
 
-  it.each(hosts)("are used by the inspector under the host %s, with %j allowed: %i", async (host, allowedHosts, status) => {
-    const { call } = open({ inspector: { allowedHosts } });
-    const url = `http://${host}:4000`;
-    const { status: received, body } = await call({ ...same, origin: url, ...bearer("INSPECTOR") }, url);
-    expect(received).toBe(status);
-    if (status === 403) expect(body).toMatchObject({ error: { message: expect.stringContaining("allowedHosts (the flag --allowed-hosts)") } });
-  });
+  it.each(hosts)(
+    "are used by the inspector under the host %s, with %j allowed: %i",
+    async (host, allowedHosts, status) => {
+      const { call } = open({ inspector: { allowedHosts } });
+      const url = `http://${host}:4000`;
+      const { status: received, body } = await call({ ...same, origin: url, ...bearer("INSPECTOR") }, url);
+      expect(received).toBe(status);
+      if (status === 403)
+        expect(body).toMatchObject({
+          error: { message: expect.stringContaining("allowedHosts (the flag --allowed-hosts)") },
+        });
+    },
+  );
 
   it("need a token for every path and method, but health and operations need none", async () => {
     const { server, fetch } = open(withToken);
-    for (const [method, path] of [["POST", "organizations/delete"], ["POST", "no/control"], ["GET", "openapi.json"], ["GET", ""]] as const) {
-      const response = await fetch(`${server.baseUrl}/_control/${path}`, { method, headers: { "content-type": "application/json" } });
-      expect([response.status, response.headers.get("www-authenticate"), response.headers.get("x-knowledge-base-control")]).toEqual([401, "Bearer", "1"]);
+    for (const [method, path] of [
+      ["POST", "organizations/delete"],
+      ["POST", "no/control"],
+      ["GET", "openapi.json"],
+      ["GET", ""],
+    ] as const) {
+      const response = await fetch(`${server.baseUrl}/_control/${path}`, {
+        method,
+        headers: { "content-type": "application/json" },
+      });
+      expect([
+        response.status,
+        response.headers.get("www-authenticate"),
+        response.headers.get("x-knowledge-base-control"),
+      ]).toEqual([401, "Bearer", "1"]);
     }
     const headers = { "x-api-key": server.apiKey };
     expect((await fetch(`${server.baseUrl}/_health`)).status).toBe(200);
@@ -103,11 +131,17 @@ describe.each(transports)("a request of a page that arrives $way", ({ reach }) =
     const server = openServer();
     await using reached = await reach(server);
     const [method = "", path = ""] = request.split(" ");
-    for (const marks of [{ origin: "https://page.example" }, { origin: new URL(reached.url).origin }, { "sec-fetch-site": "same-site" }]) {
+    for (const marks of [
+      { origin: "https://page.example" },
+      { origin: new URL(reached.url).origin },
+      { "sec-fetch-site": "same-site" },
+    ]) {
       const headers = { ...init?.headers, ...marks } as Record<string, string>;
       const response = await reached.fetch(`${reached.url}/_control/${path}`, { ...init, method, headers });
       const health = await reached.fetch(`${reached.url}/_health`, { headers });
-      expect([...response.headers.keys(), ...health.headers.keys()].filter((name) => /^(access-control-|allow$)/.test(name))).toEqual([]);
+      expect(
+        [...response.headers.keys(), ...health.headers.keys()].filter((name) => /^(access-control-|allow$)/.test(name)),
+      ).toEqual([]);
       expect(response.status).toBe(403);
       const body = { error: { code: "forbidden", message: `Failed to call a control: ${pages}`, problems: [] } };
       if (method !== "HEAD") expect(await response.json()).toEqual(body);
@@ -123,8 +157,15 @@ describe("a token", () => {
     const connected = await connect(server.baseUrl, { fetch, token });
     await connected.organization("org_north").faults.add({ kind: "hang" });
     expect(inspect(connected, { depth: 9, showHidden: true })).not.toContain(token);
-    for (const [guess, cause] of [[undefined, missing], ["guess", wrong]] as const)
-      await expect(connect(server.baseUrl, { fetch, token: guess })).rejects.toMatchObject({ name: "ControlError", code: "unauthorized", message: expect.stringContaining(cause) });
+    for (const [guess, cause] of [
+      [undefined, missing],
+      ["guess", wrong],
+    ] as const)
+      await expect(connect(server.baseUrl, { fetch, token: guess })).rejects.toMatchObject({
+        name: "ControlError",
+        code: "unauthorized",
+        message: expect.stringContaining(cause),
+      });
     const free = openServer();
     expect((await connect(free.baseUrl, { fetch: withControl(free), token })).apiKey).toBe(free.apiKey);
   });
@@ -137,17 +178,32 @@ describe("a token", () => {
     const url = new URL(inspectorUrl(controlled, listener.url));
     expect(url.href).toBe(`${listener.url}/_inspector/#token=${own}`);
     expect((await fetch(url)).status).toBe(200);
-    expect(() => inspectorUrl(withControl(server), server.baseUrl)).toThrow("Failed to return the URL of the inspector: the fetch does not serve it.");
+    expect(() => inspectorUrl(withControl(server), server.baseUrl)).toThrow(
+      "Failed to return the URL of the inspector: the fetch does not serve it.",
+    );
   });
 
-  it.each(["", "with space", "line\nbreak", "größe", 1, null])("is rejected as %j without being shown", async (invalid) => {
-    const options = { token: invalid } as ControlOptions;
-    const message = "token must be a string of visible ASCII characters.";
-    expect(() => withControl(openServer(), options)).toThrow(new TypeError(`Failed to serve the controls: ${message}`));
-    await expect(connect("http://localhost:1", options)).rejects.toThrow(new TypeError(`Failed to connect: ${message}`));
-  });
+  it.each(["", "with space", "line\nbreak", "größe", 1, null])(
+    "is rejected as %j without being shown",
+    async (invalid) => {
+      const options = { token: invalid } as ControlOptions;
+      const message = "token must be a string of visible ASCII characters.";
+      expect(() => withControl(openServer(), options)).toThrow(
+        new TypeError(`Failed to serve the controls: ${message}`),
+      );
+      await expect(connect("http://localhost:1", options)).rejects.toThrow(
+        new TypeError(`Failed to connect: ${message}`),
+      );
+    },
+  );
 });
 
-it.each([{ inspector: 1 }, { inspector: { hosts: [] } }, { inspector: { allowedHosts: "a" } }, { inspector: { allowedHosts: [1] } }, { tokn: "x" }])("withControl rejects the options %j", (options) => {
+it.each([
+  { inspector: 1 },
+  { inspector: { hosts: [] } },
+  { inspector: { allowedHosts: "a" } },
+  { inspector: { allowedHosts: [1] } },
+  { tokn: "x" },
+])("withControl rejects the options %j", (options) => {
   expect(() => withControl(openServer(), options as never)).toThrow(TypeError);
 });

@@ -59,14 +59,17 @@ describe("the URL of a server", () => {
 });
 
 describe("a connection", () => {
-  it.each(["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "__proto__", "'\"<>"])("reaches an organization with any id: %s", async (id) => {
-    const server = openServer();
-    server.control.organizations.create({ id, name: "Moon" });
-    await using socket = await listen(withControl(server));
-    const organization = (await connect(socket.url)).organization(id);
-    expect((await organization.control.brains.create()).organizationId).toBe(id);
-    expect(await organization.snapshot()).toStrictEqual(server.organization(id).snapshot());
-  });
+  it.each(["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "__proto__", "'\"<>"])(
+    "reaches an organization with any id: %s",
+    async (id) => {
+      const server = openServer();
+      server.control.organizations.create({ id, name: "Moon" });
+      await using socket = await listen(withControl(server));
+      const organization = (await connect(socket.url)).organization(id);
+      expect((await organization.control.brains.create()).organizationId).toBe(id);
+      expect(await organization.snapshot()).toStrictEqual(server.organization(id).snapshot());
+    },
+  );
 
   it("reads the global fetch at each call, and has methods that need no this", async () => {
     const server = openServer();
@@ -86,7 +89,8 @@ describe("a connection", () => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
     const timers = vi.spyOn(AbortSignal, "timeout");
-    for (const timeout of [undefined, 0.5, 3e9, Number.POSITIVE_INFINITY]) await connect(server.baseUrl, { fetch: withControl(server), timeout });
+    for (const timeout of [undefined, 0.5, 3e9, Number.POSITIVE_INFINITY])
+      await connect(server.baseUrl, { fetch: withControl(server), timeout });
     const connected = await connect(server.baseUrl, { fetch: withControl(server), timeout: 700.5 });
     await connected.deliveries.waitFor();
     await connected.deliveries.waitFor({ timeout: 120_000 });
@@ -111,7 +115,12 @@ describe("a connection", () => {
   });
 
   it("rejects an invalid option before it sends anything", async () => {
-    for (const [options, error] of [[{ timeout: 0 }, RangeError], [{ timeout: "1" }, TypeError], [{ fetch: 1 }, TypeError], [{ tokn: "x" }, TypeError]] as const)
+    for (const [options, error] of [
+      [{ timeout: 0 }, RangeError],
+      [{ timeout: "1" }, TypeError],
+      [{ fetch: 1 }, TypeError],
+      [{ tokn: "x" }, TypeError],
+    ] as const)
       await expect(connect(local, options as never)).rejects.toThrow(error);
   });
 });
@@ -181,7 +190,9 @@ describe("a missing server", () => {
     };
     await using hanging = await listen(() => new Promise(() => {}));
     const late = "no response came within 20 ms";
-    expect(await captureResult(() => connect(hanging.url, { timeout: 20 }))).toStrictEqual(unreachable(hanging.url, late));
+    expect(await captureResult(() => connect(hanging.url, { timeout: 20 }))).toStrictEqual(
+      unreachable(hanging.url, late),
+    );
     expect(await captureResult(() => connect(local, { fetch, timeout: 20 }))).toStrictEqual(unreachable(local, late));
   });
 
@@ -194,6 +205,8 @@ describe("a missing server", () => {
   ])("has an error of its own for the code %s, with the message of the response", async (code, thrown) => {
     const error = { code, message: "The moon is in the way.", problems: [{ path: "moon", message: "is" }] };
     const connected = await connectThen(() => Promise.resolve(Response.json({ error }, { status: 418, headers })));
-    expect(await captureResult(() => connected.clock.now())).toMatchObject({ thrown: { message: error.message, ...thrown } });
+    expect(await captureResult(() => connected.clock.now())).toMatchObject({
+      thrown: { message: error.message, ...thrown },
+    });
   });
 });

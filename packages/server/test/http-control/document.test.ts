@@ -53,7 +53,13 @@ describe("the document", () => {
   it("describes each operation, each tag and each field in words", () => {
     const { tags } = createControlDocument();
     expect(tags.filter(({ description }) => description.length < 20)).toEqual([]);
-    for (const { description, summary, operationId, path, tags: [tag] } of operations) {
+    for (const {
+      description,
+      summary,
+      operationId,
+      path,
+      tags: [tag],
+    } of operations) {
       expect(operationId).toBe(path.replace("/", "."));
       expect(description.length).toBeGreaterThan(15);
       expect(description).not.toBe(summary);
@@ -63,14 +69,22 @@ describe("the document", () => {
   });
 
   it("has parameters where a control is confined to an organization, and a body where it has an input", () => {
-    const parameters = Map.groupBy(operations, (operation) => JSON.stringify(operation.parameters?.map((parameter) => Object.values(parameter)[0]) ?? []));
+    const parameters = Map.groupBy(operations, (operation) =>
+      JSON.stringify(operation.parameters?.map((parameter) => Object.values(parameter)[0]) ?? []),
+    );
     const names = (...refs: string[]) => JSON.stringify(refs.map((name) => `#/components/parameters/${name}`));
     const kinds = ["create", "list", "get", "update", "delete"].map((name) => `organizations/${name}`);
     expect(parameters.get("[]")?.map(({ path }) => path)).toEqual([...kinds, "server/describe"]);
-    expect(parameters.get(names("organization", "apiKeys"))?.map(({ path }) => path)).toEqual(["server/seed", "server/restore"]);
+    expect(parameters.get(names("organization", "apiKeys"))?.map(({ path }) => path)).toEqual([
+      "server/seed",
+      "server/restore",
+    ]);
     expect(parameters.size).toBe(3);
     expect(createControlDocument().components).toMatchObject({
-      parameters: { organization: { in: "query", schema: { type: "string" } }, apiKeys: { in: "query", schema: { enum: ["keep", "renew", "omit"] } } },
+      parameters: {
+        organization: { in: "query", schema: { type: "string" } },
+        apiKeys: { in: "query", schema: { enum: ["keep", "renew", "omit"] } },
+      },
     });
     const bodies = ["pages/edit", "brains/create", "clock/now"].map((path) => operationAt(path).requestBody?.required);
     expect(bodies).toEqual([true, false, undefined]);
@@ -87,7 +101,9 @@ const codeOfExample: Readonly<Record<string, string>> = {
   "oauth/approve": "oauth_invalid_state", "oauth/deny": "oauth_invalid_state", "oauth/confirm": "oauth_invalid_state", "faults/remove": "not_found",
 };
 const examples = operations.flatMap(({ path, requestBody }) =>
-  requestBody ? [{ path, content: requestBody.content, example: requestBody.content["application/json"]?.example }] : [],
+  requestBody
+    ? [{ path, content: requestBody.content, example: requestBody.content["application/json"]?.example }]
+    : [],
 );
 
 /** Bodies that the schemas of the document and the server reject. */
@@ -105,17 +121,21 @@ const invalid: readonly (readonly [path: string, body: object])[] = [
 ];
 
 describe("a body", () => {
-  it.each(examples)("of the example of $path is a call of a server with the demo seed", async ({ path, content, example }) => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    const page = { brainId: "brain_operations", slug: "energy-per-crossing" };
-    const url = `${server.baseUrl}/v1/brains/${page.brainId}/pages/${page.slug}/archive`;
-    if (path.startsWith("deliveries/")) server.control.pages.edit({ ...page, title: "x" });
-    if (path.startsWith("journal/")) await server.fetch(url, { method: "POST", headers: { "x-api-key": server.apiKey } });
-    expect(findSchemaProblems(content, example)).toBeUndefined();
-    const { status, body } = await post(server, path, JSON.stringify(example));
-    if (codeOfExample[path] === undefined) expect(status).toBeLessThan(300);
-    else expect(body).toHaveProperty("error.code", codeOfExample[path]);
-  });
+  it.each(examples)(
+    "of the example of $path is a call of a server with the demo seed",
+    async ({ path, content, example }) => {
+      const server = createReferenceServer({ seed: demoSeed() });
+      const page = { brainId: "brain_operations", slug: "energy-per-crossing" };
+      const url = `${server.baseUrl}/v1/brains/${page.brainId}/pages/${page.slug}/archive`;
+      if (path.startsWith("deliveries/")) server.control.pages.edit({ ...page, title: "x" });
+      if (path.startsWith("journal/"))
+        await server.fetch(url, { method: "POST", headers: { "x-api-key": server.apiKey } });
+      expect(findSchemaProblems(content, example)).toBeUndefined();
+      const { status, body } = await post(server, path, JSON.stringify(example));
+      if (codeOfExample[path] === undefined) expect(status).toBeLessThan(300);
+      else expect(body).toHaveProperty("error.code", codeOfExample[path]);
+    },
+  );
 
   it.each(invalid)("of %s is rejected by the document and by the server: %j", async (path, body) => {
     expect(findSchemaProblems(operationAt(path).requestBody?.content, body)).toBeDefined();

@@ -19,7 +19,8 @@ const gzip = { ...json, "content-encoding": "gzip" };
 const list = ". GET /_control/openapi.json lists them all";
 const noControl = (path: string, closest?: string) =>
   `Failed to call a control: there is no control ${path}${closest === undefined ? `${list}.` : `; did you mean ${closest}?`}`;
-const wrongMethod = (method: string) => `Failed to call a control: controls are called with POST, not ${method}${list}.`;
+const wrongMethod = (method: string) =>
+  `Failed to call a control: controls are called with POST, not ${method}${list}.`;
 const noJson = "Failed to read the body: it is not JSON";
 const noType = "Failed to read the body: it must have the Content-Type application/json; curl sends it with --json.";
 const noObject = "the input must be an object, not ";
@@ -63,7 +64,12 @@ const rows: readonly Row[] = [
   ...["[]", "null", "1", "true", '"name"'].map((body): Row => ["POST /brains/create", "invalid_input", `Failed to create a brain: ${noObject}${{ "[]": "an array", null: "null", 1: "1", true: "a boolean" }[body] ?? "a string"}.`, { body, headers: json }]),
   ...["server/reset", "server/describe", "server/snapshot", "clock/now"].flatMap((path) => ["[]", "null", '{"surplus":1}', '{"__proto__":{}}'].map((body): Row => [`POST /${path}`, "invalid_input", undefined, { body, headers: json }])),
 ];
-const statuses: Readonly<Record<string, number>> = { invalid_input: 400, not_found: 404, no_such_control: 404, wrong_method: 405 };
+const statuses: Readonly<Record<string, number>> = {
+  invalid_input: 400,
+  not_found: 404,
+  no_such_control: 404,
+  wrong_method: 405,
+};
 
 /** Requests that reach the service. */
 // biome-ignore format: one row a line
@@ -81,9 +87,13 @@ describe.each(transports)("a request that arrives $way", ({ reach }) => {
     const { status, body } = await read(response);
     const isRejected = typeof code === "string";
     expect(status).toBe(isRejected ? statuses[code] : code);
-    if (isRejected && method !== "HEAD") expect(body).toMatchObject({ error: { code, message: message ?? expect.any(String) } });
+    if (isRejected && method !== "HEAD")
+      expect(body).toMatchObject({ error: { code, message: message ?? expect.any(String) } });
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      "cache-control": "no-store", "cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff", "x-knowledge-base-control": "1",
+      "cache-control": "no-store",
+      "cross-origin-resource-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+      "x-knowledge-base-control": "1",
       ...(status !== 204 && { "content-type": "application/json" }),
       ...(status === 405 && { allow: path === "/openapi.json" ? "GET" : "POST" }),
     });
@@ -98,7 +108,10 @@ describe.each(transports)("a request that arrives $way", ({ reach }) => {
     const [method = "", path = ""] = request.split(" ");
     const response = await reached.fetch(reached.url + path, { method, headers: { "x-api-key": "key_north" } });
     expect(response.headers.has("x-knowledge-base-control")).toBe(false);
-    expect(await read(response)).toMatchObject({ status, body: status === 404 ? { message: `Cannot ${request}` } : [{ slug: "spring-tide" }] });
+    expect(await read(response)).toMatchObject({
+      status,
+      body: status === 404 ? { message: `Cannot ${request}` } : [{ slug: "spring-tide" }],
+    });
   });
 
   it("finds controls and health only below the path of the base URL, and health with GET, HEAD and OPTIONS", async () => {
@@ -106,24 +119,33 @@ describe.each(transports)("a request that arrives $way", ({ reach }) => {
     const root = new URL(reached.url).origin;
     const call = async (url: string, method: string) => (await reached.fetch(url, { method })).status;
     const health = await reached.fetch(`${reached.url}/_health`);
-    expect([health.headers.get("content-type"), health.headers.get("cache-control")]).toEqual(["application/json", "no-store"]);
+    expect([health.headers.get("content-type"), health.headers.get("cache-control")]).toEqual([
+      "application/json",
+      "no-store",
+    ]);
     expect(await read(health)).toStrictEqual({ status: 200, body: { status: "ok" } });
     const options = await reached.fetch(`${reached.url}/_health`, { method: "OPTIONS" });
     expect([options.headers.get("allow"), await options.text()]).toEqual(["GET, HEAD", "GET, HEAD"]);
     expect(await call(`${reached.url}/_health`, "HEAD")).toBe(200);
     expect(await call(`${reached.url}/_control/server/reset`, "POST")).toBe(204);
-    expect([await call(`${root}/_health`, "GET"), await call(`${root}/_control/server/reset`, "POST")]).toEqual([404, 404]);
+    expect([await call(`${root}/_health`, "GET"), await call(`${root}/_control/server/reset`, "POST")]).toEqual([
+      404, 404,
+    ]);
   });
 
-  it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])("gets 500 if the server fails (%#)", async (thrown) => {
-    const now = () => {
-      throw thrown;
-    };
-    await using reached = await reach(openServer({ clock: { now } }));
-    const message = "Failed to execute a control: The clock stopped. The server itself, or a function passed to it, has failed.";
-    const received = await read(await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" }));
-    expect(received).toStrictEqual({ status: 500, body: { error: { code: "unexpected", message, problems: [] } } });
-  });
+  it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])(
+    "gets 500 if the server fails (%#)",
+    async (thrown) => {
+      const now = () => {
+        throw thrown;
+      };
+      await using reached = await reach(openServer({ clock: { now } }));
+      const message =
+        "Failed to execute a control: The clock stopped. The server itself, or a function passed to it, has failed.";
+      const received = await read(await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" }));
+      expect(received).toStrictEqual({ status: 500, body: { error: { code: "unexpected", message, problems: [] } } });
+    },
+  );
 });
 
 describe("a Request", () => {
@@ -150,7 +172,8 @@ describe("a Request", () => {
       return 0;
     };
     const server = openServer({ clock: { now } });
-    const call = (path: string) => withControl(server)(`${server.baseUrl}/_control/${path}`, { method: "POST", signal: controller.signal });
+    const call = (path: string) =>
+      withControl(server)(`${server.baseUrl}/_control/${path}`, { method: "POST", signal: controller.signal });
     await expect(call("clock/now")).rejects.toBe(reason);
     await expect(call("brains/create")).rejects.toBe(reason);
     expect(server.snapshot().brains).toHaveLength(3);
@@ -159,7 +182,11 @@ describe("a Request", () => {
   it("may have a body that is nested to any depth", async () => {
     const server = openServer();
     const deep = "[".repeat(1e5) + "]".repeat(1e5);
-    for (const [path, body] of [["brains/create", `{"name":${deep}}`], ["server/seed", `{"version":1,"brains":${deep}}`], ["server/seed", deep]] as const)
+    for (const [path, body] of [
+      ["brains/create", `{"name":${deep}}`],
+      ["server/seed", `{"version":1,"brains":${deep}}`],
+      ["server/seed", deep],
+    ] as const)
       expect(await post(server, path, body)).toHaveProperty("status", 400);
     expect(server.snapshot()).toStrictEqual(buildState());
   });
@@ -170,7 +197,14 @@ describe("a Request", () => {
     const { withControl: withControlOfAnother } = await import("@knowledge-base/server/control");
     expect(withControlOfAnother).not.toBe(withControl);
     for (const [path, code, problems] of [
-      ["brains/update", "invalid_input", [{ path: "brainId", message: "is missing" }, { path: "name", message: "is missing" }]],
+      [
+        "brains/update",
+        "invalid_input",
+        [
+          { path: "brainId", message: "is missing" },
+          { path: "name", message: "is missing" },
+        ],
+      ],
       ["server/seed", "invalid_input", [{ path: "version", message: 'is missing: write "version": 1' }]],
       ["clock/now?organization=org_moon", "not_found", []],
     ] as const) {

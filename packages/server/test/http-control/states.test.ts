@@ -33,17 +33,25 @@ describe("a state in a body", () => {
     const bytes = new TextEncoder().encode(text);
     for (const size of [1, 2, 3, 7, 64, 1000, bytes.length]) {
       const server = openServer({ seed: { version: 1 } });
-      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_chunk, index) => bytes.slice(index * size, (index + 1) * size));
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_chunk, index) =>
+        bytes.slice(index * size, (index + 1) * size),
+      );
       expect(await restore(server, ReadableStream.from(chunks))).toHaveProperty("status", 200);
       expect(server.snapshot()).toStrictEqual(JSON.parse(json));
     }
   });
 
-  it.each(['{"version":1}', ' { "version" : 1 , "pages" : [ ] } ', '{"pages":[],"version":1.0e0}'])("may leave out arrays: %s", async (text) => {
-    const server = openServer();
-    expect(await restore(server, ReadableStream.from([new TextEncoder().encode(text)]))).toHaveProperty("status", 200);
-    expect(server.snapshot().organizations).toEqual([]);
-  });
+  it.each(['{"version":1}', ' { "version" : 1 , "pages" : [ ] } ', '{"pages":[],"version":1.0e0}'])(
+    "may leave out arrays: %s",
+    async (text) => {
+      const server = openServer();
+      expect(await restore(server, ReadableStream.from([new TextEncoder().encode(text)]))).toHaveProperty(
+        "status",
+        200,
+      );
+      expect(server.snapshot().organizations).toEqual([]);
+    },
+  );
 
   it("is refused after its first bytes if its length is above the limit", async () => {
     const server = openServer();
@@ -52,7 +60,9 @@ describe("a state in a body", () => {
       reads += 1;
       controller.enqueue(new Uint8Array(1));
     };
-    const received = await restore(server, new ReadableStream({ pull }, { highWaterMark: 0 }), { "content-length": `${2 ** 26 + 1}` });
+    const received = await restore(server, new ReadableStream({ pull }, { highWaterMark: 0 }), {
+      "content-length": `${2 ** 26 + 1}`,
+    });
     const error = { code: "too_large", message: "Failed to read the body: it is larger than 64 MiB.", problems: [] };
     expect(received).toStrictEqual({ status: 413, body: { error } });
     expect(reads).toBe(1);
@@ -72,7 +82,11 @@ describe("a state in a body", () => {
 describe("a state of a connected server", () => {
   it("that is larger than a chunk is read and written as it is", async () => {
     const pages = Array.from({ length: 3000 }, (_, index) =>
-      buildPage({ slug: `page-${index}`, body: `${hostileText.repeat(20)} ${index}`, embedding: [index, 0.1, -1e-300] }),
+      buildPage({
+        slug: `page-${index}`,
+        body: `${hostileText.repeat(20)} ${index}`,
+        embedding: [index, 0.1, -1e-300],
+      }),
     );
     const state = JSON.parse(JSON.stringify(buildState({ pages })));
     const server = openServer();

@@ -33,7 +33,9 @@ describe("the inspector", () => {
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
-      "content-security-policy": expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*(unsafe|\*|https?:))/),
+      "content-security-policy": expect.stringMatching(
+        /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*(unsafe|\*|https?:))/,
+      ),
     });
     expect(response.headers.get("allow")).toBe(["OPTIONS", "POST"].includes(method) ? "GET, HEAD" : null);
   });

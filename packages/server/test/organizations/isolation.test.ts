@@ -16,7 +16,8 @@ function visibleState({ snapshot, clock, faults, journal, deliveries }: ServerOr
 }
 
 /** The commands whose input names nothing of another organization. */
-const withoutIds = /^(clock\/|apiKeys\/create|brains\/create|installations\/create|faults\/(add|list|pending|clear)|journal\/(?!get|waitFor)|deliveries\/(list|stats|clear))/;
+const withoutIds =
+  /^(clock\/|apiKeys\/create|brains\/create|installations\/create|faults\/(add|list|pending|clear)|journal\/(?!get|waitFor)|deliveries\/(list|stats|clear))/;
 
 describe("a command that is confined to an organization", () => {
   it.each(paths)("finds and changes nothing of another: %s", async (path, { argument }) => {
@@ -64,7 +65,9 @@ describe("an organization", () => {
     expect(west.control.brains.create().organizationId).toBe("org_west");
     for (const id of [undefined, null, "", 5, {}]) {
       for (const { organization } of [server, connected])
-        expect(() => organization(id as string)).toThrow("Failed to select an organization: its id must be a string that is not empty (got ");
+        expect(() => organization(id as string)).toThrow(
+          "Failed to select an organization: its id must be a string that is not empty (got ",
+        );
     }
   });
 
@@ -73,7 +76,11 @@ describe("an organization", () => {
     const connected = await connect(server.baseUrl, { fetch: withControl(server) });
     const members = "baseUrl,clock,control,deliveries,faults,fetch,id,journal,reset,restore,seed,snapshot";
     for (const { control, id, ...others } of [server, connected].map(({ organization }) => organization("org_south"))) {
-      expect(Object.keys({ control, id, ...others }).toSorted().join()).toBe(members);
+      expect(
+        Object.keys({ control, id, ...others })
+          .toSorted()
+          .join(),
+      ).toBe(members);
       expect(Object.keys({ ...control, organizations: {} }).toSorted()).toEqual(Object.keys(server.control).toSorted());
     }
   });
@@ -83,16 +90,31 @@ describe("an organization", () => {
     const { id, apiKey } = server.control.organizations.create();
     const { key } = server.control.apiKeys.create({ organizationId: id });
     const brain = server.organization(id).control.brains.create();
-    const statusOf = async (brainId: string, with_ = apiKey) => (await send(server, `GET /v1/brains/${brainId}/index`, { key: with_ })).status;
-    expect([await statusOf(brain.id), await statusOf(brain.id, key), await statusOf("brain_tides"), await statusOf(brain.id, "key_north")]).toEqual([200, 200, 404, 404]);
+    const statusOf = async (brainId: string, with_ = apiKey) =>
+      (await send(server, `GET /v1/brains/${brainId}/index`, { key: with_ })).status;
+    expect([
+      await statusOf(brain.id),
+      await statusOf(brain.id, key),
+      await statusOf("brain_tides"),
+      await statusOf(brain.id, "key_north"),
+    ]).toEqual([200, 200, 404, 404]);
     server.control.organizations.delete({ organizationId: id });
-    expect([await statusOf(brain.id), await statusOf(brain.id, key), await statusOf("brain_tides", "key_north")]).toEqual([401, 401, 200]);
+    expect([
+      await statusOf(brain.id),
+      await statusOf(brain.id, key),
+      await statusOf("brain_tides", "key_north"),
+    ]).toEqual([401, 401, 200]);
   });
 
   it("has ids and a time that do not depend on others", () => {
     const create = (server: ReferenceServer) => {
       const { brains, apiKeys, installations, pages } = server.organization("org_south").control;
-      return [brains.create(), apiKeys.create(), installations.create(), pages.read({ brainId: "brain_south", slug: "menu" })];
+      return [
+        brains.create(),
+        apiKeys.create(),
+        installations.create(),
+        pages.read({ brainId: "brain_south", slug: "menu" }),
+      ];
     };
     const busy = openServer();
     const { control, clock } = busy.organization("org_north");
@@ -121,7 +143,10 @@ describe("an organization", () => {
     const { brains, apiKeys, organizations } = server.control;
     apiKeys.revoke({ apiKey: server.apiKey });
     expect(brains.create().organizationId).toBe("org_north");
-    server.restore({ ...server.snapshot(), apiKeys: [{ key: server.apiKey, organizationId: "org_south", role: "admin" }] });
+    server.restore({
+      ...server.snapshot(),
+      apiKeys: [{ key: server.apiKey, organizationId: "org_south", role: "admin" }],
+    });
     expect(brains.create().organizationId).toBe("org_south");
     server.reset();
     organizations.delete({ organizationId: "org_north" });

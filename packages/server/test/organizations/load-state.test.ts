@@ -45,21 +45,28 @@ describe("loading a state into an organization", () => {
   it("says how to load keys that others have, and which options there are", () => {
     const { west } = openWest();
     expect(problemsOf(() => west.seed(stateOf("org_south")))).toEqual([{ path: "apiKeys[0].key", message: taken }]);
-    expect(() => west.seed({ version: 1 }, { keys: "renew" } as never)).toThrow("Failed to add records: the input has unknown fields: keys; the fields are state, apiKeys.");
-    expect(() => west.restore({ version: 1 }, { apiKeys: "all" as never })).toThrow("Failed to replace all records: apiKeys must be one of keep, renew, omit.");
+    expect(() => west.seed({ version: 1 }, { keys: "renew" } as never)).toThrow(
+      "Failed to add records: the input has unknown fields: keys; the fields are state, apiKeys.",
+    );
+    expect(() => west.restore({ version: 1 }, { apiKeys: "all" as never })).toThrow(
+      "Failed to replace all records: apiKeys must be one of keep, renew, omit.",
+    );
   });
 
-  it.each(["seed", "restore"] as const)("by %s gives it records with the ids of another, which stays as it is", async (load) => {
-    const { server, west, north } = openWest();
-    const state = stateOf("org_north");
-    expect(west[load](state, { apiKeys: "omit" })).toEqual({ apiKeys: [] });
-    const apiKeys = [{ key: "key_west", organizationId: "org_west", role: "admin" }];
-    const organizations = [{ id: "org_west", name: load === "seed" ? "West" : "North" }];
-    expect(recordsOf(west)).toStrictEqual({ ...renamed(state, "org_west"), organizations, apiKeys });
-    expect((await send(server, archive, { key: "key_west" })).status).toBe(201);
-    expect(recordsOf(north)).toStrictEqual(state);
-    expect(west.control.pages.get({ brainId: "brain_tides", slug: "spring-tide" }).archived).toBe(true);
-  });
+  it.each(["seed", "restore"] as const)(
+    "by %s gives it records with the ids of another, which stays as it is",
+    async (load) => {
+      const { server, west, north } = openWest();
+      const state = stateOf("org_north");
+      expect(west[load](state, { apiKeys: "omit" })).toEqual({ apiKeys: [] });
+      const apiKeys = [{ key: "key_west", organizationId: "org_west", role: "admin" }];
+      const organizations = [{ id: "org_west", name: load === "seed" ? "West" : "North" }];
+      expect(recordsOf(west)).toStrictEqual({ ...renamed(state, "org_west"), organizations, apiKeys });
+      expect((await send(server, archive, { key: "key_west" })).status).toBe(201);
+      expect(recordsOf(north)).toStrictEqual(state);
+      expect(west.control.pages.get({ brainId: "brain_tides", slug: "spring-tide" }).archived).toBe(true);
+    },
+  );
 
   it("keeps, renews or omits the keys of the state", async () => {
     const { server, west } = openWest();
@@ -70,10 +77,17 @@ describe("loading a state into an organization", () => {
     const { apiKeys } = west.restore(stateOf("org_south"), { apiKeys: "renew" });
     expect(apiKeys).toStrictEqual(renewed);
     expect(west.snapshot().apiKeys).toStrictEqual(apiKeys);
-    const statuses = await Promise.all(["key_west", "key_any", apiKeys[0]?.key ?? ""].map((given) => send(server, "GET /v1/brains/brain_south/index", { key: given })));
+    const statuses = await Promise.all(
+      ["key_west", "key_any", apiKeys[0]?.key ?? ""].map((given) =>
+        send(server, "GET /v1/brains/brain_south/index", { key: given }),
+      ),
+    );
     expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
     const unnamed = [{ organizationId: "x" }, { organizationId: "x", role: "viewer" }];
-    expect(west.seed({ version: 1, apiKeys: unnamed }, { apiKeys: "renew" }).apiKeys.map(({ role }) => role)).toEqual(["admin", "viewer"]);
+    expect(west.seed({ version: 1, apiKeys: unnamed }, { apiKeys: "renew" }).apiKeys.map(({ role }) => role)).toEqual([
+      "admin",
+      "viewer",
+    ]);
   });
 
   it("ignores the organization that its records name", () => {
@@ -114,17 +128,23 @@ describe("the seed of a new organization", () => {
     const { server } = openWest();
     const state = stateOf("org_south");
     const { id, apiKey, name } = server.control.organizations.create({ seed: state, role: "editor" });
-    expect(recordsOf(server.organization(id))).toStrictEqual({ ...renamed(state, id), apiKeys: [{ key: apiKey, organizationId: id, role: "editor" }] });
+    expect(recordsOf(server.organization(id))).toStrictEqual({
+      ...renamed(state, id),
+      apiKeys: [{ key: apiKey, organizationId: id, role: "editor" }],
+    });
     expect(name).toBe("South");
     expect(server.control.organizations.create({ name: "East", seed: state }).name).toBe("East");
   });
 
-  it.each([demoSeed(), { version: 1, pages: [{}] }, 1, null])("is rejected if it is no state of one organization (%#)", (seed) => {
-    const { server } = openWest();
-    const before = recordsOf(server);
-    expect(() => server.control.organizations.create({ seed: seed as never })).toThrow(ControlError);
-    expect(recordsOf(server)).toStrictEqual(before);
-  });
+  it.each([demoSeed(), { version: 1, pages: [{}] }, 1, null])(
+    "is rejected if it is no state of one organization (%#)",
+    (seed) => {
+      const { server } = openWest();
+      const before = recordsOf(server);
+      expect(() => server.control.organizations.create({ seed: seed as never })).toThrow(ControlError);
+      expect(recordsOf(server)).toStrictEqual(before);
+    },
+  );
 });
 
 describe("an id of several organizations", () => {
@@ -137,12 +157,22 @@ describe("an id of several organizations", () => {
   it("is written with its organization in a snapshot, and must be in a state", () => {
     const server = openTwins();
     const state = server.snapshot();
-    const owners = [state.pages, state.channels, state.bindings].map((records) => records.map(({ organizationId = "-" }) => organizationId.slice(4)).join());
+    const owners = [state.pages, state.channels, state.bindings].map((records) =>
+      records.map(({ organizationId = "-" }) => organizationId.slice(4)).join(),
+    );
     const three = "north,north,north,,west,west,west";
     expect(owners).toEqual(["north,north,,west,west", three, three]);
     expect(openServer({ seed: state }).snapshot()).toStrictEqual(state);
-    const without = <AnyRecord extends object>([record]: readonly AnyRecord[]) => [{ ...record, organizationId: undefined }] as never;
-    expect(findStateProblems({ ...state, pages: without(state.pages), channels: without(state.channels), bindings: without(state.bindings) })).toEqual([
+    const without = <AnyRecord extends object>([record]: readonly AnyRecord[]) =>
+      [{ ...record, organizationId: undefined }] as never;
+    expect(
+      findStateProblems({
+        ...state,
+        pages: without(state.pages),
+        channels: without(state.channels),
+        bindings: without(state.bindings),
+      }),
+    ).toEqual([
       { path: "pages[0].brainId", message: "names brains of 2 organizations: add organizationId" },
       { path: "channels[0].installationId", message: "names installations of 2 organizations: add organizationId" },
       { path: "bindings[0].brainId", message: "names brains of 2 organizations: add organizationId" },
@@ -168,8 +198,12 @@ describe("an id of several organizations", () => {
     const server = openTwins();
     const address = { brainId: "brain_tides", slug: "spring-tide" };
     const advice = "Use server.organization(id).control, or ?organization=ID over HTTP.";
-    expect(() => server.control.pages.pin(address)).toThrow(`Failed to pin a page: 2 organizations have a brain brain_tides. ${advice}`);
-    expect(() => server.control.channels.list({ installationId: "installation_pier" })).toThrow("2 organizations have an installation installation_pier.");
+    expect(() => server.control.pages.pin(address)).toThrow(
+      `Failed to pin a page: 2 organizations have a brain brain_tides. ${advice}`,
+    );
+    expect(() => server.control.channels.list({ installationId: "installation_pier" })).toThrow(
+      "2 organizations have an installation installation_pier.",
+    );
     server.organization("org_west").control.pages.pin(address);
     expect(server.organization("org_north").control.pages.get(address).pinned).toBe(false);
     server.control.organizations.delete({ organizationId: "org_west" });

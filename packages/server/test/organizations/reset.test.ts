@@ -11,8 +11,19 @@ import { stateOf } from "./open-west.ts";
 const index = "GET /v1/brains/brain_tides/index";
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 const { organizations, apiKeys, brains, pages, installations, channels, bindings } = buildState();
-const south = { organizations: organizations.slice(1), apiKeys: apiKeys.slice(1), brains: brains.slice(2), pages: pages.slice(2) };
-const southState = { version: 1, ...south, installations: installations.slice(2), channels: channels.slice(3), bindings: bindings.slice(3) } as const;
+const south = {
+  organizations: organizations.slice(1),
+  apiKeys: apiKeys.slice(1),
+  brains: brains.slice(2),
+  pages: pages.slice(2),
+};
+const southState = {
+  version: 1,
+  ...south,
+  installations: installations.slice(2),
+  channels: channels.slice(3),
+  bindings: bindings.slice(3),
+} as const;
 
 type Act = (server: ReferenceServer) => unknown;
 
