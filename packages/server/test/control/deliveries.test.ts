@@ -1,25 +1,68 @@
-import type { ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
+import { send } from "../send.ts";
 import { captureAsyncRejection } from "./capture-rejection.ts";
 
 const brainId = "brain_tides";
+const slugs = ["spring-tide", "neap-tide"] as const;
+const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: false };
+const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
+const changed = "page spring-tide now has version 4";
+
+type Row = readonly [
+  kind: string,
+  flag: keyof typeof on,
+  slugs: readonly string[],
+  event: string,
+  cause: (control: ReferenceServer["control"]) => unknown,
+];
+
+// biome-ignore format: one row a line
+const causes: readonly Row[] = [
+  ["brief", "notifyBriefs", [], "the daily brief was sent", ({ brains }) => brains.sendDailyBrief({ brainId })],
+  ["connection", "notifyConnections", slugs, "a strong connection of spring-tide and neap-tide was reported", ({ brains }) => brains.reportConnection({ brainId, slugs })],
+  ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.edit({ brainId, slug: "spring-tide", title: "T" })],
+  ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.compile({ brainId, slug: "spring-tide" })],
+];
+
+/** A server whose brain of tides has two pages, and bindings that differ from one whose every flag is off. */
+function open(...bindings: readonly Partial<StoredBinding>[]): ReferenceServer {
+  const pages = [buildPage(), buildPage({ slug: "neap-tide" }), buildPage({ brainId: "brain_south", slug: "menu" })];
+  const own = bindings.map((binding) => buildBinding({ ...off, ...binding }));
+  return openServer({ seed: buildState({ pages, bindings: [...own, ...buildState().bindings.slice(2)] }) });
+}
+
+describe.each(causes)("a notification of a %s (%s)", (kind, flag, named, event, cause) => {
+  const pier = { id: "binding_pier", installationId: "installation_pier", teamId: "T_PIER", channelId: "C_PIER" };
+
+  it("is delivered where the binding is active with the flag on, and its report has the reason for each binding", () => {
+    const hold = { id: "binding_hold", channelId: "C_HOLD", ...on, [flag]: false };
+    const server = open({ [flag]: true }, hold, { ...pier, status: "disabled", ...on });
+    server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
+    const report = cause(server.control);
+    const why = `${event}; the binding is active and its ${flag} is on`;
+    const id = expect.stringMatching(/^delivery_[0-9a-z]{16}$/);
+    const ids = { organizationId: "org_north", brainId, bindingId: "binding_deck", installationId: "installation_north" };
+    const delivered = [{ id, kind, at: "2030-01-01T00:00:00.000Z", ...ids, slugs: named, channelId: "C_DECK", why }];
+    const skipped = [
+      { bindingId: "binding_hold", why: `its ${flag} is off` },
+      { bindingId: "binding_pier", why: "its status is disabled" },
+    ];
+    expect(server.deliveries.list()).toStrictEqual(delivered);
+    if (kind !== "change") expect(report).toStrictEqual({ delivered, skipped });
+  });
+});
 
 /** A server in which one of each kind was delivered, then a brief of another brain and one of another organization. */
 function openBusy(): ReferenceServer {
-  const { bindings, pages } = buildState();
-  const seed = buildState({
-    pages: [...pages, buildPage({ slug: "neap-tide" })],
-    bindings: [buildBinding({ notifyConnections: true }), ...bindings.slice(1)],
-  });
-  const server = openServer({ seed });
-  const { brains, pages: control } = server.control;
+  const server = open(on, { ...on, id: "binding_hold", channelId: "C_HOLD", notifyConnections: false });
+  const { brains, pages } = server.control;
   brains.sendDailyBrief({ brainId });
-  brains.reportConnection({ brainId, slugs: ["spring-tide", "neap-tide"] });
-  control.edit({ brainId, slug: "neap-tide", title: "T" });
-  brains.sendDailyBrief({ brainId: "brain_ropes" });
-  brains.sendDailyBrief({ brainId: "brain_south" });
+  brains.reportConnection({ brainId, slugs });
+  pages.edit({ brainId, slug: "neap-tide", title: "T" });
+  for (const id of ["brain_ropes", "brain_south"]) brains.sendDailyBrief({ brainId: id });
   return server;
 }
 
@@ -27,88 +70,67 @@ function openBusy(): ReferenceServer {
 const everything = [
   "brief binding_deck", "brief binding_hold", "connection binding_deck", "change binding_deck", "change binding_hold", "brief binding_ropes", "brief binding_south",
 ];
-const short = (deliveries: ReturnType<ReferenceServer["deliveries"]["list"]>) =>
-  deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId}`);
 
 // biome-ignore format: one row a line
 const filters = [
   [{}, [0, 1, 2, 3, 4, 5, 6]],
   [{ kind: undefined, brainId: undefined, slug: undefined, bindingId: undefined, channelId: undefined, after: undefined }, [0, 1, 2, 3, 4, 5, 6]],
-  [{ kind: "brief" }, [0, 1, 5, 6]],
-  [{ kind: "connection" }, [2]],
-  [{ kind: "change" }, [3, 4]],
-  [{ brainId: "brain_tides" }, [0, 1, 2, 3, 4]],
-  [{ slug: "neap-tide" }, [2, 3, 4]],
-  [{ slug: "spring-tide" }, [2]],
-  [{ bindingId: "binding_hold" }, [1, 4]],
-  [{ channelId: "C_DECK" }, [0, 2, 3, 5]],
-  [{ channelId: "C_DECK", kind: "brief", brainId: "brain_tides" }, [0]],
-  [{ kind: "change", brainId: "brain_ropes" }, []],
-  [{ slug: "__proto__" }, []],
+  [{ kind: "brief" }, [0, 1, 5, 6]], [{ kind: "connection" }, [2]], [{ kind: "change" }, [3, 4]], [{ brainId: "brain_tides" }, [0, 1, 2, 3, 4]], [{ slug: "neap-tide" }, [2, 3, 4]],
+  [{ slug: "spring-tide" }, [2]], [{ bindingId: "binding_hold" }, [1, 4]], [{ channelId: "C_DECK" }, [0, 2, 3, 5]], [{ channelId: "C_DECK", kind: "brief", brainId: "brain_tides" }, [0]],
+  [{ kind: "change", brainId: "brain_ropes" }, []], [{ slug: "__proto__" }, []],
 ] as const;
 
 describe("the deliveries", () => {
   it.each(filters)("by %j are the matching ones, the oldest first, which are awaited too", async (filter, indexes) => {
     const { deliveries } = openBusy();
     const all = deliveries.list();
-    const matching = indexes.map((index) => all[index]);
+    const matching = all.filter((_, index) => (indexes as readonly number[]).includes(index));
+    expect(all.map(({ kind, bindingId }) => `${kind} ${bindingId}`)).toEqual(everything);
     expect(deliveries.list(filter)).toStrictEqual(matching);
-    expect(deliveries.list({ ...filter, after: all[2]?.id })).toStrictEqual(
-      matching.filter((one) => one && all.indexOf(one) > 2),
-    );
-    const [first] = matching;
-    if (first) expect(await deliveries.waitFor({ ...filter, timeout: 0 })).toStrictEqual(first);
+    expect(deliveries.list({ ...filter, after: all[2]?.id })).toStrictEqual(matching.filter((one) => all.indexOf(one) > 2));
+    if (matching[0]) expect(await deliveries.waitFor({ ...filter, timeout: 0 })).toStrictEqual(matching[0]);
   });
 
   it("of an organization and of the server are cleared and counted separately, and survive a restore", () => {
     const server = openBusy();
-    const [north, south] = [server.organization("org_north"), server.organization("org_south")];
-    const counts = () => [server, north, south].map(({ deliveries }) => deliveries.stats().entries);
-    expect(short(server.deliveries.list())).toEqual(everything);
-    expect(short(north.deliveries.list())).toEqual(everything.slice(0, 6));
-    expect(short(south.deliveries.list())).toEqual(everything.slice(6));
-    expect(south.deliveries.clear()).toBeUndefined();
+    const all = [server, server.organization("org_north"), server.organization("org_south")];
+    const counts = () => all.map(({ deliveries }) => deliveries.list().length);
+    expect(counts()).toEqual([7, 6, 1]);
+    server.organization("org_south").deliveries.clear();
     expect(counts()).toEqual([7, 6, 0]);
     server.deliveries.clear();
-    expect(counts()).toEqual([0, 6, 0]);
-    server.control.brains.sendDailyBrief({ brainId: "brain_south" });
     server.restore(buildState());
-    expect(counts()).toEqual([1, 6, 1]);
+    expect(counts()).toEqual([0, 6, 0]);
     server.reset();
     expect(counts()).toEqual([0, 0, 0]);
   });
 
-  it("know no delivery that was cleared, precedes a reset, was dropped or is of another organization", async () => {
+  it("are the newest thousand, and those that were dropped, cleared or are of another organization are not found", async () => {
     const server = openBusy();
-    const [north, south] = [server.organization("org_north"), server.organization("org_south")];
-    const after = server.deliveries.list().at(-1)?.id ?? "";
-    const expectUnknown = async ({ deliveries }: Pick<ReferenceServer, "deliveries">) => {
-      const cause = `there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it`;
-      const message = `Failed to list the deliveries: ${cause}.`;
-      expect(await captureAsyncRejection(server, () => deliveries.list({ after }))).toMatchObject({
-        code: "not_found",
-        message,
-      });
+    const [first = "", ...others] = server.deliveries.list().map(({ id }) => id);
+    const expectUnknown = async ({ deliveries }: Pick<ReferenceServer, "deliveries">, after = first) => {
+      const call = () => deliveries.list({ after });
+      expect((await captureAsyncRejection(server, call)).message).toContain(`there is no delivery ${after}, or it was dropped.`);
     };
-    await expectUnknown(north);
-    server.deliveries.clear();
-    await expectUnknown(server);
-    expect(south.deliveries.list({ after })).toEqual([]);
-    for (let round = 0; round < 1001; round += 1) server.control.brains.sendDailyBrief({ brainId: "brain_south" });
-    await expectUnknown(south);
-    server.reset();
-    await expectUnknown(server);
-  });
-
-  it("are the newest thousand", () => {
-    const server = openServer();
-    const send = () => server.control.brains.sendDailyBrief({ brainId: "brain_ropes" }).delivered[0]?.id;
-    const ids = Array.from({ length: 1003 }, send);
-    expect(server.deliveries.list().map(({ id }) => id)).toEqual(ids.slice(3));
-    expect(server.organization("org_north").deliveries.list({ after: ids[1000] })).toHaveLength(2);
+    await expectUnknown(server.organization("org_north"), others.at(-1));
+    for (let round = 0; round < 996; round += 1) server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    await expectUnknown(server, others[1]);
+    expect(server.deliveries.list({ after: others[2] })).toHaveLength(999);
     expect(server.deliveries.stats()).toMatchObject({ entries: 1000, dropped: 3 });
     server.deliveries.clear();
     expect(server.deliveries.stats()).toMatchObject({ entries: 0, dropped: 0 });
+    await expectUnknown(server, others[2]);
+  });
+
+  it("repeat no id, even of an organization that is created again", () => {
+    const server = openServer();
+    const south = server.organization("org_south").snapshot();
+    for (let round = 0; round < 3; round += 1) {
+      server.control.brains.sendDailyBrief({ brainId: "brain_south" });
+      server.control.organizations.delete({ organizationId: "org_south" });
+      server.seed(south);
+    }
+    expect(new Set(server.deliveries.list().map(({ id }) => id)).size).toBe(3);
   });
 });
 
@@ -117,38 +139,30 @@ describe("waiting for a delivery", () => {
     const server = openBusy();
     const after = server.deliveries.list().at(-1)?.id;
     const waits = [1, 2].map(() => server.deliveries.waitFor({ after, bindingId: "binding_ropes" }));
-    const south = server.organization("org_south").deliveries.waitFor({ kind: "change" });
     server.deliveries.clear();
-    for (const id of ["brain_tides", "brain_ropes", "brain_ropes"])
-      server.control.brains.sendDailyBrief({ brainId: id });
-    server.control.pages.edit({ brainId, slug: "neap-tide", title: "U" });
-    server.control.pages.edit({ brainId: "brain_south", slug: "menu", title: "U" });
+    for (const id of [brainId, "brain_ropes", "brain_ropes"]) server.control.brains.sendDailyBrief({ brainId: id });
     const [first, second] = await Promise.all(waits);
     expect(first).toStrictEqual(server.deliveries.list({ bindingId: "binding_ropes" })[0]);
     expect(second).toStrictEqual(first);
     expect(second).not.toBe(first);
-    expect(await south).toMatchObject({ bindingId: "binding_south", kind: "change" });
   });
 
   it("lasts for its timeout in real time, by default five seconds, and leaves no timer", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const server = openServer();
-    const ended: string[] = [];
-    const wait = (name: string, timeout?: number) =>
-      server.deliveries.waitFor({ timeout }).catch(() => ended.push(name));
-    const waits = [wait("default"), wait("short", 4999), wait("long", 120_000)];
+    const ended: number[] = [];
+    const waits = [undefined, 4999, 120_000].map((timeout = 5000) =>
+      server.deliveries.waitFor(timeout === 5000 ? {} : { timeout }).catch(() => ended.push(timeout)),
+    );
     server.clock.advance(500_000);
-    const counts: string[] = [];
-    for (const milliseconds of [4998, 1, 1, 114_999, 1]) {
+    for (const [milliseconds, expected] of [[4998, []], [1, [4999]], [1, [4999, 5000]], [114_999, [4999, 5000]]] as const) {
       await vi.advanceTimersByTimeAsync(milliseconds);
-      counts.push(ended.join());
+      expect(ended).toEqual(expected);
     }
-    expect(counts).toEqual(["", "short", "short,default", "short,default", "short,default,long"]);
-    await Promise.all(waits);
-    const found = server.deliveries.waitFor();
+    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     server.control.brains.sendDailyBrief({ brainId });
-    expect((await found).at).toBe("2026-07-01T12:08:20.000Z");
+    expect(await waits[2]).toMatchObject({ kind: "brief", at: new Date(Date.parse(frozenTime) + 500_000).toISOString() });
     expect(vi.getTimerCount()).toBe(0);
   });
 });

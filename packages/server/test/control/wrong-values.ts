@@ -1,6 +1,6 @@
 import type { Schema } from "@knowledge-base/types/internal";
 
-/** An invalid value of a field, with the path below the field and the message of its problem. */
+/** An invalid value of a field, with the message of its problem and the path below the field. */
 export type Wrong = readonly [value: unknown, message: string, path?: string];
 
 interface Definition {
@@ -11,74 +11,58 @@ interface Definition {
   readonly shape: Readonly<Record<string, Schema>>;
 }
 
-/** Limits of zod for whole numbers, which no message shows. */
-const isLimit = (limit: unknown): limit is number => typeof limit === "number" && Math.abs(limit) < 2 ** 53 - 1;
-
-/** Values of the wrong type, with their names in messages. */
-// biome-ignore format: one row a line
-const anyType: readonly (readonly [value: unknown, type: string, name: string])[] = [
-  [5, "number", "5"], [Number.NaN, "", "NaN"], [5n, "", "a bigint"], [true, "boolean", "a boolean"], ["a", "string", "a string"],
-  [["a"], "array", "an array"], [{ toString: () => "a" }, "object", "an object"], [new String("a"), "object", "an object"],
-  [Symbol("a"), "", "a symbol"], [() => "a", "", "a function"], [null, "null", "null"],
-];
-
-function ofOtherTypes(type: string, expected: string, isNullable: boolean): Wrong[] {
-  return anyType
-    .filter(([, own]) => own !== type && !(isNullable && own === "null"))
-    .map(([value, , name]) => [value, `must be ${expected}, not ${name}`]);
+interface Check {
+  readonly check: string;
+  readonly value: number;
 }
+
+/** Values of every type, with their names in messages. */
+// biome-ignore format: one row a line
+const anyValue: readonly (readonly [value: unknown, type: string, name: string])[] = [
+  [5, "number", "5"], [Number.NaN, "", "NaN"], [5n, "", "a bigint"], [true, "boolean", "a boolean"], ["a", "string", "a string"],
+  [["a"], "array", "an array"], [{ toString: () => "a" }, "object", "an object"], [Symbol("a"), "", "a symbol"], [null, "null", "null"],
+];
+const articles: Readonly<Record<string, string>> = { array: "an array", object: "an object" };
+
+/** Checks whether a field must be given. */
+export const isRequired = ({ _zod }: Schema): boolean => _zod.optin !== "optional";
 
 /** Returns invalid values of a schema. Those of a schema with a check of its own are in the tables of tests. */
 export function wrongValues(schema: Schema, isNullable = false): Wrong[] {
   const { type, innerType, element, entries, shape } = schema._zod.def as unknown as Definition;
-  const { minimum, maximum } = schema._zod.bag as { readonly minimum?: number; readonly maximum?: number };
-  const below = (path: string, wrong: readonly Wrong[], put: (value: unknown) => unknown): Wrong[] =>
-    wrong.map(([value, message, rest = ""]) => [put(value), message, path + rest]);
-  switch (type) {
-    case "optional":
-    case "nullable":
-      return wrongValues(innerType, isNullable || type === "nullable");
-    case "string":
-      return [
-        ...ofOtherTypes("string", "a string", isNullable),
-        ...(minimum ? [["", "must not be empty"] as const] : []),
-      ];
-    case "boolean":
-      return ofOtherTypes("boolean", "a boolean", isNullable);
-    case "number":
-      return [
-        ...ofOtherTypes("number", "a number", isNullable),
-        ...(isLimit(minimum) ? [[minimum - 1, `must be at least ${minimum}`] as const] : []),
-        ...(isLimit(maximum) ? [[maximum + 1, `must be at most ${maximum}`] as const] : []),
-      ];
-    case "enum": {
-      const message = `must be one of ${Object.values(entries).join(", ")}`;
-      return ["", "__proto__", 5, Object.values(entries).slice(0, 1), null].map((value) => [value, message]);
-    }
-    case "array":
-      return [
-        ...ofOtherTypes("array", "an array", isNullable),
-        ...below("[0]", wrongValues(element), (value) => (element._zod.def.type === "string" ? [value, "a"] : [value])),
-      ];
-    case "object":
-      return [
-        ...ofOtherTypes("object", "an object", isNullable),
-        [{ ...validFields(shape), zzz: 1 }, `has unknown fields: zzz; the fields are ${Object.keys(shape).join(", ")}`],
-        ...Object.entries(shape).flatMap(([name, field]) =>
-          below(`.${name}`, wrongValues(field), (value) => ({ ...validFields(shape), [name]: value })),
-        ),
-      ];
-    default:
-      return [];
+  if (type === "optional" || type === "nullable") return wrongValues(innerType, isNullable || type === "nullable");
+  if (type === "enum") {
+    const names = Object.values(entries);
+    const message = `must be one of ${names.join(", ")}`;
+    return ["", "__proto__", 5, names.slice(0, 1), null].map((value) => [value, message]);
   }
+  if (!["string", "boolean", "number", "array", "object"].includes(type)) return [];
+  const ofOtherTypes = anyValue
+    .filter(([, own]) => own !== type && !(isNullable && own === "null"))
+    .map(([value, , name]): Wrong => [value, `must be ${articles[type] ?? `a ${type}`}, not ${name}`]);
+  return [...ofOtherTypes, ...outOfRange(schema), ...(element ? inArray(element) : []), ...(shape ? inObject(shape) : [])];
 }
 
-/** Returns texts for the fields of an object that must be given. */
-function validFields(shape: Definition["shape"]): Record<string, string> {
-  return Object.fromEntries(Object.entries(shape).flatMap(([name, field]) => (isRequired(field) ? [[name, "a"]] : [])));
+/** Values beyond the limits that the checks of a schema set. */
+function outOfRange({ _zod }: Schema): Wrong[] {
+  const { checks = [] } = _zod.def as { readonly checks?: readonly { readonly _zod: { readonly def: Check } }[] };
+  return checks.flatMap(({ _zod: { def } }): Wrong[] => {
+    if (def.check === "greater_than") return [[def.value - 1, `must be at least ${def.value}`]];
+    if (def.check === "less_than") return [[def.value + 1, `must be at most ${def.value}`]];
+    return def.check === "min_length" ? [["", "must not be empty"]] : [];
+  });
 }
 
-/** Checks whether a field must be given. */
-export function isRequired({ _zod }: Schema): boolean {
-  return _zod.optin !== "optional";
+function inArray(element: Schema): Wrong[] {
+  const more = element._zod.def.type === "string" ? ["a"] : [];
+  return wrongValues(element).map(([value, message, path = ""]) => [[value, ...more], message, `[0]${path}`]);
+}
+
+function inObject(shape: Definition["shape"]): Wrong[] {
+  const names = Object.keys(shape);
+  const valid = Object.fromEntries(names.flatMap((name) => (isRequired(shape[name] as Schema) ? [[name, "a"]] : [])));
+  const wrong = Object.entries(shape).flatMap(([name, field]) =>
+    wrongValues(field).map(([value, message, path = ""]): Wrong => [{ ...valid, [name]: value }, message, `.${name}${path}`]),
+  );
+  return [[{ ...valid, zzz: 1 }, `has unknown fields: zzz; the fields are ${names.join(", ")}`], ...wrong];
 }
