@@ -19,12 +19,11 @@ function unreachable(url: string, cause: string) {
 }
 
 /** Connects, and replaces the responses to all later requests. */
-async function connectThen(fetch: () => Promise<Response>): Promise<ConnectedServer> {
+async function connectThen(respond: () => Response): Promise<ConnectedServer> {
   const server = openServer();
-  const control = withControl(server);
-  let isConnected = false;
-  const connected = await connect(server.baseUrl, { fetch: (...call) => (isConnected ? fetch() : control(...call)) });
-  isConnected = true;
+  const fetch = vi.fn(withControl(server));
+  const connected = await connect(server.baseUrl, { fetch });
+  fetch.mockImplementation(async () => respond());
   return connected;
 }
 
@@ -41,61 +40,57 @@ const valid = [
   ["", ""], ["/", ""], ["///", ""], ["/?moon=1#full", ""], ["/x/..", ""], ["/deep", "/deep"], ["/deep/down//", "/deep/down"], ["/d%20p/", "/d%20p"],
 ] as const;
 
-describe("the URL of a server", () => {
-  it.each(valid)("may end with '%s'", async (end, path) => {
+describe("connecting", () => {
+  it.each(valid)("is possible to a URL that ends with '%s'", async (end, path) => {
     const server = openServer({ baseUrl: `https://knowledge-base.test${path}` });
-    for (const url of [`HTTPS://Knowledge-Base.test:443${end}`, new URL(`https://knowledge-base.test${end}`)]) {
-      const connected = await connect(url, { fetch: withControl(server) });
-      expect(connected.baseUrl).toBe(server.baseUrl);
-      expect(await connected.clock.now()).toBe(server.clock.now());
-    }
+    for (const url of [`HTTPS://Knowledge-Base.test:443${end}`, new URL(`https://knowledge-base.test${end}`)])
+      expect(await connect(url, { fetch: withControl(server) })).toHaveProperty("baseUrl", server.baseUrl);
   });
 
-  it.each(invalid)("may not be '%s'", async (url, cause) => {
-    const fetch = vi.fn(withControl(openServer()));
-    await expect(connect(url, { fetch })).rejects.toThrow(new TypeError(`Failed to connect: ${cause}.`));
-    expect(fetch).not.toHaveBeenCalled();
+  it.each(invalid)("is not possible to '%s'", async (url, cause) => {
+    await expect(connect(url)).rejects.toThrow(new TypeError(`Failed to connect: ${cause}.`));
+  });
+
+  it.each([
+    [{ timeout: 0 }, RangeError],
+    [{ timeout: "1" }, TypeError],
+    [{ fetch: 1 }, TypeError],
+    [{ tokn: "x" }, TypeError],
+  ])("is not possible with the options %j", async (options, error) => {
+    await expect(connect(local, options as never)).rejects.toThrow(error);
   });
 });
 
 describe("a connection", () => {
-  it.each(["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "__proto__", "'\"<>"])(
-    "reaches an organization with any id: %s",
-    async (id) => {
-      const server = openServer();
-      server.control.organizations.create({ id, name: "Moon" });
-      await using socket = await listen(withControl(server));
-      const organization = (await connect(socket.url)).organization(id);
-      expect((await organization.control.brains.create()).organizationId).toBe(id);
-      expect(await organization.snapshot()).toStrictEqual(server.organization(id).snapshot());
-    },
-  );
+  it.each(["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "'\"<>"])("reaches an organization with any id: %s", async (id) => {
+    const server = openServer();
+    server.control.organizations.create({ id, name: "Moon" });
+    await using socket = await listen(withControl(server));
+    const { snapshot } = (await connect(socket.url)).organization(id);
+    expect(await snapshot()).toStrictEqual(server.organization(id).snapshot());
+  });
 
   it("reads the global fetch at each call, and has methods that need no this", async () => {
     const server = openServer();
-    const first = vi.spyOn(globalThis, "fetch").mockImplementation(withControl(server));
-    const { control, organization } = await connect(server.baseUrl);
-    first.mockRestore();
-    const second = vi.spyOn(globalThis, "fetch").mockImplementation(withControl(server));
-    const { create } = control.brains;
+    vi.spyOn(globalThis, "fetch").mockImplementation(withControl(server));
+    const { create } = (await connect(server.baseUrl)).control.brains;
+    const fetch = vi.spyOn(globalThis, "fetch").mockReset().mockImplementation(withControl(server));
     expect(await create()).toHaveProperty("organizationId", "org_north");
-    expect(organization("org_south").id).toBe("org_south");
-    expect(second.mock.calls.map(([url, init]) => [url, init?.method, init?.body, init?.redirect])).toEqual([
-      [`${server.baseUrl}/_control/brains/create`, "POST", "{}", "manual"],
-    ]);
+    const init = expect.objectContaining({ method: "POST", body: "{}", redirect: "manual" });
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(`${server.baseUrl}/_control/brains/create`, init);
   });
 
   it("waits as long as each call may take, and no longer", async () => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
     const timers = vi.spyOn(AbortSignal, "timeout");
-    for (const timeout of [undefined, 0.5, 3e9, Number.POSITIVE_INFINITY])
-      await connect(server.baseUrl, { fetch: withControl(server), timeout });
-    const connected = await connect(server.baseUrl, { fetch: withControl(server), timeout: 700.5 });
-    await connected.deliveries.waitFor();
-    await connected.deliveries.waitFor({ timeout: 120_000 });
-    await connected.organization("org_north").deliveries.waitFor({ timeout: 0 });
-    await connected.control.brains.update({ brainId: "brain_tides", name: "x".repeat(20_000) });
+    const open = (timeout?: number) => connect(server.baseUrl, { fetch: withControl(server), timeout });
+    for (const timeout of [undefined, 0.5, 3e9, Number.POSITIVE_INFINITY]) await open(timeout);
+    const { control, deliveries, organization } = await open(700.5);
+    await deliveries.waitFor();
+    await deliveries.waitFor({ timeout: 120_000 });
+    await organization("org_north").deliveries.waitFor({ timeout: 0 });
+    await control.brains.update({ brainId: "brain_tides", name: "x".repeat(20_000) });
     expect(timers.mock.calls.flat()).toEqual([10_000, 1, 2_147_483_647, 2_147_483_647, 701, 5701, 120_701, 701, 703]);
   });
 
@@ -107,25 +102,16 @@ describe("a connection", () => {
       if (request.url.endsWith("/deliveries/waitFor")) wait();
       return fetch(request);
     });
-    const connected = await connect(socket.url);
-    const delivery = connected.deliveries.waitFor({ kind: "change" });
+    const { control, deliveries } = await connect(socket.url);
+    const delivery = deliveries.waitFor();
     await waiting;
-    await connected.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Neap tide" });
-    expect(await delivery).toStrictEqual(server.deliveries.list()[0]);
-  });
-
-  it("rejects an invalid option before it sends anything", async () => {
-    for (const [options, error] of [
-      [{ timeout: 0 }, RangeError],
-      [{ timeout: "1" }, TypeError],
-      [{ fetch: 1 }, TypeError],
-      [{ tokn: "x" }, TypeError],
-    ] as const)
-      await expect(connect(local, options as never)).rejects.toThrow(error);
+    const { delivered } = await control.brains.sendDailyBrief({ brainId: "brain_tides" });
+    expect(await delivery).toStrictEqual(delivered[0]);
   });
 });
 
-const brokenBody = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
+const broken = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
+const location = `${local}/_control/server/describe`;
 const noControls = (status: number) => `the server there has no controls (${status})`;
 const unreadable = (status: number) => `its response with status ${status} cannot be read`;
 
@@ -137,19 +123,27 @@ const responses: readonly (readonly [what: string, respond: () => Response, caus
   ["the fields of a server", () => Response.json({ apiKey: "key", randomSeed: "seed" }), noControls(200)],
   ["an error", () => Response.json({ error: { code: "conflict", message: "no", problems: [] } }, { status: 502 }), noControls(502)],
   ["a large body that is rejected", () => new Response(null, { status: 413 }), "the server rejects large bodies and has no controls (413)"],
-  ...[301, 302, 303, 307, 308].map((status) => [`a redirect with ${status}`, () => new Response(null, { status, headers: { location: `${local}/_control/server/describe` } }), noControls(status)] as const),
+  ...[301, 302, 303, 307, 308].map((status) => [`a redirect with ${status}`, () => new Response(null, { status, headers: { location } }), noControls(status)] as const),
   ["HTML with the header", () => new Response("<h1>Hello</h1>", { headers }), unreadable(200)],
   ["nothing with the header", () => new Response("", { headers }), unreadable(200)],
   ["half of it", () => new Response('{"id":"brain', { headers }), unreadable(200)],
-  ["an interrupted one", () => new Response(brokenBody(), { headers }), "terminated"],
+  ["an interrupted one", () => new Response(broken(), { headers }), "terminated"],
   ...["{}", "null", '{"error":"conflict"}', '{"error":{"code":"conflict","message":"no"}}', '{"error":{"code":"conflict","problems":[]}}', '{"error":{"message":"no","problems":[]}}']
     .map((body) => [body, () => new Response(body, { status: 409, headers }), unreadable(409)] as const),
 ];
 
+/** What a rejection of `fetch` says. */
 // biome-ignore format: one row a line
 const rejections: readonly (readonly [error: unknown, cause: string])[] = [
   [new TypeError("fetch failed"), "fetch failed"], [new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } }), "ENOTFOUND"], [new TypeError("fetch failed", { cause: new Error("no code") }), "fetch failed"],
   ["no", "no"], [null, "null"], [undefined, "undefined"],
+];
+
+/** The errors for the codes of a response. */
+// biome-ignore format: one row a line
+const errors: readonly (readonly [code: string, thrown: object])[] = [
+  ["forbidden", { code: "unreachable" }], ["no_such_control", { code: "unreachable" }], ["wrong_method", { code: "unreachable" }], ["unexpected", { class: Error }],
+  ["eclipse", { class: ControlError, code: "eclipse", problems: [{ path: "moon", message: "is" }] }],
 ];
 
 describe("a missing server", () => {
@@ -170,43 +164,34 @@ describe("a missing server", () => {
   });
 
   it.each(responses)("is unreachable if the response is %s", async (_, respond, cause) => {
-    const connected = await connectThen(() => Promise.resolve(respond()));
+    const connected = await connectThen(respond);
     const result = unreachable("https://knowledge-base.test", cause);
     expect(await captureResult(() => connected.control.brains.create())).toStrictEqual(result);
   });
 
   it("is not waited for until its body ends", async () => {
     const cancel = vi.fn();
-    const fetch = () => Promise.resolve(new Response(new ReadableStream({ cancel }), { status: 404 }));
+    const fetch = async () => new Response(new ReadableStream({ cancel }), { status: 404 });
     expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(unreachable(local, noControls(404)));
     expect(cancel).toHaveBeenCalledOnce();
   });
 
   it("is unreachable after a timeout, also in the middle of a response", async () => {
-    const fetch: Fetch = (_, init) => {
+    const hang: Fetch = (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", reject));
+    const stall: Fetch = async (_, init) => {
       const start = (controller: ReadableStreamDefaultController) =>
         init?.signal?.addEventListener("abort", () => controller.error(new Error("aborted")));
-      return Promise.resolve(new Response(new ReadableStream({ start }), { headers }));
+      return new Response(new ReadableStream({ start }), { headers });
     };
-    await using hanging = await listen(() => new Promise(() => {}));
-    const late = "no response came within 20 ms";
-    expect(await captureResult(() => connect(hanging.url, { timeout: 20 }))).toStrictEqual(
-      unreachable(hanging.url, late),
-    );
-    expect(await captureResult(() => connect(local, { fetch, timeout: 20 }))).toStrictEqual(unreachable(local, late));
+    const result = unreachable(local, "no response came within 20 ms");
+    for (const fetch of [hang, stall])
+      expect(await captureResult(() => connect(local, { fetch, timeout: 20 }))).toStrictEqual(result);
   });
 
-  it.each([
-    ["forbidden", { code: "unreachable" }],
-    ["no_such_control", { code: "unreachable" }],
-    ["wrong_method", { code: "unreachable" }],
-    ["unexpected", { class: Error }],
-    ["eclipse", { class: ControlError, code: "eclipse", problems: [{ path: "moon", message: "is" }] }],
-  ])("has an error of its own for the code %s, with the message of the response", async (code, thrown) => {
+  it.each(errors)("has an error of its own for the code %s, with the message of the response", async (code, thrown) => {
     const error = { code, message: "The moon is in the way.", problems: [{ path: "moon", message: "is" }] };
-    const connected = await connectThen(() => Promise.resolve(Response.json({ error }, { status: 418, headers })));
-    expect(await captureResult(() => connected.clock.now())).toMatchObject({
-      thrown: { message: error.message, ...thrown },
-    });
+    const connected = await connectThen(() => Response.json({ error }, { status: 418, headers }));
+    const result = await captureResult(() => connected.clock.now());
+    expect(result).toMatchObject({ thrown: { message: error.message, ...thrown } });
   });
 });
