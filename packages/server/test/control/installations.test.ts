@@ -47,19 +47,26 @@ describe("an installation", () => {
     expect(create(next)).toEqual([next, expect.not.stringMatching(`^${next}$`)]);
   });
 
-  it.each(installed)("that is authorized again with %j gets the given name and channels", async (workspace, expected) => {
-    const server = openServer();
-    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-    const { authorizationUrl } = body as OAuthStart;
-    const callback = await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH", ...workspace });
-    expect(await server.control.oauth.confirm(callback)).toStrictEqual((expected.installations ?? installations)[0]);
-    expect(recordsOf(server)).toStrictEqual(buildState(expected));
-  });
+  it.each(installed)(
+    "that is authorized again with %j gets the given name and channels",
+    async (workspace, expected) => {
+      const server = openServer();
+      const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+      const { authorizationUrl } = body as OAuthStart;
+      const callback = await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH", ...workspace });
+      expect(await server.control.oauth.confirm(callback)).toStrictEqual((expected.installations ?? installations)[0]);
+      expect(recordsOf(server)).toStrictEqual(buildState(expected));
+    },
+  );
 
   it("is in the status of each brain of its organization, with the bindings of the brain", () => {
     const { control } = openServer();
     const statusOf = (brainId: string) => control.installations.status({ brainId });
-    const tides = { installed: true, installations: installations.slice(0, 2), bindings: [buildBinding(), bindings[1]] };
+    const tides = {
+      installed: true,
+      installations: installations.slice(0, 2),
+      bindings: [buildBinding(), bindings[1]],
+    };
     expect(statusOf("brain_tides")).toStrictEqual(tides);
     control.installations.uninstall({ installationId: "installation_south" });
     expect(statusOf("brain_south")).toStrictEqual({ installed: false, installations: [], bindings: [] });
@@ -77,14 +84,17 @@ describe("an installation", () => {
   });
 });
 
-it.each(["__proto__", "undefined", "🧠", "a/b", "brain tides"])("operations find records with the id %s", async (id) => {
-  const server = openServer();
-  const index = `GET /v1/brains/${encodeURIComponent(id)}/index`;
-  expect((await send(server, index)).status).toBe(404);
-  server.control.brains.create({ id });
-  server.control.pages.create({ brainId: id, slug: id, title: id, body: `[[${id}]]` });
-  expect(await send(server, index)).toMatchObject({ status: 200, body: [{ slug: id, title: id }] });
-});
+it.each(["__proto__", "undefined", "🧠", "a/b", "brain tides"])(
+  "operations find records with the id %s",
+  async (id) => {
+    const server = openServer();
+    const index = `GET /v1/brains/${encodeURIComponent(id)}/index`;
+    expect((await send(server, index)).status).toBe(404);
+    server.control.brains.create({ id });
+    server.control.pages.create({ brainId: id, slug: id, title: id, body: `[[${id}]]` });
+    expect(await send(server, index)).toMatchObject({ status: 200, body: [{ slug: id, title: id }] });
+  },
+);
 
 it("a control takes effect between two requests that are sent at once", async () => {
   const server = openServer();

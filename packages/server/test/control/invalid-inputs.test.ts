@@ -50,7 +50,12 @@ describe.each(commands)("the input of $path", ({ path, input: { _zod }, goal, pa
       const given = Object.defineProperty({ ...fields }, name, { value: {}, enumerable: true });
       await expectProblem(given, "", `has unknown fields: ${name}; ${known}`);
     }
-    for (const [value, what] of [[null, "null"], [[fields], "an array"], ["a", "a string"], [5n, "a bigint"]])
+    for (const [value, what] of [
+      [null, "null"],
+      [[fields], "an array"],
+      ["a", "a string"],
+      [5n, "a bigint"],
+    ])
       await expectProblem(value, "", `must be an object, not ${what}`);
     await call(Object.freeze(Object.assign(Object.create(null), fields)));
   });
@@ -131,20 +136,23 @@ describe("a rejection", () => {
     expect((await captureAsyncRejection(server, long)).message.length).toBeLessThan(25_000);
   });
 
-  it.each(["__proto__", "constructor", "..", "a/../b", "🌊", "\ud800", " "])("treats %j as any other id", async (id) => {
-    const server = openServer();
-    const { brains, channels, installations, organizations, apiKeys } = server.control;
-    const calls: readonly (readonly [name: string, call: () => unknown])[] = [
-      [`brain ${id}`, () => brains.get({ brainId: id })],
-      [`installation ${id}`, () => installations.update({ installationId: id, teamName: "" })],
-      [`organization ${id}`, () => organizations.delete({ organizationId: id })],
-      [`organization ${id}`, () => brains.create({ organizationId: id })],
-      [`installation ${id}`, () => channels.list({ installationId: id })],
-      ["such key", () => apiKeys.revoke({ apiKey: id })],
-    ];
-    for (const [name, call] of calls) {
-      const { code, message } = await captureAsyncRejection(server, call);
-      expect([code, message.replace(/^Failed to .+?: /, "")]).toEqual(["not_found", `there is no ${name}.`]);
-    }
-  });
+  it.each(["__proto__", "constructor", "..", "a/../b", "🌊", "\ud800", " "])(
+    "treats %j as any other id",
+    async (id) => {
+      const server = openServer();
+      const { brains, channels, installations, organizations, apiKeys } = server.control;
+      const calls: readonly (readonly [name: string, call: () => unknown])[] = [
+        [`brain ${id}`, () => brains.get({ brainId: id })],
+        [`installation ${id}`, () => installations.update({ installationId: id, teamName: "" })],
+        [`organization ${id}`, () => organizations.delete({ organizationId: id })],
+        [`organization ${id}`, () => brains.create({ organizationId: id })],
+        [`installation ${id}`, () => channels.list({ installationId: id })],
+        ["such key", () => apiKeys.revoke({ apiKey: id })],
+      ];
+      for (const [name, call] of calls) {
+        const { code, message } = await captureAsyncRejection(server, call);
+        expect([code, message.replace(/^Failed to .+?: /, "")]).toEqual(["not_found", `there is no ${name}.`]);
+      }
+    },
+  );
 });

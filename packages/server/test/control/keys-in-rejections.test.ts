@@ -53,7 +53,9 @@ describe("an API key in a wrong place is in no rejection", () => {
     const connected = await connect(server.baseUrl, { fetch: withControl(server) });
     for (const key of keys) {
       const names = { [`x-${key}.${key}`]: 1, [`a${key}z`]: 1 };
-      expect(await textOf(() => server.control.brains.create(names))).toContain("x-[redacted].[redacted], a[redacted]z;");
+      expect(await textOf(() => server.control.brains.create(names))).toContain(
+        "x-[redacted].[redacted], a[redacted]z;",
+      );
       for (const { organization } of [server, connected])
         expect(await textOf(() => organization(key).clock.now())).toContain("there is no organization [redacted].");
       for (let length = 460; length < 500; length += 3) {
@@ -92,8 +94,17 @@ describe("an API key in a wrong place is in no rejection", () => {
   it("in the path, the query, the headers and a broken body of a request", async () => {
     const server = openWithKeys();
     for (const text of [keys[1], `${"x".repeat(95)}${keys[1]}`]) {
-      for (const path of [text, `pages/${text}`, `clock/now?${text}=1`, `clock/now?organization=${text}`, "clock/now"]) {
-        const headers = { "content-type": "application/json", ...(path === "clock/now" && { "content-encoding": text }) };
+      for (const path of [
+        text,
+        `pages/${text}`,
+        `clock/now?${text}=1`,
+        `clock/now?organization=${text}`,
+        "clock/now",
+      ]) {
+        const headers = {
+          "content-type": "application/json",
+          ...(path === "clock/now" && { "content-encoding": text }),
+        };
         const init = { method: "POST", headers, body: "{}" };
         const { status, body } = await read(await withControl(server)(`${server.baseUrl}/_control/${path}`, init));
         expect([400, 404]).toContain(status);
@@ -101,7 +112,9 @@ describe("an API key in a wrong place is in no rejection", () => {
       }
     }
     const message = "Failed to read the body: it is not JSON: syntax error at line 1 column 32.";
-    expect((await post(server, "apiKeys/create", `{"key":"${keys[1]}" "role":1}`)).body).toMatchObject({ error: { message } });
+    expect((await post(server, "apiKeys/create", `{"key":"${keys[1]}" "role":1}`)).body).toMatchObject({
+      error: { message },
+    });
   });
 
   it("in the error of a function that fails", async () => {

@@ -37,7 +37,11 @@ describe("a new version of a page", () => {
     expect(compile()).toStrictEqual([own]);
     expect(compile(third, second)).toStrictEqual([own, third, second]);
     const first = { ...third, ingestSourceId: "ingest_1" };
-    expect(compile({ ingestSourceId: "ingest_3" }, { ingestSourceId: "ingest_1" })).toStrictEqual([second, third, first]);
+    expect(compile({ ingestSourceId: "ingest_3" }, { ingestSourceId: "ingest_1" })).toStrictEqual([
+      second,
+      third,
+      first,
+    ]);
   });
 
   it("is rejected if its number would be too large", () => {
@@ -67,7 +71,9 @@ const defaults = {
     ["[[größe]] [[🌊 tide]] [[__proto__]]", ["größe", "🌊 tide", "__proto__"]], ["[a](b) [a][b] plain", []], [`[[${"a".repeat(300_000)}`, []], [`[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]`, ["a", "z"]],
   ],
 } as const;
-const derived = Object.entries(defaults).flatMap(([fields, rows]) => rows.map(([value, expected]) => ({ fields, value, expected })));
+const derived = Object.entries(defaults).flatMap(([fields, rows]) =>
+  rows.map(([value, expected]) => ({ fields, value, expected })),
+);
 
 /** The fields of a new page that depend on others and on its brain. */
 // biome-ignore format: one row a line
@@ -92,8 +98,22 @@ describe("a new page", () => {
     const server = openServer();
     const slugOf = (title: string, brain = brainId) => server.control.pages.create({ brainId: brain, title }).slug;
     await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
-    const slugs = ["Spring tide", "spring-tide!", "Spring tide 4", "SPRING tide", `${"t".repeat(80)}a`, `${"t".repeat(80)}b`];
-    const expected = ["spring-tide-2", "spring-tide-3", "spring-tide-4", "spring-tide-5", "t".repeat(80), `${"t".repeat(80)}-2`];
+    const slugs = [
+      "Spring tide",
+      "spring-tide!",
+      "Spring tide 4",
+      "SPRING tide",
+      `${"t".repeat(80)}a`,
+      `${"t".repeat(80)}b`,
+    ];
+    const expected = [
+      "spring-tide-2",
+      "spring-tide-3",
+      "spring-tide-4",
+      "spring-tide-5",
+      "t".repeat(80),
+      `${"t".repeat(80)}-2`,
+    ];
     expect(slugs.map((title) => slugOf(title))).toEqual(expected);
     expect(slugOf("Spring tide", "brain_ropes")).toBe("spring-tide");
   });
@@ -113,19 +133,27 @@ it("an archived page can be pinned, and is active after a restore if it has no f
   expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt: frozenTime }));
 });
 
-it.each([false, true])("a Date is a time of the clock, of records and of a state (over a connection: %s)", async (isConnected) => {
-  const local = openServer();
-  const server = isConnected ? await connect(local.baseUrl, { fetch: withControl(local) }) : local;
-  const date = new Date("2026-03-02T08:15:00.250Z");
-  const at = date.toISOString();
-  const timesOf = (time: unknown) => ({ createdAt: time, updatedAt: time, lastCompiledAt: time, lastReferencedAt: time });
-  const sources = [{ ingestSourceId: "i", attachedAt: date }];
-  const page = await server.control.pages.create({ brainId, title: "Neap tide", ...timesOf(date), sources } as never);
-  expect(page).toMatchObject({ ...timesOf(at), sources: [{ attachedAt: at }] });
-  expect((await server.control.pages.compile({ ...address, sources })).sources.at(-1)?.attachedAt).toBe(at);
-  const pier = { brainId, installationId: "installation_pier", channelId: "C_PIER" };
-  expect(await server.control.bindings.create({ ...pier, createdAt: date })).toMatchObject({ createdAt: at });
-  await server.seed({ version: 1, pages: [{ brainId, title: "Ebb", updatedAt: date }] });
-  expect(await server.control.pages.get({ brainId, slug: "ebb" })).toMatchObject({ createdAt: at, updatedAt: at });
-  expect(await server.organization("org_north").clock.freeze(date)).toBe(at);
-});
+it.each([false, true])(
+  "a Date is a time of the clock, of records and of a state (over a connection: %s)",
+  async (isConnected) => {
+    const local = openServer();
+    const server = isConnected ? await connect(local.baseUrl, { fetch: withControl(local) }) : local;
+    const date = new Date("2026-03-02T08:15:00.250Z");
+    const at = date.toISOString();
+    const timesOf = (time: unknown) => ({
+      createdAt: time,
+      updatedAt: time,
+      lastCompiledAt: time,
+      lastReferencedAt: time,
+    });
+    const sources = [{ ingestSourceId: "i", attachedAt: date }];
+    const page = await server.control.pages.create({ brainId, title: "Neap tide", ...timesOf(date), sources } as never);
+    expect(page).toMatchObject({ ...timesOf(at), sources: [{ attachedAt: at }] });
+    expect((await server.control.pages.compile({ ...address, sources })).sources.at(-1)?.attachedAt).toBe(at);
+    const pier = { brainId, installationId: "installation_pier", channelId: "C_PIER" };
+    expect(await server.control.bindings.create({ ...pier, createdAt: date })).toMatchObject({ createdAt: at });
+    await server.seed({ version: 1, pages: [{ brainId, title: "Ebb", updatedAt: date }] });
+    expect(await server.control.pages.get({ brainId, slug: "ebb" })).toMatchObject({ createdAt: at, updatedAt: at });
+    expect(await server.organization("org_north").clock.freeze(date)).toBe(at);
+  },
+);

@@ -40,7 +40,12 @@ export function wrongValues(schema: Schema, isNullable = false): Wrong[] {
   const ofOtherTypes = anyValue
     .filter(([, own]) => own !== type && !(isNullable && own === "null"))
     .map(([value, , name]): Wrong => [value, `must be ${articles[type] ?? `a ${type}`}, not ${name}`]);
-  return [...ofOtherTypes, ...outOfRange(schema), ...(element ? inArray(element) : []), ...(shape ? inObject(shape) : [])];
+  return [
+    ...ofOtherTypes,
+    ...outOfRange(schema),
+    ...(element ? inArray(element) : []),
+    ...(shape ? inObject(shape) : []),
+  ];
 }
 
 /** Values beyond the limits that the checks of a schema set. */
@@ -62,7 +67,9 @@ function inObject(shape: Definition["shape"]): Wrong[] {
   const names = Object.keys(shape);
   const valid = Object.fromEntries(names.flatMap((name) => (isRequired(shape[name] as Schema) ? [[name, "a"]] : [])));
   const wrong = Object.entries(shape).flatMap(([name, field]) =>
-    wrongValues(field).map(([value, message, path = ""]): Wrong => [{ ...valid, [name]: value }, message, `.${name}${path}`]),
+    wrongValues(field).map(
+      ([value, message, path = ""]): Wrong => [{ ...valid, [name]: value }, message, `.${name}${path}`],
+    ),
   );
   return [[{ ...valid, zzz: 1 }, `has unknown fields: zzz; the fields are ${names.join(", ")}`], ...wrong];
 }

@@ -62,13 +62,16 @@ describe("connecting", () => {
 });
 
 describe("a connection", () => {
-  it.each(["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "'\"<>"])("reaches an organization with any id: %s", async (id) => {
-    const server = openServer();
-    server.control.organizations.create({ id, name: "Moon" });
-    await using socket = await listen(withControl(server));
-    const { snapshot } = (await connect(socket.url)).organization(id);
-    expect(await snapshot()).toStrictEqual(server.organization(id).snapshot());
-  });
+  it.each(["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "'\"<>"])(
+    "reaches an organization with any id: %s",
+    async (id) => {
+      const server = openServer();
+      server.control.organizations.create({ id, name: "Moon" });
+      await using socket = await listen(withControl(server));
+      const { snapshot } = (await connect(socket.url)).organization(id);
+      expect(await snapshot()).toStrictEqual(server.organization(id).snapshot());
+    },
+  );
 
   it("reads the global fetch at each call, and has methods that need no this", async () => {
     const server = openServer();

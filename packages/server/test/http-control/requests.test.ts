@@ -1,18 +1,9 @@
 import { gzipSync } from "node:zlib";
-import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
-import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { post, read } from "./post.ts";
 import { transports } from "./transports.ts";
-
-/** A server that a reset, or any other control, would change visibly. */
-function openChanged(options = {}): ReferenceServer {
-  const server = openServer(options);
-  server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
-  return server;
-}
 
 const json = { "content-type": "application/json" };
 const gzip = { ...json, "content-encoding": "gzip" };
@@ -71,78 +62,76 @@ const statuses: Readonly<Record<string, number>> = {
   wrong_method: 405,
 };
 
+/** Headers of every response of a control. */
+// biome-ignore format: one row a line
+const always = {
+  "cache-control": "no-store", "cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff", "x-knowledge-base-control": "1",
+};
+
 /** Requests that reach the service. */
 // biome-ignore format: one row a line
-const passed: readonly (readonly [request: string, status: number, message?: string])[] = [
-  ["POST /_controls/server/reset", 404], ["POST /_CONTROL/server/reset", 404], ["POST /v1/_control/server/reset", 404], ["POST /_control.json", 404],
-  ["POST /_health", 404], ["PUT /_health", 404], ["DELETE /_health", 404], ["GET /v1/brains/brain_tides/index", 200],
+const passed = [
+  "POST /_controls/server/reset", "POST /_CONTROL/server/reset", "POST /v1/_control/server/reset", "POST /_control.json", "POST /_health", "PUT /_health", "DELETE /_health",
+  "GET /v1/brains/brain_tides/index",
 ];
 
 describe.each(transports)("a request that arrives $way", ({ reach }) => {
   it.each(rows)("%s gets %s: %s", async (request, code, message, init) => {
-    const server = openChanged();
+    const server = openServer();
+    server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
     await using reached = await reach(server);
     const [method = "", path = ""] = request.split(" ");
     const response = await reached.fetch(`${reached.url}/_control${path}`, { method, ...init });
     const { status, body } = await read(response);
     const isRejected = typeof code === "string";
     expect(status).toBe(isRejected ? statuses[code] : code);
-    if (isRejected && method !== "HEAD")
-      expect(body).toMatchObject({ error: { code, message: message ?? expect.any(String) } });
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      "cache-control": "no-store",
-      "cross-origin-resource-policy": "same-origin",
-      "x-content-type-options": "nosniff",
-      "x-knowledge-base-control": "1",
-      ...(status !== 204 && { "content-type": "application/json" }),
-      ...(status === 405 && { allow: path === "/openapi.json" ? "GET" : "POST" }),
-    });
-    if (status === 204) expect(response.headers.has("content-type")).toBe(false);
-    expect(server.snapshot().brains[0]?.name).toBe(status === 204 ? "Tides" : "Fjord");
-    expect(server.snapshot().brains).toHaveLength(3);
+    const error = { code, message: message ?? expect.any(String) };
+    if (isRejected && method !== "HEAD") expect(body).toMatchObject({ error });
+    const { headers } = response;
+    expect(Object.fromEntries(headers)).toMatchObject(always);
+    expect(headers.get("content-type")).toBe(status === 204 ? null : "application/json");
+    expect(headers.get("allow")).toBe(status !== 405 ? null : path === "/openapi.json" ? "GET" : "POST");
+    // Only the reset has an effect.
+    const names = server.snapshot().brains.map(({ name }) => name);
+    expect(names).toEqual([status === 204 ? "Tides" : "Fjord", "Ropes", "South"]);
     expect(server.journal.entries()).toEqual([]);
   });
 
-  it.each(passed)("is handled by the service if it is for no control: %s", async (request, status) => {
+  it.each(passed)("is handled by the service if it is for no control: %s", async (request) => {
     await using reached = await reach(openServer());
     const [method = "", path = ""] = request.split(" ");
     const response = await reached.fetch(reached.url + path, { method, headers: { "x-api-key": "key_north" } });
     expect(response.headers.has("x-knowledge-base-control")).toBe(false);
-    expect(await read(response)).toMatchObject({
-      status,
-      body: status === 404 ? { message: `Cannot ${request}` } : [{ slug: "spring-tide" }],
-    });
+    const isRead = method === "GET";
+    const body = isRead ? [{ slug: "spring-tide" }] : { message: `Cannot ${request}` };
+    expect(await read(response)).toMatchObject({ status: isRead ? 200 : 404, body });
   });
 
-  it("finds controls and health only below the path of the base URL, and health with GET, HEAD and OPTIONS", async () => {
+  it("finds controls and health only below the path of the base URL", async () => {
     await using reached = await reach(openServer({ baseUrl: "https://knowledge-base.test/deep/down/" }));
     const root = new URL(reached.url).origin;
     const call = async (url: string, method: string) => (await reached.fetch(url, { method })).status;
     const health = await reached.fetch(`${reached.url}/_health`);
-    expect([health.headers.get("content-type"), health.headers.get("cache-control")]).toEqual([
-      "application/json",
-      "no-store",
-    ]);
+    expect(health.headers.get("cache-control")).toBe("no-store");
     expect(await read(health)).toStrictEqual({ status: 200, body: { status: "ok" } });
     const options = await reached.fetch(`${reached.url}/_health`, { method: "OPTIONS" });
     expect([options.headers.get("allow"), await options.text()]).toEqual(["GET, HEAD", "GET, HEAD"]);
     expect(await call(`${reached.url}/_health`, "HEAD")).toBe(200);
     expect(await call(`${reached.url}/_control/server/reset`, "POST")).toBe(204);
-    expect([await call(`${root}/_health`, "GET"), await call(`${root}/_control/server/reset`, "POST")]).toEqual([
-      404, 404,
-    ]);
+    expect(await call(`${root}/_health`, "GET")).toBe(404);
+    expect(await call(`${root}/_control/server/reset`, "POST")).toBe(404);
   });
 
   it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])(
-    "gets 500 if the server fails (%#)",
+    "gets 500 for %s",
     async (thrown) => {
       const now = () => {
         throw thrown;
       };
       await using reached = await reach(openServer({ clock: { now } }));
+      const received = await read(await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" }));
       const message =
         "Failed to execute a control: The clock stopped. The server itself, or a function passed to it, has failed.";
-      const received = await read(await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" }));
       expect(received).toStrictEqual({ status: 500, body: { error: { code: "unexpected", message, problems: [] } } });
     },
   );
@@ -152,43 +141,33 @@ describe("a Request", () => {
   it("is read as well as a URL and init, also one of another realm", async () => {
     const server = openServer();
     const fetch = withControl(server);
-    const url = new URL(`${server.baseUrl}/_control/brains/create`);
+    const url = `${server.baseUrl}/_control/brains/create`;
     const request = new Request(url, { method: "POST", headers: json, body: '{"name":"Fjord"}' });
     expect(await read(await fetch(request))).toMatchObject({ status: 200, body: { name: "Fjord" } });
-    expect(request.bodyUsed).toBe(true);
     await expect(fetch(request)).rejects.toThrow(TypeError);
     expect(await fetch(new Request(url, { method: "PUT" }), { method: "POST" })).toHaveProperty("status", 200);
     const { method, headers, signal } = new Request(url, { method: "POST" });
-    const foreign = { url: url.href, method, headers, signal, bodyUsed: false, body: null };
+    const foreign = { url, method, headers, signal, bodyUsed: false, body: null };
     expect(await fetch(foreign as unknown as Request)).toHaveProperty("status", 200);
-    expect(server.snapshot().brains).toHaveLength(6);
   });
 
   it("that is aborted before or meanwhile rejects with the reason", async () => {
     const controller = new AbortController();
-    const reason = new Error("enough");
     const now = () => {
-      controller.abort(reason);
+      controller.abort("enough");
       return 0;
     };
     const server = openServer({ clock: { now } });
-    const call = (path: string) =>
-      withControl(server)(`${server.baseUrl}/_control/${path}`, { method: "POST", signal: controller.signal });
-    await expect(call("clock/now")).rejects.toBe(reason);
-    await expect(call("brains/create")).rejects.toBe(reason);
+    const init = { method: "POST", signal: controller.signal };
+    for (const path of ["clock/now", "brains/create"])
+      await expect(withControl(server)(`${server.baseUrl}/_control/${path}`, init)).rejects.toBe("enough");
     expect(server.snapshot().brains).toHaveLength(3);
   });
 
   it("may have a body that is nested to any depth", async () => {
-    const server = openServer();
     const deep = "[".repeat(1e5) + "]".repeat(1e5);
-    for (const [path, body] of [
-      ["brains/create", `{"name":${deep}}`],
-      ["server/seed", `{"version":1,"brains":${deep}}`],
-      ["server/seed", deep],
-    ] as const)
-      expect(await post(server, path, body)).toHaveProperty("status", 400);
-    expect(server.snapshot()).toStrictEqual(buildState());
+    for (const path of ["brains/create", "server/seed"])
+      expect(await post(openServer(), path, `{"name":${deep}}`)).toHaveProperty("status", 400);
   });
 
   it("gets the same errors of a server of another copy of the package", async () => {
@@ -196,21 +175,8 @@ describe("a Request", () => {
     vi.resetModules();
     const { withControl: withControlOfAnother } = await import("@knowledge-base/server/control");
     expect(withControlOfAnother).not.toBe(withControl);
-    for (const [path, code, problems] of [
-      [
-        "brains/update",
-        "invalid_input",
-        [
-          { path: "brainId", message: "is missing" },
-          { path: "name", message: "is missing" },
-        ],
-      ],
-      ["server/seed", "invalid_input", [{ path: "version", message: 'is missing: write "version": 1' }]],
-      ["clock/now?organization=org_moon", "not_found", []],
-    ] as const) {
-      const init = { method: "POST", headers: json, body: "{}" };
-      const { body } = await read(await withControlOfAnother(server)(`${server.baseUrl}/_control/${path}`, init));
-      expect(body).toMatchObject({ error: { code, problems } });
-    }
+    const url = `${server.baseUrl}/_control/clock/now?organization=x`;
+    const { body } = await read(await withControlOfAnother(server)(url, { method: "POST" }));
+    expect(body).toMatchObject({ error: { code: "not_found" } });
   });
 });

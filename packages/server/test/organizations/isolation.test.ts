@@ -74,9 +74,18 @@ describe("an organization", () => {
     const { id, apiKey } = server.control.organizations.create();
     const { key } = server.control.apiKeys.create({ organizationId: id });
     const brain = server.organization(id).control.brains.create();
-    const rows = [[apiKey, brain.id], [key, brain.id], [apiKey, "brain_tides"], ["key_north", brain.id]] as const;
+    const rows = [
+      [apiKey, brain.id],
+      [key, brain.id],
+      [apiKey, "brain_tides"],
+      ["key_north", brain.id],
+    ] as const;
     const statuses = async () =>
-      Promise.all(rows.map(async ([given, brainId]) => (await send(server, `GET /v1/brains/${brainId}/index`, { key: given })).status));
+      Promise.all(
+        rows.map(
+          async ([given, brainId]) => (await send(server, `GET /v1/brains/${brainId}/index`, { key: given })).status,
+        ),
+      );
     expect(await statuses()).toEqual([200, 200, 404, 404]);
     server.control.organizations.delete({ organizationId: id });
     expect(await statuses()).toEqual([401, 401, 401, 404]);

@@ -22,11 +22,20 @@ function movedSouth(organizationId: string, key: string): State {
   const move = <AnyRecord>(record: AnyRecord) => ({ ...record, organizationId });
   const { brains, installations } = south;
   const apiKeys = [{ key, organizationId, role: "viewer" }];
-  return { ...south, organizations: [{ id: organizationId, name: "South" }], apiKeys, brains: brains.map(move), installations: installations.map(move) };
+  return {
+    ...south,
+    organizations: [{ id: organizationId, name: "South" }],
+    apiKeys,
+    brains: brains.map(move),
+    installations: installations.map(move),
+  };
 }
 
 const x = { version: 1, organizations: [{ id: "x" }] } as const;
-const keys = [{ organizationId: "x", kye: "k" }, { organizationId: "x", key: 7 }];
+const keys = [
+  { organizationId: "x", kye: "k" },
+  { organizationId: "x", key: 7 },
+];
 
 /** States that no organization can load, with the paths of their problems. */
 // biome-ignore format: one row a line
@@ -45,7 +54,11 @@ describe("loading a state into an organization", () => {
     const { server, west } = openWest();
     server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
     const before = recordsOf(server);
-    const loads = [west.seed, west.restore, ...(options ? [] : [(seed: never) => server.control.organizations.create({ seed })])];
+    const loads = [
+      west.seed,
+      west.restore,
+      ...(options ? [] : [(seed: never) => server.control.organizations.create({ seed })]),
+    ];
     for (const [index, load] of loads.entries()) {
       // A new organization has a key of its own.
       if (index === 2 && (state === undefined || paths[0] === "apiKeys[0].key")) continue;
@@ -63,15 +76,22 @@ describe("loading a state into an organization", () => {
 
   it("keeps, renews or omits its keys", async () => {
     const { server, west } = openWest();
-    expect(west.seed(movedSouth("org_any", "key_any")).apiKeys).toStrictEqual(movedSouth("org_west", "key_any").apiKeys);
+    expect(west.seed(movedSouth("org_any", "key_any")).apiKeys).toStrictEqual(
+      movedSouth("org_west", "key_any").apiKeys,
+    );
     const { apiKeys } = west.restore(south, { apiKeys: "renew" });
     const [{ key } = { key: "" }] = apiKeys;
     expect(key).toMatch(/^key_[0-9a-z]{16}$/);
     expect(recordsOf(west)).toStrictEqual(movedSouth("org_west", key));
     const path = "GET /v1/brains/brain_south/index";
-    const responses = await Promise.all(["key_west", "key_any", key].map((given) => send(server, path, { key: given })));
+    const responses = await Promise.all(
+      ["key_west", "key_any", key].map((given) => send(server, path, { key: given })),
+    );
     expect(responses.map(({ status }) => status)).toEqual([401, 401, 200]);
-    const unnamed = { version: 1, apiKeys: [{ organizationId: "x" }, { organizationId: "x", role: "viewer" }] } as const;
+    const unnamed = {
+      version: 1,
+      apiKeys: [{ organizationId: "x" }, { organizationId: "x", role: "viewer" }],
+    } as const;
     expect(west.seed(unnamed, { apiKeys: "renew" }).apiKeys.map(({ role }) => role)).toEqual(["admin", "viewer"]);
     expect(west.restore(south, { apiKeys: "omit" })).toEqual({ apiKeys: [] });
     expect(west.snapshot().apiKeys).toHaveLength(3);
