@@ -10,6 +10,14 @@ const path = "/v1/brains/brain_tides/index";
 const missing = "Missing x-api-key header";
 const invalid = "Invalid x-api-key";
 
+/** Keys in headers, and the message of the response to those that are not accepted. */
+// biome-ignore format: one row a line
+const headers: readonly [name: string, key: string, message?: string][] = [
+  ["x-api-key", "key_north"], ["X-API-KEY", " \tkey_north "], ["x-api-key", "", invalid], ["x-api-key", "KEY_NORTH", invalid], ["x-api-key", "key_nort", invalid],
+  ["x-api-key", "key_north2", invalid], ["x-api-key", "key_north,key_north", invalid], ["x-api-key", "Bearer key_north", invalid], ["x-api-key", "__proto__", invalid],
+  ["x-api-key", "constructor", invalid], ["x-api-key", "undefined", invalid], ["authorization", "key_north", missing], ["api-key", "key_north", missing],
+];
+
 describe("an API key", () => {
   it.each(requests())("of any role opens $id, and may not be missing or wrong", async (request) => {
     const { method, path, query, sending, success } = request;
@@ -25,12 +33,7 @@ describe("an API key", () => {
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
-  // biome-ignore format: one row a line
-  it.each([
-    ["x-api-key", "key_north"], ["X-API-KEY", " \tkey_north "], ["x-api-key", "", invalid], ["x-api-key", "KEY_NORTH", invalid], ["x-api-key", "key_nort", invalid],
-    ["x-api-key", "key_north2", invalid], ["x-api-key", "key_north,key_north", invalid], ["x-api-key", "Bearer key_north", invalid], ["x-api-key", "__proto__", invalid],
-    ["x-api-key", "constructor", invalid], ["x-api-key", "undefined", invalid], ["authorization", "key_north", missing], ["api-key", "key_north", missing],
-  ])("in the header %s: '%s'", async (name, key, message) => {
+  it.each(headers)("in the header %s: '%s'", async (name, key, message) => {
     const server = openServer();
     const response = await server.fetch(server.baseUrl + path, { headers: { [name]: key } });
     const received = { status: response.status, body: await response.json() };

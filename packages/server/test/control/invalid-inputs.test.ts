@@ -1,3 +1,4 @@
+import type { Schema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/http-control/routes.ts";
 import { methodAt } from "../http-control/method-at.ts";
@@ -15,7 +16,7 @@ const commands = Object.entries(samples).flatMap(([path, sample]) => {
 });
 
 describe.each(commands)("the input of $path", ({ path, input: { _zod }, goal, parameter, argument }) => {
-  const { shape, catchall } = _zod.def;
+  const { shape, catchall } = _zod.def as { readonly shape: Readonly<Record<string, Schema>>; readonly catchall?: Schema };
 
   async function open() {
     const server = openServer();
@@ -75,7 +76,7 @@ const twice = [{ ingestSourceId: "a" }, { ingestSourceId: "a" }];
 
 /** The rules that the type of a field does not state. */
 // biome-ignore format: one row a line
-const rules: readonly (readonly [path: string, field: string, rest: Fields, values: readonly unknown[], message: string, place?: string])[] = [
+const rules: readonly [path: string, field: string, rest: Fields, values: readonly unknown[], message: string, place?: string][] = [
   ["apiKeys/create", "apiKey", {}, ["", "a b", "kéy", "line\nbreak", "null\0"], key],
   ["organizations/create", "apiKey", {}, ["", "two words"], key],
   ["organizations/create", "redirectUrl", {}, ["", "/done", "//app.example", "app.example", "javascript:alert(1)", "ftp://app.example", "https://", "https://a b", "http:app.example", " https://app.example"], url],

@@ -50,8 +50,9 @@ export function wrongValues(schema: Schema, isNullable = false): Wrong[] {
 
 /** Values beyond the limits that the checks of a schema set. */
 function outOfRange({ _zod }: Schema): Wrong[] {
-  const { checks = [] } = _zod.def as { readonly checks?: readonly { readonly _zod: { readonly def: Check } }[] };
-  return checks.flatMap(({ _zod: { def } }): Wrong[] => {
+  const { checks = [] } = _zod.def;
+  return checks.flatMap((one): Wrong[] => {
+    const def = one._zod.def as Check;
     if (def.check === "greater_than") return [[def.value - 1, `must be at least ${def.value}`]];
     if (def.check === "less_than") return [[def.value + 1, `must be at most ${def.value}`]];
     return def.check === "min_length" ? [["", "must not be empty"]] : [];

@@ -35,8 +35,10 @@ const wrong = "the token is wrong. Send the token with which the server was star
 const noInspector = "the token of the inspector is missing or wrong. Open the URL";
 const bearer = (given: string) => ({ authorization: `Bearer ${given}` });
 
+type Row = [options: ControlOptions, headers: Readonly<Record<string, string>>, status: number, cause?: string];
+
 // biome-ignore format: one row a line
-const rows: readonly (readonly [options: ControlOptions, headers: Readonly<Record<string, string>>, status: number, cause?: string])[] = [
+const rows: readonly Row[] = [
   [{}, program, 200], [{}, bearer("any"), 200], [inspector, program, 200],
   [locked, bearer("TOKEN"), 200], [locked, { authorization: "bearer TOKEN" }, 200], [locked, { authorization: "BEARER  TOKEN " }, 200], [both, bearer("TOKEN"), 200], [both, bearer("INSPECTOR"), 200],
   [locked, program, 401, missing], [both, program, 401, missing], [locked, { authorization: "" }, 401, wrong], [locked, { authorization: "TOKEN" }, 401, wrong],
@@ -45,7 +47,7 @@ const rows: readonly (readonly [options: ControlOptions, headers: Readonly<Recor
   ...[{}, locked, inspector].flatMap((options) => [
     { origin: "https://page.example" }, { origin: "null" }, { origin: "" }, { origin: `${origin}:444` }, { origin: "chrome-extension://abcdef" }, { origin: "https://page.example", "sec-fetch-site": "none" },
     { "sec-fetch-site": "cross-site", origin }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "None" }, { "sec-fetch-site": "" }, { "sec-fetch-site": "none, cross-site" },
-  ].map((headers) => [options, { ...headers, ...bearer("inspector" in options ? "INSPECTOR" : "TOKEN") } as Record<string, string>, 403, pages] as const)),
+  ].map((headers): Row => [options, { ...headers, ...bearer("inspector" in options ? "INSPECTOR" : "TOKEN") } as Record<string, string>, 403, pages])),
   [{}, same, 403, pages], [{}, { origin }, 403, pages], [locked, { ...same, ...bearer("TOKEN") }, 403, pages], [{}, { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" }, 200],
   [inspector, { ...same, ...bearer("INSPECTOR") }, 200], [inspector, { "sec-fetch-site": "same-origin", ...bearer("INSPECTOR") }, 200], [inspector, { origin, ...bearer("INSPECTOR") }, 200], [both, { ...same, ...bearer("INSPECTOR") }, 200],
   [inspector, same, 401, noInspector], [inspector, { ...same, ...bearer("0123456789abcdef0123456789abcdef") }, 401, noInspector], [inspector, { ...same, authorization: "Bearer " }, 401, noInspector],
@@ -93,7 +95,7 @@ const json = { "content-type": "application/json" };
 const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
 
 // biome-ignore format: one row a line
-const requests: readonly (readonly [request: string, init?: RequestInit])[] = [
+const requests: readonly [request: string, init?: RequestInit][] = [
   ["POST server/reset"], ["POST server/restore", { headers: json, body: '{"version":1}' }], ["POST brains/create", { headers: { "content-type": "text/plain" }, body: "{}" }],
   ["POST organizations/delete", { headers: json, body: '{"organizationId":"org_north"}' }], ["POST moon"], ["GET openapi.json"], ["GET server/snapshot"], ["GET "], ["OPTIONS server/reset", { headers: preflight }],
 ];

@@ -19,7 +19,7 @@ const query = (cause: string) => `Failed to read the query: ${cause}.`;
 const onlyOrganization = "is not known; the only parameter is organization";
 const longName = "x".repeat(5000);
 
-type Row = readonly [request: string, code: string | number, message?: string, init?: RequestInit];
+type Row = [request: string, code: string | number, message?: string | undefined, init?: RequestInit];
 
 /** Requests to controls, and the status of the response or the code and the message of its error. */
 // biome-ignore format: one row a line
