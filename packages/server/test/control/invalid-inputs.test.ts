@@ -16,7 +16,10 @@ const commands = Object.entries(samples).flatMap(([path, sample]) => {
 });
 
 describe.each(commands)("the input of $path", ({ path, input: { _zod }, goal, parameter, argument }) => {
-  const { shape, catchall } = _zod.def as { readonly shape: Readonly<Record<string, Schema>>; readonly catchall?: Schema };
+  const { shape, catchall } = _zod.def as {
+    readonly shape: Readonly<Record<string, Schema>>;
+    readonly catchall?: Schema;
+  };
 
   async function open() {
     const server = openServer();

@@ -17,7 +17,10 @@ export function after(prepare: Prepare, argument?: unknown): Prepare {
   };
 }
 
-export const archived = after((_, server) => send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive"), page);
+export const archived = after(
+  (_, server) => send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive"),
+  page,
+);
 export const deprecated = after((_, { control }) => control.pages.deprecate(page), page);
 export const pinned = after((_, { control }) => control.pages.pin(page), page);
 export const deprecatedAndArchived: Prepare = async (...prepared) => {
@@ -26,7 +29,10 @@ export const deprecatedAndArchived: Prepare = async (...prepared) => {
 };
 
 const pair = { brainId: "brain_tides", slugs: ["spring-tide", "neap-tide"] };
-export const twoPages = after((_, { control }) => control.pages.create({ ...page, slug: "neap-tide", title: "T" }), pair);
+export const twoPages = after(
+  (_, { control }) => control.pages.create({ ...page, slug: "neap-tide", title: "T" }),
+  pair,
+);
 
 const change = { kind: "change", slug: "spring-tide", timeout: 0 };
 export const delivered = after((_, { control }) => control.pages.edit({ ...page, title: "Neap tide" }), change);

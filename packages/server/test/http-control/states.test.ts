@@ -22,8 +22,12 @@ it.each([json, JSON.stringify(state, null, "\t"), `\ufeff\n${json}\n`, json.repl
     for (const size of [1, 2, 7, 1000, bytes.length]) {
       const server = openServer({ seed: { version: 1 } });
       const count = Math.ceil(bytes.length / size);
-      const chunks = Array.from({ length: count }, (_, index) => bytes.slice(index * size, (index + 1) * size));
-      expect(await restore(server, ReadableStream.from(chunks))).toHaveProperty("status", 200);
+      const start = (controller: ReadableStreamDefaultController) => {
+        for (let index = 0; index < count; index += 1)
+          controller.enqueue(bytes.slice(index * size, (index + 1) * size));
+        controller.close();
+      };
+      expect(await restore(server, new ReadableStream({ start }))).toHaveProperty("status", 200);
       expect(server.snapshot()).toStrictEqual(JSON.parse(json));
     }
   },
