@@ -15,6 +15,7 @@ import {
   testToolCommands,
 } from "./control/server-control.ts";
 import { createIds } from "./ids.ts";
+import type { JournalEntry } from "./journal/journal-entry.ts";
 import { loadState } from "./records/load-state.ts";
 import type { ApiKey, State, StateInput } from "./records/record-types.ts";
 import { Store } from "./records/store.ts";
@@ -191,6 +192,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       observer = next;
       serverState.observe(next);
     },
+    logRequests: () => {},
     discard: () => {
       hold.release();
       serverState.close();
@@ -210,6 +212,8 @@ export interface Core {
   readonly call: (command: Command, input: unknown, organizationId?: string) => Promise<unknown>;
   /** Sets who is called after something has happened, until it is set again. */
   readonly observe: (observer: ServerObserver | undefined) => void;
+  /** Calls back after each request, except those of the controls. */
+  readonly logRequests: (log: (entry: JournalEntry) => void) => void;
   /** Releases all records, for users that cannot release the server itself. */
   readonly discard: () => void;
 }
