@@ -67,9 +67,9 @@ interface ReadyServer {
 }
 
 function formatReady({ server, url, inspector, settings }: ReadyServer): string {
-  const { apiKey, randomSeed, control } = server;
+  const { apiKey, randomSeed } = server;
   if (settings.json) {
-    const others = control.apiKeys.list().map(({ key }) => key);
+    const others = coreOf(server).getApiKeys().keys();
     return JSON.stringify({ ready: true, url, inspectorUrl: inspector, apiKeys: [...new Set([apiKey, ...others])] });
   }
   const access = settings["control-token"] === undefined ? "" : " with the token";
