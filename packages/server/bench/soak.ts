@@ -68,8 +68,7 @@ const count = (counts: Map<string, number>, name: string) => counts.set(name, (c
 
 const latencies = createHistogram();
 
-// Full journals take the same memory throughout.
-const command = await MeasuredCommand.start(["--max-journal-entries=100"]);
+const command = await MeasuredCommand.start();
 const server = await connect(command.ready.url);
 const seed = demoSeed({ organizationId: "org_harbour_line" });
 const organizations: { readonly apiKey: string; readonly organization: Organization }[] = [];

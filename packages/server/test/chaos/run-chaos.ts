@@ -123,7 +123,7 @@ function startCommand(): {
   const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
   const child = spawn(
     process.execPath,
-    [...process.execArgv, cli, "--port=0", "--json", "--no-inspector", "--exit-with-parent"],
+    [...process.execArgv, cli, "--port=0", "--json", "--exit-with-parent"],
     { stdio: ["pipe", "pipe", "pipe"] },
   );
   let output = "";
