@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { describeFlag, type FlagTable, labelOf, variableOf } from "@knowledge-base/command-line";
+import { describeFlags, type FlagTable, variableOf } from "@knowledge-base/command-line";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { runnableCases } from "../../packages/conformance/src/conformance-cases.ts";
 import type { Sentence } from "../../packages/conformance/src/specification/sentence.ts";
@@ -66,11 +66,11 @@ function decisionsList(): string {
 
 /** Returns a table of the flags of a command. */
 function flagsTable(flags: FlagTable, variablePrefix: string): string {
-  const escape = (text: string) => text.replaceAll("|", "\\|");
-  const rows = Object.entries(flags).map(([name, flag]) => [
-    `\`${escape(labelOf(name, flag))}\``,
-    `\`${variableOf(name, flag, variablePrefix)}\``,
-    escape(describeFlag(flag)),
+  const variables = Object.entries(flags).map(([name, flag]) => variableOf(name, flag, variablePrefix));
+  const rows = describeFlags(flags).map(([label, description], index) => [
+    `\`${label.replaceAll("|", "\\|")}\``,
+    `\`${variables[index]}\``,
+    description.replaceAll("|", "\\|"),
   ]);
   return markdownTable(["flag", "variable", "description"], rows);
 }

@@ -12,7 +12,6 @@ import { escapeControlCharacters, type OptionRule, showValue } from "@knowledge-
 export interface Flag {
   /** A list has items that are separated by commas. `--no-NAME` makes a boolean flag false. */
   readonly type: "string" | "number" | "list" | "boolean";
-  readonly short?: string;
   /** Name of the value in the help. */
   readonly value?: string;
   readonly description: string;
@@ -80,24 +79,25 @@ export class UsageError extends CommandError {
   }
 }
 
-/** Runs a command and resolves with its exit code. Prints what it throws; never rejects. */
-export async function runCommand<Flags extends FlagTable>(
-  command: Command<Flags>,
-  { args, manifest }: { readonly args: readonly string[]; readonly manifest: URL },
-): Promise<number> {
+/**
+ * Runs a command and resolves with its exit code. Prints what it throws; never rejects.
+ *
+ * @param manifest - the `package.json` of the command's package
+ */
+export async function runCommand(command: Command, args: readonly string[], manifest: URL): Promise<number> {
   // A reader of the output that closes it early is no error of the command.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
-  const { name, flags, failedExitCode = 1 } = command;
+  const { name, failedExitCode = 1 } = command;
   try {
     const { version, engines } = JSON.parse(await readFile(manifest, "utf8"));
-    const required = Number(/\d+/.exec(engines.node)?.[0]);
     const { node } = process.versions;
-    if (Number.parseInt(node, 10) < required) {
+    const [required = ""] = /\d+/.exec(engines.node) ?? [];
+    if (Number.parseInt(node, 10) < Number(required)) {
       const advice = `Node ${required} or later is needed, and this is ${node}. Install it from https://nodejs.org.`;
       throw new CommandError(failedExitCode, `Failed to start: ${advice}`);
     }
     const given = parseFlags(command, args);
-    if (!given["help"] && !given["version"]) return await command.run(readValues(flags, given, command.variablePrefix));
+    if (!given["help"] && !given["version"]) return await command.run(readValues(command, given));
     await print(given["help"] ? formatHelp(command) : version);
     return 0;
   } catch (error) {
@@ -121,20 +121,14 @@ export function toCommandError(error: unknown, exitCode: number, redact = (text:
   return new CommandError(exitCode, report, { cause: error, details: redact(stack).split("\n") });
 }
 
-const standardFlags: FlagTable = {
-  help: { type: "boolean", short: "h", description: "print this help" },
-  version: { type: "boolean", description: "print the version" },
-};
-
+type Options = Record<string, { type: "string" | "boolean"; short?: string }>;
 type GivenFlags = Readonly<Record<string, string | boolean | undefined>>;
 
 function parseFlags({ name, usage, flags }: Omit<Command, "run">, args: readonly string[]): GivenFlags {
-  const entries = Object.entries({ ...flags, ...standardFlags }).map(
-    ([flag, { type, short }]) =>
-      [flag, { type: type === "boolean" ? type : "string", ...(short !== undefined && { short }) }] as const,
-  );
+  const options: Options = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } };
+  for (const [flag, { type }] of Object.entries(flags)) options[flag] = { type: type === "boolean" ? type : "string" };
   try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(entries), allowNegative: true }).values;
+    return parseArgs({ args: [...args], options, allowNegative: true }).values;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     // The argument is not shown: it may be a secret, with its flag forgotten.
@@ -151,55 +145,43 @@ export function variableOf(name: string, { variable }: Flag, prefix: string): st
 }
 
 /** Checks the flags. Environment variables set those that were not given; an empty one counts as not set. */
-function readValues<Flags extends FlagTable>(flags: Flags, given: GivenFlags, prefix?: string): FlagValues<Flags> {
+function readValues({ flags, variablePrefix }: Command, given: GivenFlags): FlagValues<FlagTable> {
   const values = Object.entries(flags).map(([name, flag]) => {
-    const variable = prefix === undefined ? "" : variableOf(name, flag, prefix);
+    const variable = variablePrefix === undefined ? "" : variableOf(name, flag, variablePrefix);
+    const text = given[name] ?? (process.env[variable] || undefined);
     const label = given[name] === undefined ? variable : `--${name}`;
-    const value = given[name] ?? (process.env[variable] || undefined);
-    return [name, value === undefined ? (flag.default ?? defaults[flag.type]) : readValue(flag, value, label)];
+    const initial = flag.default ?? (flag.type === "boolean" ? false : undefined);
+    return [name, text === undefined ? initial : readValue(flag, text, label)];
   });
   return Object.fromEntries(values);
 }
 
-const defaults: Readonly<Partial<Record<Flag["type"], boolean>>> = { boolean: false };
-const filledRule: OptionRule = { expected: "a value that is not empty", accepts: (value) => value !== "" };
-
-function readValue({ type, check = filledRule }: Flag, text: string | boolean, label: string): unknown {
+function readValue({ type, check }: Flag, text: string | boolean, label: string): unknown {
   if (typeof text === "boolean") return text;
-  const items = type === "list" ? text.split(",").map((item) => item.trim()) : [text];
-  if (type === "boolean") {
-    if (/^(true|1|false|0)$/i.test(text)) return /^(true|1)$/i.test(text);
-    throw new UsageError(`${label} must be true or false`);
-  }
-  const values = type === "number" ? [/^\d+$/.test(text) ? Number(text) : undefined] : items;
-  if (values.every(check.accepts)) return type === "list" ? values : values[0];
+  if (text === "") throw new UsageError(`${label} must not be empty`);
+  if (type === "boolean" && !/^(true|1|false|0)$/i.test(text)) throw new UsageError(`${label} must be true or false`);
+  const value = {
+    string: text,
+    number: /^\d+$/.test(text) ? Number(text) : Number.NaN,
+    boolean: /^(true|1)$/i.test(text),
+    list: text.split(",").map((item) => item.trim()),
+  }[type];
+  if (!check || [value].flat().every(check.accepts)) return value;
   throw new UsageError(`${label} must be ${check.expected}${check.isSecret ? "" : `, not ${showValue(text)}`}`);
 }
 
-/** Returns a flag with the name of its value, as the help shows it. */
-export function labelOf(name: string, { value, default: initial }: Flag): string {
-  return `--${initial === true ? "no-" : ""}${name}${value === undefined ? "" : ` ${value}`}`;
+/** Returns flags with the names of their values, and their descriptions, as the help and the documentation list them. */
+export function describeFlags(flags: FlagTable): [label: string, description: string][] {
+  return Object.entries(flags).map(([name, { value, default: initial, description }]) => [
+    `--${initial === true ? "no-" : ""}${name}${value === undefined ? "" : ` ${value}`}`,
+    initial === undefined || typeof initial === "boolean" ? description : `${description} (default ${initial})`,
+  ]);
 }
-
-/** Returns the description of a flag with its default. */
-export function describeFlag({ description, default: initial }: Flag): string {
-  return initial === undefined || typeof initial === "boolean" ? description : `${description} (default ${initial})`;
-}
-
-/** Widest line of the help. */
-const maxWidth = 100;
 
 function formatHelp({ name, usage, summary, notes, flags }: Omit<Command, "run">): string {
-  const rows = Object.entries({ ...flags, ...standardFlags }).map(
-    ([flag, entry]) =>
-      [`${entry.short === undefined ? "" : `-${entry.short}, `}${labelOf(flag, entry)}`, describeFlag(entry)] as const,
-  );
-  const indent = Math.max(...rows.map(([label]) => label.length)) + 4;
-  const line = new RegExp(`\\S.{0,${maxWidth - indent - 1}}(?= |$)`, "g");
-  const lines = rows.map(([label, description]) => {
-    const parts = description.match(line) ?? [];
-    return `  ${label}`.padEnd(indent) + parts.join(`\n${" ".repeat(indent)}`);
-  });
+  const rows = [...describeFlags(flags), ["-h, --help", "print this help"], ["--version", "print the version"]];
+  const width = Math.max(...rows.map(([label = ""]) => label.length));
+  const lines = rows.map(([label = "", description]) => `  ${label.padEnd(width)}  ${description}`);
   return `Usage: ${name} ${usage}\n\n${summary}\n\n${lines.join("\n")}\n\n${notes}`;
 }
 
@@ -214,11 +196,11 @@ export function print(text: string, output: NodeJS.WriteStream = process.stdout)
  */
 export function listenForStopSignals() {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let count = 0;
+  let { resolve } = first;
   const stop = () => {
-    count += 1;
-    (count === 1 ? first : second).resolve();
+    resolve();
+    resolve = second.resolve;
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
   return { first: first.promise, second: second.promise, stop };
 }

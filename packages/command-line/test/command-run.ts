@@ -55,7 +55,7 @@ export class CommandRun {
     const get = (target: NodeJS.Process, name: string | symbol) =>
       Object.hasOwn(own, name) ? own[name] : Reflect.get(target, name);
     vi.stubGlobal("process", new Proxy(process, { get }));
-    this.ended = runCommand(command, { args, manifest }).then((code) => {
+    this.ended = runCommand(command, args, manifest).then((code) => {
       return { code, stdout: this.stdout, stderr: this.stderr };
     });
     onTestFinished(async () => {

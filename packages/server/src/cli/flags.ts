@@ -19,7 +19,7 @@ export const flags = {
   host: {
     type: "string",
     value: "HOST",
-    description: "host to listen on; 0.0.0.0 accepts connections from other machines",
+    description: "host to listen on; 0.0.0.0 lets other machines connect",
     default: "127.0.0.1",
   },
   seed: {
@@ -50,7 +50,7 @@ export const flags = {
   cors: {
     type: "list",
     value: "ORIGINS",
-    description: "origins whose pages may send requests, separated by commas; * for every origin",
+    description: "origins whose pages may send requests, separated by commas; * for all",
     check: {
       expected: "* or origins without a path, such as http://localhost:5173",
       accepts: (value) => value === "*" || isOrigin(value),

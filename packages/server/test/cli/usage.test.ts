@@ -6,7 +6,6 @@ import { run } from "./server-run.ts";
 const ascii = "must be a string of visible ASCII characters";
 const origins = "must be * or origins without a path, such as http://localhost:5173";
 const hosts = "must be host names without a scheme or a port";
-const filled = "must be a value that is not empty";
 const port = "must be a whole number from 0 to 65535";
 const subcommand = "There are no subcommands, only flags. Start it as: knowledge-base-server [options]";
 const ambiguous =
@@ -27,13 +26,13 @@ it.each<[flags: string[], message: string, variables?: Record<string, string>]>(
   [["--no-port"], "Unknown option '--no-port'"],
   [["--quiet=true"], "Option '--quiet' does not take an argument"],
   [["--port=65536"], `--port ${port}, not "65536"`],
-  [["--port="], `--port ${port}, not ""`],
+  [["--port="], "--port must not be empty"],
   [["--port=80\n"], `--port ${port}, not "80\\n"`],
   [["--latency=120001"], '--latency must be milliseconds from 0 to 120000, not "120001"'],
   [["--latency=1e3"], '--latency must be milliseconds from 0 to 120000, not "1e3"'],
-  [["--host="], `--host ${filled}, not ""`],
-  [["--seed="], `--seed ${filled}, not ""`],
-  [["--random-seed="], `--random-seed ${filled}, not ""`],
+  [["--host="], "--host must not be empty"],
+  [["--seed="], "--seed must not be empty"],
+  [["--random-seed="], "--random-seed must not be empty"],
   [["--cors=http://a.test/"], `--cors ${origins}, not "http://a.test/"`],
   [["--cors=http://a.test,"], `--cors ${origins}, not "http://a.test,"`],
   [["--allowed-hosts=http://a.test"], `--allowed-hosts ${hosts}, not "http://a.test"`],
