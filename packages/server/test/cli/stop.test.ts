@@ -1,25 +1,16 @@
 import { once } from "node:events";
 import { connect as openSocket } from "node:net";
-import { connect } from "@knowledge-base/server/control";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startServer } from "./server-run.ts";
 
-const gracePeriodMs = 8000;
-
-/** Opens a connection with the beginning of a request. `closed` resolves with everything received. */
-async function sendPart(url: string, text: string): Promise<{ readonly closed: Promise<string> }> {
+/** Opens a connection with the beginning of a request. */
+async function sendPart(url: string, text: string): Promise<{ readonly closed: Promise<unknown> }> {
   const { hostname, port } = new URL(url);
-  const socket = openSocket(Number(port), hostname);
+  const socket = openSocket(Number(port), hostname).on("error", () => {});
   onTestFinished(() => void socket.destroy());
-  let received = "";
-  socket.on("data", (bytes) => {
-    received += bytes;
-  });
-  socket.on("error", () => {});
-  const closed = once(socket, "close").then(() => received);
-  await once(socket, "connect");
+  const closed = once(socket, "close");
   socket.write(text);
-  if (text.includes("100-continue")) await once(socket, "data");
+  await once(socket, text === hanging ? "data" : "connect");
   return { closed };
 }
 
@@ -44,27 +35,13 @@ it("requests that never end are cut off after the grace period", async () => {
   const { setTimeout: schedule } = globalThis;
   const { promise: held, resolve: hold } = Promise.withResolvers<() => void>();
   vi.stubGlobal("setTimeout", (callback: () => void, delay: number, ...args: []) =>
-    delay === gracePeriodMs ? hold(callback) : schedule(callback, delay, ...args),
+    delay === 8000 ? hold(callback) : schedule(callback, delay, ...args),
   );
   const server = await startServer();
   const { closed } = await sendPart(server.url, hanging);
   const ended = server.stop();
   (await held)();
   expect(await ended).toMatchObject({ code: 0, stderr: "" });
-  await closed;
-});
-
-it("requests that a planned fault never completes do not delay the end", async () => {
-  const server = await startServer(["--seed=demo"]);
-  const { faults } = await connect(server.url);
-  await faults.add({ kind: "hang" });
-  const path = "/v1/brains/brain_operations/index";
-  const { closed } = await sendPart(
-    server.url,
-    `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${server.apiKeys[0]}\r\n\r\n`,
-  );
-  while ((await faults.pending()).length > 0);
-  expect(await server.stop()).toMatchObject({ code: 0, stderr: "" });
   await closed;
 });
 
