@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import { escapeControlCharacters } from "@knowledge-base/types/internal";
+import { systemClock } from "../clock.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 
 /**
@@ -19,11 +20,12 @@ export function createRequestLog(output: Writable): (entry: JournalEntry) => voi
   };
 }
 
+const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+
 /**
  * Formats a request and its response in a line such as `18:42:07 GET /v1/brains/brain_operations/index 200 3 ms`. The time is that
  * of this machine, because the clock of the server may be frozen.
  */
 function formatRequestLine({ method, path, status, duration }: JournalEntry): string {
-  const time = new Date().toTimeString().slice(0, 8);
-  return `${time} ${method} ${escapeControlCharacters(path)} ${status ?? "---"} ${duration} ms`;
+  return `${timeOfDay.format(systemClock.now())} ${method} ${escapeControlCharacters(path)} ${status ?? "---"} ${duration} ms`;
 }
