@@ -66,7 +66,9 @@ function decisionsList(): string {
 
 /** Returns a table of the flags of a command. */
 function flagsTable(flags: FlagTable, variablePrefix: string): string {
-  const variables = Object.entries(flags).map(([name, flag]) => variableOf(name, flag, variablePrefix));
+  const variables = Object.entries(flags).map(
+    ([name, flag]) => `${variableOf(name, flag, variablePrefix)}${flag.default === true ? "=false" : ""}`,
+  );
   const rows = describeFlags(flags).map(([label, description], index) => [
     `\`${label.replaceAll("|", "\\|")}\``,
     `\`${variables[index]}\``,
