@@ -2,9 +2,9 @@ import type { FlagTable, FlagValues } from "@knowledge-base/command-line";
 import { choices } from "../choices.ts";
 import { isHostName } from "../node/host-name.ts";
 import { listenOptionRules } from "../node/listen-options.ts";
-import { numberOptionRules } from "../number-option-rules.ts";
 import { isOrigin } from "../origin.ts";
 import { secretRule } from "../secret-rule.ts";
+import { serverOptionRules } from "../server-settings.ts";
 
 /** Flags of `knowledge-base-server`, in the order in which the help lists them. */
 export const flags = {
@@ -44,7 +44,7 @@ export const flags = {
     value: "MS",
     description: `milliseconds by which every response is delayed, up to ${choices.longestWaitMs}`,
     default: 0,
-    check: numberOptionRules.latency,
+    check: serverOptionRules.latency,
   },
   "strict-bodies": { type: "boolean", description: "reject body fields that the specification does not define" },
   cors: {

@@ -1,13 +1,13 @@
 import type { Writable } from "node:stream";
 import { escapeControlCharacters } from "@knowledge-base/types/internal";
 import { systemClock } from "../clock.ts";
-import type { JournalEntry } from "../journal/journal-entry.ts";
+import type { RecordedEntry } from "../journal/journal.ts";
 
 /**
  * Returns a function that writes a line for each request. Lines are written while the output is read; otherwise they are dropped
  * and counted, so that they do not fill the memory.
  */
-export function createRequestLog(output: Writable): (entry: JournalEntry) => void {
+export function createRequestLog(output: Writable): (entry: RecordedEntry) => void {
   let dropped = 0;
   return (entry) => {
     if (output.writableNeedDrain) {
@@ -26,6 +26,6 @@ const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
  * Formats a request and its response in a line such as `18:42:07 GET /v1/brains/brain_operations/index 200 3 ms`. The time is that
  * of this machine, because the clock of the server may be frozen.
  */
-function formatRequestLine({ method, path, status, duration }: JournalEntry): string {
+function formatRequestLine({ method, path, status, duration }: RecordedEntry): string {
   return `${timeOfDay.format(systemClock.now())} ${method} ${escapeControlCharacters(path)} ${status ?? "---"} ${duration} ms`;
 }

@@ -25,7 +25,7 @@ export async function serve(settings: Settings): Promise<void> {
   const { host, "allowed-hosts": allowedHosts } = settings;
   const options = { token: settings["control-token"], inspector: { allowedHosts: [host, ...(allowedHosts ?? [])] } };
   const fetch = settings.control ? withControl(server, options) : server.fetch;
-  if (!settings.quiet && !settings.json) coreOf(server).logRequests(createRequestLog(process.stdout));
+  if (!settings.quiet && !settings.json) coreOf(server).logRequest = createRequestLog(process.stdout);
   const listener = await startListener({ ...server, fetch }, settings);
   // Until here a signal ends the process at once, which is the default.
   const stop = listenForStopSignals();
