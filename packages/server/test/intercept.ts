@@ -3,7 +3,7 @@ import { setupServer } from "msw/node";
 import { onTestFinished } from "vitest";
 
 /** Options with which msw fails every request that no handler matches: the first is that of msw 2, the second that of msw 3. */
-export const strict = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
+const strict = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
 
 /** Intercepts the global fetch with the handlers of a server until the test has finished. */
 export function intercept(...input: Parameters<typeof createHandlers>): ReturnType<typeof setupServer> {

@@ -2,7 +2,6 @@ import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/se
 import { createHandlers } from "@knowledge-base/server/msw";
 import { describe, expect, it, vi } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
-import { errorResponse } from "./error-response.ts";
 import { intercept } from "./intercept.ts";
 import { frozenTime, openServer } from "./open-server.ts";
 import { requests } from "./requests.ts";
@@ -64,10 +63,8 @@ describe("the msw handlers", () => {
     const server = open();
     const [response, expected] = await Promise.all(
       [fetch, server.fetch].map(async (sendWith) => {
-        const { status, headers, ...rest } = await read(
-          await sendWith(server.baseUrl + path, { method, headers: { "x-api-key": server.apiKey } }),
-        );
-        return { status, type: headers.get("content-type"), ...rest };
+        const { status, headers, text } = await sendWith(server.baseUrl + path, { method }).then(read);
+        return { status, type: headers.get("content-type"), text };
       }),
     );
     expect(response).toEqual(expected);
@@ -89,15 +86,6 @@ describe("the msw handlers", () => {
       status: 201,
       body: { ...buildPage({ slug }), archived: true, status: "archived", updatedAt: frozenTime },
     });
-  });
-
-  it("respond to invalid requests with the documented body", async () => {
-    const server = open();
-    const path = "/v1/brains/brain_moon/index";
-    expect(await sendGlobally(server, `GET ${path}`)).toStrictEqual(errorResponse(404, path, "Brain not found"));
-    expect(await sendGlobally(server, `GET ${path}`, { key: null })).toStrictEqual(
-      errorResponse(401, path, "Missing x-api-key header"),
-    );
   });
 
   it.each(["http://localhost:8080", "http://127.0.0.1/kb", "https://kb-1.example/ü b/v2.0_~@x"])(
@@ -128,16 +116,12 @@ describe("the msw handlers", () => {
 
 describe("a request that no handler matches", () => {
   it.each([
-    "GET https://kb.example/api/",
     "GET https://kb.example/api/v1/nope",
     "PUT https://kb.example/api/v1/brains/brain_tides/index",
     "GET https://kb.example/api/v1/brains//index",
-    "GET https://kb.example/api/v1/brains/brain_tides/more/index",
     "GET https://kb.example/api/v1/brains/brain_tides/index-of-another-kind",
-    "GET https://kb.example/mirror/https://kb.example/api/v1/brains/brain_tides/index",
     "GET https://kb.example/v1/brains/brain_tides/index",
     "GET https://other.example/api/v1/brains/brain_tides/index",
-    "GET https://kb.example:8080/api/v1/brains/brain_tides/index",
     "GET http://kb.example/api/v1/brains/brain_tides/index",
   ])("is reported by msw in its strict mode, and fails: %s", async (request) => {
     open({ baseUrl: "https://kb.example/api" });
@@ -167,8 +151,7 @@ describe("the msw handler with catchAll", () => {
     const server = open({ cors: true }, { catchAll: true });
     const url = `${server.baseUrl}/v1/brains/brain_tides/index`;
     const headers = { "x-api-key": server.apiKey };
-    const head = await read(await fetch(url, { method: "HEAD", headers }));
-    expect(head).toMatchObject({ status: 200, text: "" });
+    expect(await fetch(url, { method: "HEAD", headers }).then(read)).toMatchObject({ status: 200, text: "" });
     const options = await fetch(url, { method: "OPTIONS" });
     expect([options.status, options.headers.get("allow")]).toEqual([200, "GET, HEAD"]);
     const origin = "https://app.example";
