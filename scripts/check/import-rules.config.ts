@@ -19,7 +19,7 @@ const entries = ["index", "control", "demo", "factories", "msw", "node", "vitest
   (name) => `${name}\\.ts$`,
 );
 const wholeServer = "(reference-server|reference-server-options|server-settings|server-organization)\\.ts$";
-const state = "((server-state|test-tools-state|test-clock|server-observer)\\.ts$|faults/|journal/|deliveries/|oauth/)";
+const state = "((server-state|test-tools-state|test-clock)\\.ts$|faults/|journal/|deliveries/|oauth/)";
 const otherFiles = `(?!${[...entries, wholeServer, state].join("|")})[^/]+$`;
 
 /**
@@ -33,7 +33,6 @@ const serverLayers: readonly { readonly parts: readonly string[]; readonly impor
   { parts: ["factories/"], imports: ["records/", otherFiles] }, // Bundles with the factories alone stay small.
   { parts: ["vitest/"] }, // Tests may share a server that they connect to.
   { parts: ["node/", "http-control/"] }, // Each works without the dependencies of the others.
-  { parts: ["events/"] },
   { parts: [wholeServer] },
   { parts: ["adapters/"] }, // Only these files know Request and Response of the platform.
   { parts: ["service/"] },

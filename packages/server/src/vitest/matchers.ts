@@ -1,9 +1,10 @@
-import type { Input, OperationId } from "@knowledge-base/types";
+import { contract, type Input, type Operation, type OperationId } from "@knowledge-base/types";
+import { pathParamNames, suggestName } from "@knowledge-base/types/internal";
 import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
-import { findOperationFields } from "../control/operation-fields.ts";
-import { operationIds } from "../control/operation-id-schema.ts";
+import type { LogStats } from "../bounded-log.ts";
+import { operationIds } from "../control/operation-fields.ts";
 import type { ConnectedServer } from "../http-control/connect.ts";
-import type { JournalEntry, JournalStats } from "../journal/journal-entry.ts";
+import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { shorten } from "../truncate.ts";
 import { listRequests } from "./list-requests.ts";
@@ -176,9 +177,11 @@ function readRequest(operation: unknown, input: unknown): ExpectedRequest {
   if (!id) throwTypeError(`the operation must be one of ${operationIds.join(", ")}`);
   const expected = { operation: id, input: Object(input ?? {}) };
   if ("asymmetricMatch" in expected.input) return expected;
-  const { schemas, describeUnknown } = findOperationFields(id);
-  const unknown = Object.keys(expected.input).find((name) => !schemas.has(name));
-  if (unknown !== undefined) throwTypeError(`${unknown} ${describeUnknown(unknown)}`);
+  const { path, query, body }: Operation = contract[id];
+  const names = [...pathParamNames(path), ...[query, body].flatMap((part) => Object.keys(part?._zod.def.shape ?? {}))];
+  const unknown = Object.keys(expected.input).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throwTypeError(`${unknown} is not a field of ${id}; ${suggestName(unknown, names, "field")}`);
   return expected;
 }
 
@@ -209,7 +212,7 @@ function matchJournal(state: MatcherState, value: unknown, expectation: Expectat
     );
   }
   const entries = journal.entries();
-  if (!("then" in entries)) return matchEntries(state, entries, journal.stats() as JournalStats, expectation);
+  if (!("then" in entries)) return matchEntries(state, entries, journal.stats() as LogStats, expectation);
   return entries.then(async (read) => matchEntries(state, read, await journal.stats(), expectation));
 }
 
@@ -217,7 +220,7 @@ function matchJournal(state: MatcherState, value: unknown, expectation: Expectat
 function matchEntries(
   { equals, customTesters, utils }: MatcherState,
   entries: readonly JournalEntry[],
-  { dropped }: JournalStats,
+  { dropped }: LogStats,
   { requests, times, isSuccess = false }: Expectation,
 ) {
   const testers = [...customTesters, utils.iterableEquality, utils.subsetEquality];
