@@ -150,6 +150,7 @@ describe("tests that share a server in another process", () => {
 
 it.each<[options: object, message: string]>([
   [{ sharedServer: openServer(), server: {} }, "server is not an option"],
+  [{ sharedServer: openServer(), latency: 5 }, "latency is not an option; "],
   [{ sharedServer: openServer().control }, "sharedServer must be a server, a promise of it, or a function"],
   [{ sharedServer: openServer(), client: 1 }, "client must be a function that creates a client"],
 ])("the options of a shared server are validated: %#", (options, message) => {

@@ -18,7 +18,7 @@ const connectTo = (server: Server) => connect(server.baseUrl, { fetch: withContr
 
 const brain = "/v1/brains/brain_tides";
 
-/** A server that received eight requests. */
+/** A server that received nine requests. */
 async function openUsed(): Promise<Server> {
   const server = openServer({ baseUrl: "https://kb.example/api" });
   await send(server, `GET ${brain}/index?limit=5`);
@@ -26,6 +26,8 @@ async function openUsed(): Promise<Server> {
   await send(server, "GET /v1/brains/brain_ropes/index?limit=6");
   await send(server, `POST ${brain}/pages/a%20b%25/archive`, { key: "key_wrong" });
   await send(server, `PATCH ${brain}/messaging/bindings/binding_deck`, { json: { notifyChanges: "yes" } });
+  server.faults.add({ kind: "response", status: 200, body: [], operation: "channels.list" });
+  await send(server, `GET ${brain}/messaging/channels`);
   server.faults.add({ kind: "status", status: 503 });
   server.faults.add({ kind: "status", status: 503, afterCommit: true });
   for (let attempt = 1; attempt <= 3; attempt += 1) await send(server, `POST ${brain}/pages/spring-tide/archive`);
@@ -65,6 +67,7 @@ const rows: readonly (readonly [matcher: string, input: readonly unknown[], hold
   ["toHaveSucceeded", ["pages.archive", { slug: "spring-tide" }], true],
   ["toHaveSucceeded", ["pages.archive", { slug: "a b%" }], false],
   ["toHaveSucceeded", ["bindings.update", { notifyChanges: "yes" }], false],
+  ["toHaveSucceeded", ["channels.list"], false],
   ["toHaveSucceededTimes", ["pages.archive", 1], true],
   ["toHaveSucceededTimes", ["pages.archive", 3], false],
   ["toHaveReceivedInOrder", [["promptIndex.get", "pages.archive"]], true],
@@ -136,7 +139,7 @@ describe("the message of a matcher", () => {
     ["the order is another", (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]),
       ["Failed to find a request for pages.archive, then for oauth.start; found 1.", "The requests:", ...archives]],
     ["there is none for the operation", (server) => expect(server).toHaveReceived("oauth.start"),
-      ["Failed to find a request for oauth.start; found 0.", "The last 5 of 8 requests:"]],
+      ["Failed to find a request for oauth.start; found 0.", "The last 5 of 9 requests:"]],
     ["there is none at all", () => expect(openServer()).toHaveReceived("oauth.start"),
       ["Failed to find a request for oauth.start; found 0.", "The server received no request.", "If one was sent, an await may be missing."]],
   ])("lists the requests if %s", async (_, assert, lines) => {
