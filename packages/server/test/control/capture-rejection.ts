@@ -14,7 +14,7 @@ export async function captureAsyncRejection(server: ReferenceServer, act: () => 
   expect(stateOf(server)).toStrictEqual(before);
   expect(result.thrown).toMatchObject({ class: ControlError, name: "ControlError" });
   const { code, message, problems } = result.thrown as ControlError;
-  expect(message).toMatch(/^Failed to [a-z].+: .+(\.|\n  .+)$/s);
+  expect(message).toMatch(/^Failed to [a-z].+: .+(\.|\n {2}.+)$/s);
   const text = JSON.stringify([message, problems]);
   for (const { key } of [...server.snapshot().apiKeys, { key: server.apiKey }])
     expect(text.includes(key), "the rejection contains a key").toBe(false);

@@ -122,17 +122,6 @@ describe("the deliveries", () => {
     expect(server.deliveries.stats()).toMatchObject({ entries: 0, dropped: 0 });
     await expectUnknown(server, others[2]);
   });
-
-  it("repeat no id, even of an organization that is created again", () => {
-    const server = openServer();
-    const south = server.organization("org_south").snapshot();
-    for (let round = 0; round < 3; round += 1) {
-      server.control.brains.sendDailyBrief({ brainId: "brain_south" });
-      server.control.organizations.delete({ organizationId: "org_south" });
-      server.seed(south);
-    }
-    expect(new Set(server.deliveries.list().map(({ id }) => id)).size).toBe(3);
-  });
 });
 
 describe("waiting for a delivery", () => {

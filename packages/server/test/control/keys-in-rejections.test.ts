@@ -74,16 +74,12 @@ describe("an API key in a wrong place is in no rejection", () => {
       const pages = [{ brainId: "b", title: "T", source: { channel: "", [`a ${key} b`]: 1 } }];
       const state = { version: 1, organizations, apiKeys, pages, ...long } as never;
       const server = openWithKeys();
-      const texts = await Promise.all(
-        [
-          () => server.restore(state),
-          () => createReferenceServer({ seed: state, apiKey: key }),
-          () => server.organization("org_south").seed(state, { apiKeys: "renew" }),
-          () => server.control.organizations.create({ seed: state }),
-        ].map(textOf),
-      );
-      for (const path of ["server/seed", "server/restore?organization=org_south"])
-        texts.push(JSON.stringify((await post(server, path, JSON.stringify(state))).body));
+      const texts = [
+        await textOf(() => createReferenceServer({ seed: state, apiKey: key })),
+        await textOf(() => server.organization("org_south").seed(state, { apiKeys: "renew" })),
+        await textOf(() => server.control.organizations.create({ seed: state })),
+        JSON.stringify((await post(server, "server/restore", JSON.stringify(state))).body),
+      ];
       for (const text of texts) {
         expect(text).toContain("has unknown fields: [redacted]");
         expect(text).not.toMatch(parts);
@@ -94,38 +90,16 @@ describe("an API key in a wrong place is in no rejection", () => {
   it("in the path, the query, the headers and a broken body of a request", async () => {
     const server = openWithKeys();
     for (const text of [keys[1], `${"x".repeat(95)}${keys[1]}`]) {
-      for (const path of [
-        text,
-        `pages/${text}`,
-        `clock/now?${text}=1`,
-        `clock/now?organization=${text}`,
-        "clock/now",
-      ]) {
-        const headers = {
-          "content-type": "application/json",
-          ...(path === "clock/now" && { "content-encoding": text }),
-        };
-        const init = { method: "POST", headers, body: "{}" };
-        const { status, body } = await read(await withControl(server)(`${server.baseUrl}/_control/${path}`, init));
+      const paths = [text, `pages/${text}`, `clock/now?${text}=1`, `clock/now?organization=${text}`, "clock/now"];
+      for (const path of paths) {
+        const headers = path === "clock/now" ? { "content-encoding": text } : {};
+        const url = `${server.baseUrl}/_control/${path}`;
+        const { status, body } = await read(await withControl(server)(url, { method: "POST", headers }));
         expect([400, 404]).toContain(status);
         expect(JSON.stringify(body)).not.toMatch(parts);
       }
     }
-    const message = "Failed to read the body: it is not JSON: syntax error at line 1 column 32.";
-    expect((await post(server, "apiKeys/create", `{"key":"${keys[1]}" "role":1}`)).body).toMatchObject({
-      error: { message },
-    });
-  });
-
-  it("in the error of a function that fails", async () => {
-    const fail = (): never => {
-      throw new Error(`cannot store ${"x".repeat(460)} ${keys[1]} ${"x".repeat(10_000)}`);
-    };
-    const server = openServer({ onChange: fail });
-    const text = await textOf(() => server.control.apiKeys.create({ apiKey: keys[1] }));
-    const { status, body } = await post(server, "brains/create", "{}");
-    expect([status, text.includes("onChange failed for organization org_north: cannot store x")]).toEqual([500, true]);
-    expect(text + JSON.stringify(body)).not.toMatch(parts);
-    expect(JSON.stringify(body).length).toBeLessThan(2000);
+    const { body } = await post(server, "apiKeys/create", `{"key":"${keys[1]}" "role":1}`);
+    expect(JSON.stringify(body)).toContain("it is not JSON: syntax error at line 1 column 32.");
   });
 });

@@ -24,8 +24,6 @@ function open(options: ControlOptions) {
 
 const origin = "https://knowledge-base.test";
 const same = { origin, "sec-fetch-site": "same-origin" };
-const program = {} as const;
-
 const locked = { token };
 const inspector = { inspector: true };
 const both = { token, inspector: true };
@@ -35,24 +33,39 @@ const wrong = "the token is wrong. Send the token with which the server was star
 const noInspector = "the token of the inspector is missing or wrong. Open the URL";
 const bearer = (given: string) => ({ authorization: `Bearer ${given}` });
 
-type Row = [options: ControlOptions, headers: Readonly<Record<string, string>>, status: number, cause?: string];
+type Row = readonly [
+  options: ControlOptions,
+  status: number,
+  cause: string,
+  headers: readonly Readonly<Record<string, string>>[],
+];
 
+/** Marks of the requests of pages: browsers send them, and programs do not. */
+// biome-ignore format: one row a line
+const marks: readonly Readonly<Record<string, string>>[] = [
+  { origin: "https://page.example" }, { origin: "null" }, { origin: "" }, { origin: `${origin}:444` }, { origin: "https://page.example", "sec-fetch-site": "none" },
+  { origin, "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "None" }, { "sec-fetch-site": "" },
+];
+
+/** Headers of requests, with the status of the response and the cause in its message. */
 // biome-ignore format: one row a line
 const rows: readonly Row[] = [
-  [{}, program, 200], [{}, bearer("any"), 200], [inspector, program, 200],
-  [locked, bearer("TOKEN"), 200], [locked, { authorization: "bearer TOKEN" }, 200], [locked, { authorization: "BEARER  TOKEN " }, 200], [both, bearer("TOKEN"), 200], [both, bearer("INSPECTOR"), 200],
-  [locked, program, 401, missing], [both, program, 401, missing], [locked, { authorization: "" }, 401, wrong], [locked, { authorization: "TOKEN" }, 401, wrong],
-  [locked, { authorization: "Bearer" }, 401, wrong], [locked, bearer("TOKENx"), 401, wrong], [locked, bearer(token.slice(0, -1)), 401, wrong], [locked, bearer("TOKENTOKEN"), 401, wrong],
-  [locked, bearer(token.toLowerCase()), 401, wrong], [locked, bearer("TOKEN TOKEN"), 401, wrong], [locked, { authorization: "Basic TOKEN" }, 401, wrong],
-  ...[{}, locked, inspector].flatMap((options) => [
-    { origin: "https://page.example" }, { origin: "null" }, { origin: "" }, { origin: `${origin}:444` }, { origin: "chrome-extension://abcdef" }, { origin: "https://page.example", "sec-fetch-site": "none" },
-    { "sec-fetch-site": "cross-site", origin }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "None" }, { "sec-fetch-site": "" }, { "sec-fetch-site": "none, cross-site" },
-  ].map((headers): Row => [options, { ...headers, ...bearer("inspector" in options ? "INSPECTOR" : "TOKEN") } as Record<string, string>, 403, pages])),
-  [{}, same, 403, pages], [{}, { origin }, 403, pages], [locked, { ...same, ...bearer("TOKEN") }, 403, pages], [{}, { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" }, 200],
-  [inspector, { ...same, ...bearer("INSPECTOR") }, 200], [inspector, { "sec-fetch-site": "same-origin", ...bearer("INSPECTOR") }, 200], [inspector, { origin, ...bearer("INSPECTOR") }, 200], [both, { ...same, ...bearer("INSPECTOR") }, 200],
-  [inspector, same, 401, noInspector], [inspector, { ...same, ...bearer("0123456789abcdef0123456789abcdef") }, 401, noInspector], [inspector, { ...same, authorization: "Bearer " }, 401, noInspector],
-  [inspector, { ...same, ...bearer("INSPECTOR0") }, 401, noInspector], [both, { ...same, ...bearer("TOKEN") }, 401, noInspector],
+  [{}, 200, "", [{}, bearer("any"), { "sec-fetch-site": "none" }]],
+  [{}, 403, pages, [same, { origin }, ...marks]],
+  [locked, 200, "", [bearer("TOKEN"), { authorization: "bearer TOKEN" }, { authorization: "BEARER  TOKEN " }]],
+  [locked, 401, missing, [{}]],
+  [locked, 401, wrong, ["", "TOKEN", "Bearer", "Basic TOKEN", "Bearer TOKENx", "Bearer TOKENTOKEN", "Bearer TOKEN TOKEN", `Bearer ${token.slice(0, -1)}`, `Bearer ${token.toLowerCase()}`].map((authorization) => ({ authorization }))],
+  [locked, 403, pages, [same, ...marks].map((mark) => ({ ...mark, ...bearer("TOKEN") }))],
+  [inspector, 200, "", [{}, ...[same, { origin }, { "sec-fetch-site": "same-origin" }].map((mark) => ({ ...mark, ...bearer("INSPECTOR") }))]],
+  [inspector, 401, noInspector, [same, ...["INSPECTOR0", "", "0123456789abcdef0123456789abcdef"].map((given) => ({ ...same, ...bearer(given) }))]],
+  [inspector, 403, pages, marks.map((mark) => ({ ...mark, ...bearer("INSPECTOR") }))],
+  [both, 200, "", [bearer("TOKEN"), bearer("INSPECTOR"), { ...same, ...bearer("INSPECTOR") }]],
+  [both, 401, missing, [{}]],
+  [both, 401, noInspector, [{ ...same, ...bearer("TOKEN") }]],
 ];
+const flat = rows.flatMap(([options, status, cause, headers]) =>
+  headers.map((sent) => ({ options, status, cause, sent })),
+);
 
 // biome-ignore format: one row a line
 const hosts: readonly (readonly [host: string, allowedHosts: string[], status: number])[] = [
@@ -62,9 +75,9 @@ const hosts: readonly (readonly [host: string, allowedHosts: string[], status: n
 ];
 
 describe("the controls", () => {
-  it.each(rows)("with %j respond to %j with %i", async (options, headers, status, cause = "") => {
+  it.each(flat)("with $options respond to $sent with $status", async ({ options, status, cause, sent }) => {
     const { call, server, own } = open(options);
-    const { status: received, body } = await call(headers);
+    const { status: received, body } = await call(sent);
     const code = status === 401 ? "unauthorized" : "forbidden";
     const message = expect.stringContaining(`Failed to call a control: ${cause}`);
     const expected = status === 200 ? server.clock.now() : { error: { code, message, problems: [] } };

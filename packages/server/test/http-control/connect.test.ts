@@ -96,21 +96,6 @@ describe("a connection", () => {
     await control.brains.update({ brainId: "brain_tides", name: "x".repeat(20_000) });
     expect(timers.mock.calls.flat()).toEqual([10_000, 1, 2_147_483_647, 2_147_483_647, 701, 5701, 120_701, 701, 703]);
   });
-
-  it("receives a delivery that arrives while it waits", async () => {
-    const server = openServer();
-    const fetch = withControl(server);
-    const { promise: waiting, resolve: wait } = Promise.withResolvers<void>();
-    await using socket = await listen((request) => {
-      if (request.url.endsWith("/deliveries/waitFor")) wait();
-      return fetch(request);
-    });
-    const { control, deliveries } = await connect(socket.url);
-    const delivery = deliveries.waitFor();
-    await waiting;
-    const { delivered } = await control.brains.sendDailyBrief({ brainId: "brain_tides" });
-    expect(await delivery).toStrictEqual(delivered[0]);
-  });
 });
 
 const broken = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });

@@ -108,7 +108,7 @@ describe("an organization", () => {
     const server = openServer();
     const south = server.organization("org_south");
     const { body } = await send(server, "POST /v1/brains/brain_south/messaging/oauth/start", { key: "key_south" });
-    south.control.brains.sendDailyBrief({ brainId: "brain_south" });
+    const { delivered } = south.control.brains.sendDailyBrief({ brainId: "brain_south" });
     south.faults.add({ kind: "hang" });
     south.clock.freeze("2020-01-01T00:00:00Z");
     const seed = recordsOf(south);
@@ -116,6 +116,8 @@ describe("an organization", () => {
     server.control.organizations.create({ id: "org_south", seed });
     expect(stateOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
     await expect(south.control.oauth.approve(body as never)).rejects.toMatchObject({ code: "not_found" });
+    const next = south.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
+    expect(next[0]?.id).not.toBe(delivered[0]?.id);
   });
 
   it("is by default that of the server's key, even if that was revoked, or another one has it after a restore", () => {
