@@ -59,14 +59,3 @@ it("controls reject wrong inputs", () => {
   ];
   expectTypeOf(rejected).toBeFunction();
 });
-
-it("controls accept fields that are undefined, and lists that are read-only", () => {
-  const accepted = ({ control, deliveries }: ReferenceServer, list: readonly string[], vector: readonly number[]) => [
-    control.organizations.create({ id: undefined }),
-    control.organizations.update({ organizationId: "o", redirectUrl: null }),
-    control.pages.create({ brainId: "b", title: "T", source: null, entities: list, embedding: vector }),
-    control.pages.compile({ brainId: "b", slug: "s", sources: [{ ingestSourceId: "i", chunkUuids: list }] }),
-    deliveries.waitFor({ after: undefined, timeout: undefined }),
-  ];
-  expectTypeOf(accepted).toBeFunction();
-});

@@ -1,6 +1,6 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
-import { captureResult } from "../http-control/capture-result.ts";
+import { captureResult } from "../http-control/calls.ts";
 import { recordsOf } from "../records-of.ts";
 
 /** A rejection by a control. */

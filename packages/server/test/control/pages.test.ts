@@ -1,4 +1,3 @@
-import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
@@ -132,28 +131,3 @@ it("an archived page can be pinned, and is active after a restore if it has no f
   expect(pages.pin(address)).toStrictEqual({ ...archived, pinned: true, updatedAt: frozenTime });
   expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt: frozenTime }));
 });
-
-it.each([false, true])(
-  "a Date is a time of the clock, of records and of a state (over a connection: %s)",
-  async (isConnected) => {
-    const local = openServer();
-    const server = isConnected ? await connect(local.baseUrl, { fetch: withControl(local) }) : local;
-    const date = new Date("2026-03-02T08:15:00.250Z");
-    const at = date.toISOString();
-    const timesOf = (time: unknown) => ({
-      createdAt: time,
-      updatedAt: time,
-      lastCompiledAt: time,
-      lastReferencedAt: time,
-    });
-    const sources = [{ ingestSourceId: "i", attachedAt: date }];
-    const page = await server.control.pages.create({ brainId, title: "Neap tide", ...timesOf(date), sources } as never);
-    expect(page).toMatchObject({ ...timesOf(at), sources: [{ attachedAt: at }] });
-    expect((await server.control.pages.compile({ ...address, sources })).sources.at(-1)?.attachedAt).toBe(at);
-    const pier = { brainId, installationId: "installation_pier", channelId: "C_PIER" };
-    expect(await server.control.bindings.create({ ...pier, createdAt: date })).toMatchObject({ createdAt: at });
-    await server.seed({ version: 1, pages: [{ brainId, title: "Ebb", updatedAt: date }] });
-    expect(await server.control.pages.get({ brainId, slug: "ebb" })).toMatchObject({ createdAt: at, updatedAt: at });
-    expect(await server.organization("org_north").clock.freeze(date)).toBe(at);
-  },
-);

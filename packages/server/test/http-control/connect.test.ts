@@ -3,7 +3,7 @@ import { type ConnectedServer, connect, withControl } from "@knowledge-base/serv
 import { describe, expect, it, vi } from "vitest";
 import type { Fetch } from "../../src/adapters/fetch.ts";
 import { openServer } from "../open-server.ts";
-import { captureResult } from "./capture-result.ts";
+import { captureResult } from "./calls.ts";
 import { listen } from "./listen.ts";
 
 const headers = { "x-knowledge-base-control": "1" };
@@ -98,6 +98,9 @@ describe("a connection", () => {
   });
 });
 
+const fail = (error: unknown): never => {
+  throw error;
+};
 const broken = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
 const location = `${local}/_control/server/describe`;
 const noControls = (status: number) => `the server there has no controls (${status})`;
@@ -106,6 +109,9 @@ const unreadable = (status: number) => `its response with status ${status} canno
 /** Responses of what is no reference server, or is none any more. */
 // biome-ignore format: one row a line
 const responses: readonly (readonly [what: string, respond: () => Response, cause: string])[] = [
+  ["a TypeError", () => fail(new TypeError("fetch failed", { cause: new Error("no code") })), "fetch failed"],
+  ["a TypeError with a code", () => fail(new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } })), "ENOTFOUND"],
+  ...["no", null, undefined].map((error) => [`a rejection with ${error}`, () => fail(error), String(error)] as const),
   ["HTML", () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), noControls(200)],
   ["no body", () => new Response(null, { status: 204 }), noControls(204)],
   ["the fields of a server", () => Response.json({ apiKey: "key", randomSeed: "seed" }), noControls(200)],
@@ -118,13 +124,6 @@ const responses: readonly (readonly [what: string, respond: () => Response, caus
   ["an interrupted one", () => new Response(broken(), { headers }), "terminated"],
   ...["{}", "null", '{"error":"conflict"}', '{"error":{"code":"conflict","message":"no"}}', '{"error":{"code":"conflict","problems":[]}}', '{"error":{"message":"no","problems":[]}}']
     .map((body) => [body, () => new Response(body, { status: 409, headers }), unreadable(409)] as const),
-];
-
-/** What a rejection of `fetch` says. */
-// biome-ignore format: one row a line
-const rejections: readonly (readonly [error: unknown, cause: string])[] = [
-  [new TypeError("fetch failed"), "fetch failed"], [new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } }), "ENOTFOUND"], [new TypeError("fetch failed", { cause: new Error("no code") }), "fetch failed"],
-  ["no", "no"], [null, "null"], [undefined, "undefined"],
 ];
 
 /** The errors for the codes of a response. */
@@ -141,14 +140,6 @@ describe("a missing server", () => {
     await socket[Symbol.asyncDispose]();
     for (const call of [() => connect(socket.url), () => connected.clock.now(), () => connected.snapshot()])
       expect(await captureResult(call)).toStrictEqual(unreachable(socket.url, "ECONNREFUSED"));
-  });
-
-  it.each(rejections)("is unreachable for any rejection of fetch (%#)", async (error, cause) => {
-    const throwing = () => {
-      throw error;
-    };
-    for (const fetch of [() => Promise.reject(error), throwing])
-      expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(unreachable(local, cause));
   });
 
   it.each(responses)("is unreachable if the response is %s", async (_, respond, cause) => {

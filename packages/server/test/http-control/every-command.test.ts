@@ -3,12 +3,10 @@ import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { captureResult } from "./capture-result.ts";
+import { captureResult, methodAt, visibleState } from "./calls.ts";
 import { findSchemaProblems, operationAt } from "./document-checker.ts";
-import { methodAt } from "./method-at.ts";
 import { bodyOf, post } from "./post.ts";
 import { samples } from "./samples.ts";
-import { visibleState } from "./visible-state.ts";
 
 // biome-ignore format: one row a line
 const statuses: Readonly<Record<string, number>> = {

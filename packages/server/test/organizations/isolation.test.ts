@@ -1,11 +1,9 @@
-import { createReferenceServer, type ServerOrganization } from "@knowledge-base/server";
+import type { ServerOrganization } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { captureAsyncRejection } from "../control/capture-rejection.ts";
-import { captureResult } from "../http-control/capture-result.ts";
-import { methodAt } from "../http-control/method-at.ts";
+import { captureResult, methodAt, visibleState } from "../http-control/calls.ts";
 import { samples } from "../http-control/samples.ts";
-import { visibleState } from "../http-control/visible-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
@@ -131,14 +129,5 @@ describe("an organization", () => {
     server.reset();
     organizations.delete({ organizationId: "org_north" });
     expect(() => brains.create()).toThrow("there is no organization org_north.");
-  });
-
-  it("gets an id and a key that are not taken, nor those of a snapshot", () => {
-    const servers = [createReferenceServer(), createReferenceServer()] as const;
-    const { id, apiKey } = servers[0].control.organizations.create();
-    const seeded = createReferenceServer({ seed: servers[0].snapshot() }).control.organizations.create();
-    servers[1].control.apiKeys.create({ apiKey });
-    const created = servers[1].control.organizations.create();
-    expect([seeded.id === id, created.id === id, created.apiKey === apiKey]).toEqual([false, true, false]);
   });
 });

@@ -91,21 +91,6 @@ describe("loading a state into an organization", () => {
     expect(west.snapshot().apiKeys).toHaveLength(3);
   });
 
-  it("accepts its own snapshot, and keeps clock, faults, journal and deliveries", async () => {
-    const { server, north } = openWest();
-    const before = recordsOf(north);
-    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    north.clock.set("2027-01-01T00:00:00.000Z");
-    north.faults.add({ kind: "hang", operation: "oauth.start" });
-    north.control.brains.sendDailyBrief({ brainId: "brain_tides" });
-    const tools = () => [north.clock.now(), north.faults.list(), north.journal.entries(), north.deliveries.list()];
-    const toolsBefore = tools();
-    north.restore(before);
-    expect(recordsOf(north)).toStrictEqual(before);
-    expect(tools()).toStrictEqual(toolsBefore);
-    expect(openServer({ seed: before }).snapshot()).toStrictEqual(before);
-  });
-
   it("ends a confirmation that began before, unless the state has the authorization", async () => {
     const { server, north } = openWest();
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");

@@ -96,13 +96,3 @@ it("a reset of an organization begins its records, ids and tools again, and leav
   await expect(north.control.oauth.confirm(first.callback)).rejects.toMatchObject({ code: "not_found" });
   expect((await run()).seen).toStrictEqual(first.seen);
 });
-
-it("a reset of an organization is rejected while another one has its first key", () => {
-  const server = openServer();
-  const north = server.organization("org_north");
-  north.control.apiKeys.revoke({ apiKey: "key_north" });
-  server.organization("org_south").control.apiKeys.create({ apiKey: "key_north" });
-  const before = recordsOf(server);
-  expect(() => north.reset()).toThrow("a first key of organization org_north");
-  expect(recordsOf(server)).toStrictEqual(before);
-});
