@@ -116,13 +116,6 @@ describe("a new page", () => {
     expect(slugs.map((title) => slugOf(title))).toEqual(expected);
     expect(slugOf("Spring tide", "brain_ropes")).toBe("spring-tide");
   });
-
-  it("has the time of its organization", () => {
-    const server = openServer();
-    server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
-    const createdAt = (brain: string) => server.control.pages.create({ brainId: brain, title: "T" }).createdAt;
-    expect(["brain_tides", "brain_south"].map(createdAt)).toEqual(["2030-01-01T00:00:00.000Z", frozenTime]);
-  });
 });
 
 it("an archived page can be pinned, and is active after a restore if it has no former status", () => {
@@ -130,4 +123,16 @@ it("an archived page can be pinned, and is active after a restore if it has no f
   const { pages } = openServer({ seed: buildState({ pages: [archived] }) }).control;
   expect(pages.pin(address)).toStrictEqual({ ...archived, pinned: true, updatedAt: frozenTime });
   expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt: frozenTime }));
+});
+
+// biome-ignore format: one row a line
+const idempotent: readonly (readonly [name: "pin" | "unpin" | "deprecate" | "mark" | "restore", page: Parameters<typeof buildPage>[0]])[] = [
+  ["pin", { pinned: true }], ["unpin", {}], ["deprecate", { status: "deprecated" }], ["mark", { status: "stale" }], ["restore", {}],
+];
+
+it.each(idempotent)("%s changes nothing about a page %j", (name, changes) => {
+  const page = buildPage(changes);
+  const { control } = openServer({ seed: buildState({ pages: [page] }) });
+  const more = name === "mark" ? { status: "stale" } : {};
+  expect(control.pages[name]({ ...address, ...more } as never)).toStrictEqual(page);
 });

@@ -1,6 +1,5 @@
 import { inspect } from "node:util";
 import { connect, inspectorUrl, withControl } from "@knowledge-base/server/control";
-import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
 import type { ControlOptions } from "../../src/http-control/with-control.ts";
 import { buildState } from "../build-state.ts";
@@ -144,14 +143,11 @@ describe("a token", () => {
       await expect(connect(server.baseUrl, { fetch, token: guess })).rejects.toMatchObject(error);
   });
 
-  it("of the inspector is another one for each server, and in the URL of a listener", async () => {
+  it("of the inspector is another one for each server, and in its URL", () => {
     const { fetch: controlled, server, own } = open(inspector);
     expect(own).toMatch(/^[0-9a-f]{32}$/);
     expect(open(inspector).own).not.toBe(own);
-    await using listener = await listen({ ...server, fetch: controlled }, { port: 0 });
-    const url = inspectorUrl(controlled, listener.url);
-    expect(url).toBe(`${listener.url}/_inspector/#token=${own}`);
-    expect((await fetch(url)).status).toBe(200);
+    expect(inspectorUrl(controlled, "http://a")).toBe(`http://a/_inspector/#token=${own}`);
     expect(() => inspectorUrl(server.fetch, server.baseUrl)).toThrow("the fetch does not serve it.");
   });
 

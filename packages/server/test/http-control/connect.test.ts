@@ -51,13 +51,9 @@ describe("connecting", () => {
     await expect(connect(url)).rejects.toThrow(new TypeError(`Failed to connect: ${cause}.`));
   });
 
-  it.each([
-    [{ timeout: 0 }, RangeError],
-    [{ timeout: "1" }, TypeError],
-    [{ fetch: 1 }, TypeError],
-    [{ tokn: "x" }, TypeError],
-  ])("is not possible with the options %j", async (options, error) => {
-    await expect(connect(local, options as never)).rejects.toThrow(error);
+  it.each([{ timeout: "1" }, { fetch: 1 }, { tokn: "x" }])("is not possible with the options %j", async (options) => {
+    await expect(connect(local, options as never)).rejects.toThrow(TypeError);
+    await expect(connect(local, { timeout: 0 })).rejects.toThrow(RangeError);
   });
 });
 
