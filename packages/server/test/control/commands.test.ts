@@ -11,13 +11,6 @@ import { isRequired, wrongValues } from "./wrong-values.ts";
 const paths = Object.entries(samples);
 const rejections = paths.flatMap(([path, { rejected }]) => rejected.map((call) => ({ path, ...call })));
 
-it("every command is in the table of samples", () => {
-  const { control, clock, faults, journal, deliveries } = openServer();
-  const groups = Object.entries({ ...control, clock, faults, journal, deliveries });
-  const names = groups.flatMap(([group, methods]) => Object.keys(methods).map((name) => `${group}/${name}`));
-  expect(Object.keys(samples).toSorted()).toEqual(names.toSorted());
-});
-
 describe.each(paths)("the command %s", (path, { argument }) => {
   it("does not change its input, and keeps no reference to it or to its output", async () => {
     const [server, other] = [openServer(), openServer()];

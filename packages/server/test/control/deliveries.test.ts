@@ -10,13 +10,8 @@ const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: fals
 const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
 const changed = "page spring-tide now has version 4";
 
-type Row = readonly [
-  kind: string,
-  flag: keyof typeof on,
-  slugs: readonly string[],
-  event: string,
-  cause: (control: ReferenceServer["control"]) => unknown,
-];
+type Cause = (control: ReferenceServer["control"]) => unknown;
+type Row = readonly [kind: string, flag: keyof typeof on, slugs: readonly string[], event: string, cause: Cause];
 
 // biome-ignore format: one row a line
 const causes: readonly Row[] = [

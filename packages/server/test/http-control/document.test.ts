@@ -67,10 +67,8 @@ describe("the document", () => {
       const own = /^server.(seed|restore)$/.test(path) ? ["organization", "apiKeys"] : ["organization"];
       expect(names).toEqual(/^organizations|describe$/.test(path) ? [] : own);
     }
-    const apiKeys = { in: "query", schema: { enum: ["keep", "renew", "omit"] } };
-    expect(createControlDocument().components).toMatchObject({
-      parameters: { organization: { in: "query" }, apiKeys },
-    });
+    const parameters = { organization: { in: "query" }, apiKeys: { schema: { enum: ["keep", "renew", "omit"] } } };
+    expect(createControlDocument().components).toMatchObject({ parameters });
     const bodies = ["pages/edit", "brains/create", "clock/now"].map((path) => operationAt(path).requestBody?.required);
     expect(bodies).toEqual([true, false, undefined]);
   });
@@ -80,11 +78,8 @@ describe("the document", () => {
   });
 });
 
-/** The codes of examples that need something that only a test can have. */
-// biome-ignore format: one row a line
-const codeOfExample: Readonly<Record<string, string>> = {
-  "oauth/approve": "oauth_invalid_state", "oauth/deny": "oauth_invalid_state", "oauth/confirm": "oauth_invalid_state", "faults/remove": "not_found",
-};
+/** Examples that need something that only a test can have. */
+const incomplete = /^oauth.(approve|deny|confirm)|faults.remove/;
 const examples = [...documentedOperations.values()].filter(({ requestBody }) => requestBody);
 
 describe("a body", () => {
@@ -96,9 +91,8 @@ describe("a body", () => {
     if (path.startsWith("journal/")) await send(server, archive);
     const example = requestBody?.content["application/json"]?.example;
     expect(findSchemaProblems(requestBody?.content, example)).toBeUndefined();
-    const { status, body } = await post(server, path, JSON.stringify(example));
-    if (codeOfExample[path] === undefined) expect(status).toBeLessThan(300);
-    else expect(body).toHaveProperty("error.code", codeOfExample[path]);
+    const { status } = await post(server, path, JSON.stringify(example));
+    expect(status < 300).toBe(!incomplete.test(path));
   });
 
   it("of a response of the server as a whole matches the document", async () => {

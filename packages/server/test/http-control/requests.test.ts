@@ -129,8 +129,7 @@ describe.each(transports)("a request that arrives $way", ({ reach }) => {
     expect([options.headers.get("allow"), await options.text()]).toEqual(["GET, HEAD", "GET, HEAD"]);
     expect(await call(`${reached.url}/_health`, "HEAD")).toBe(200);
     expect(await call(`${reached.url}/_control/server/reset`, "POST")).toBe(204);
-    expect(await call(`${root}/_health`, "GET")).toBe(404);
-    expect(await call(`${root}/_control/server/reset`, "POST")).toBe(404);
+    expect([await call(`${root}/_health`, "GET"), await call(`${root}/_control`, "POST")]).toEqual([404, 404]);
   });
 
   it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])(

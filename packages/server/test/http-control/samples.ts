@@ -11,13 +11,6 @@ type PathsOf<Groups> = {
 /** The path of each command. */
 export type CommandPath = PathsOf<ServerControl> | PathsOf<TestTools>;
 
-/** A call that a command rejects. */
-export interface RejectedCall {
-  readonly code: ControlErrorCode;
-  readonly argument: Prepare;
-  readonly message: string;
-}
-
 /** Calls of a command in the state of the tests. */
 export interface Sample {
   /** What the command does, as in its error messages. */
@@ -25,7 +18,12 @@ export interface Sample {
   /** Name of the argument as a field of the body, if the method takes a plain value. */
   readonly parameter?: string;
   readonly argument: Prepare;
-  readonly rejected: readonly RejectedCall[];
+  /** Calls that the command rejects. */
+  readonly rejected: readonly {
+    readonly code: ControlErrorCode;
+    readonly argument: Prepare;
+    readonly message: string;
+  }[];
 }
 
 /** A call that is rejected: its code, its argument or what prepares it, and the cause in the message. */
@@ -33,7 +31,7 @@ type Row = readonly [code: ControlErrorCode, argument: unknown, cause: string];
 
 function sample(goal: string, argument?: unknown, ...rows: readonly Row[]): Sample {
   const prepare = (given: unknown) => (typeof given === "function" ? (given as Prepare) : () => structuredClone(given));
-  const rejected = rows.map(([code, given, cause]): RejectedCall => {
+  const rejected = rows.map(([code, given, cause]) => {
     return { code, argument: prepare(given), message: `Failed to ${goal}: ${cause}.` };
   });
   return { goal, argument: prepare(argument), rejected };

@@ -124,8 +124,8 @@ describe("the seed of a new organization", () => {
     const advice = "Use server.organization(id).control, or ?organization=ID over HTTP.";
     const pin = () => server.control.pages.pin(address);
     expect(pin).toThrow(`Failed to pin a page: 2 organizations have a brain brain_south. ${advice}`);
-    const list = () => server.control.channels.list({ installationId: "installation_south" });
-    expect(list).toThrow("2 organizations have an installation installation_south.");
+    const get = () => server.control.installations.get({ installationId: "installation_south" });
+    expect(get).toThrow("2 organizations have an installation installation_south.");
     west.control.pages.pin(address);
     server.control.organizations.delete({ organizationId: "org_west" });
     expect(recordsOf(server)).toStrictEqual(buildState());
