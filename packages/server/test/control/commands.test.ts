@@ -106,7 +106,7 @@ const archived = "must be archived if and only if archived is true";
 const twice = [{ ingestSourceId: "a" }, { ingestSourceId: "a" }];
 
 /** The rules that the type of a field does not state. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const rules: readonly [path: string, field: string, rest: Fields, values: readonly unknown[], message: string, place?: string][] = [
   ["apiKeys/create", "apiKey", {}, ["", "a b", "kéy", "line\nbreak", "null\0"], key],
   ["organizations/create", "apiKey", {}, ["", "two words"], key],

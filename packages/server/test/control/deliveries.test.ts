@@ -61,12 +61,12 @@ function openBusy(): ReferenceServer {
   return server;
 }
 
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const everything = [
   "brief binding_deck", "brief binding_hold", "connection binding_deck", "change binding_deck", "change binding_hold", "brief binding_ropes", "brief binding_south",
 ];
 
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const filters = [
   [{}, [0, 1, 2, 3, 4, 5, 6]],
   [{ kind: undefined, brainId: undefined, slug: undefined, bindingId: undefined, channelId: undefined, after: undefined }, [0, 1, 2, 3, 4, 5, 6]],

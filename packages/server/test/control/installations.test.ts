@@ -11,7 +11,7 @@ const closed = { isPrivate: false, isMember: false };
 const { installations, channels, bindings } = buildState();
 const north = { installationId: "installation_north" };
 
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const given: readonly (readonly [channels: readonly { name: string }[] | undefined, expected: readonly object[]])[] = [
   [undefined, [{ id, name: "general", isPrivate: false, isMember: true }, { id, name: "random", ...closed }]],
   [[], []],
@@ -19,7 +19,7 @@ const given: readonly (readonly [channels: readonly { name: string }[] | undefin
 ];
 
 /** What an authorization of an installed workspace changes. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const installed: readonly (readonly [workspace: object, expected: Partial<ReturnType<typeof buildState>>])[] = [
   [{}, {}],
   [{ teamName: "Far north" }, { installations: [{ ...installations[0], teamName: "Far north" } as never, ...installations.slice(1)] }],

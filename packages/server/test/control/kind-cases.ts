@@ -43,7 +43,7 @@ const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
 const times = { createdAt: frozenTime, updatedAt: frozenTime, lastCompiledAt: frozenTime, lastReferencedAt: null };
 
 /** All kinds of records that controls create. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 export const kindCases: readonly KindCase[] = [
   {
     kind: "organizations", parent: {}, listed: [0, 1],

@@ -8,7 +8,7 @@ const brainId = "brain_tides";
 const address = { brainId, slug: "spring-tide" };
 const create = (input: object) => openServer().control.pages.create({ brainId, title: "Neap tide", ...input });
 
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const contents: readonly (readonly [given: object, effects: object])[] = [
   [{ title: "Highest tide" }, {}], [{ summary: "" }, {}], [{ entities: [] }, {}], [{ backlinks: ["x", "x"] }, {}], [{ embedding: [] }, {}], [{ pageType: "brief" }, {}],
   [{ body: "See [[moon|the moon]]." }, { backlinks: ["moon"] }], [{ body: "See [[moon]].", backlinks: ["sun"] }, {}], [{ body: "See nothing." }, { backlinks: [] }],
@@ -52,7 +52,7 @@ describe("a new version of a page", () => {
 });
 
 /** The value that is stored for each given one, by the field that is given and the one that is derived from it. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const defaults = {
   "title slug": [
     ["  Neap -- TIDE!  ", "neap-tide"], ["Über Größe", "uber-grosse"], ["Crème brûlée №5", "creme-brulee-no5"], ["ﬁne ½ 𝒜lpha", "fine-1-2-alpha"], ["Æblegrød på Øen", "aeblegrod-pa-oen"],
@@ -75,7 +75,7 @@ const derived = Object.entries(defaults).flatMap(([fields, rows]) =>
 );
 
 /** The fields of a new page that depend on others and on its brain. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const created: readonly (readonly [given: object, expected: object])[] = [
   [{ brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }], [{ tenantId: "t", subjectId: "s" }, { tenantId: "t", subjectId: "s" }], [{ source: null }, { source: null }],
   [{ bucket: "inbox" }, { bucket: "inbox", bucketSource: "user" }], [{ bucket: "notes", bucketSource: "auto" }, { bucket: "notes", bucketSource: "auto" }], [{ bucketSource: "user" }, { bucket: "inbox", bucketSource: "user" }],
@@ -125,7 +125,7 @@ it("an archived page can be pinned, and is active after a restore if it has no f
   expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt: frozenTime }));
 });
 
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const idempotent: readonly (readonly [name: "pin" | "unpin" | "deprecate" | "mark" | "restore", page: Parameters<typeof buildPage>[0]])[] = [
   ["pin", { pinned: true }], ["unpin", {}], ["deprecate", { status: "deprecated" }], ["mark", { status: "stale" }], ["restore", {}],
 ];

@@ -17,7 +17,7 @@ interface Check {
 }
 
 /** Values of every type, with their names in messages. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const anyValue: readonly (readonly [value: unknown, type: string, name: string])[] = [
   [5, "number", "5"], [Number.NaN, "", "NaN"], [5n, "", "a bigint"], [true, "boolean", "a boolean"], ["a", "string", "a string"],
   [["a"], "array", "an array"], [{ toString: () => "a" }, "object", "an object"], [Symbol("a"), "", "a symbol"], [null, "null", "null"],

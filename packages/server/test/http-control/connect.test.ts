@@ -30,12 +30,12 @@ async function connectThen(respond: () => Response): Promise<ConnectedServer> {
 const beginning = "the URL must begin with https:// or http://, such as http://127.0.0.1:4000";
 const password = "the URL must not contain a user name or a password. Send them with your own fetch function";
 
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const invalid = [
   ["", beginning], ["/deep", beginning], ["127.0.0.1:4000", beginning], ["localhost:4000", beginning], ["ws://127.0.0.1:4000", beginning],
   ["http://moon:secret@127.0.0.1:4000", password], ["http://moon@127.0.0.1:4000", password], ["http://:secret@127.0.0.1:4000", password],
 ] as const;
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const valid = [
   ["", ""], ["/", ""], ["///", ""], ["/?moon=1#full", ""], ["/x/..", ""], ["/deep", "/deep"], ["/deep/down//", "/deep/down"], ["/d%20p/", "/d%20p"],
 ] as const;
@@ -103,7 +103,7 @@ const noControls = (status: number) => `the server there has no controls (${stat
 const unreadable = (status: number) => `its response with status ${status} cannot be read`;
 
 /** Responses of what is no reference server, or is none any more. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const responses: readonly (readonly [what: string, respond: () => Response, cause: string])[] = [
   ["a TypeError", () => fail(new TypeError("fetch failed", { cause: new Error("no code") })), "fetch failed"],
   ["a TypeError with a code", () => fail(new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } })), "ENOTFOUND"],
@@ -123,7 +123,7 @@ const responses: readonly (readonly [what: string, respond: () => Response, caus
 ];
 
 /** The errors for the codes of a response. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const errors: readonly (readonly [code: string, thrown: object])[] = [
   ["forbidden", { code: "unreachable" }], ["no_such_control", { code: "unreachable" }], ["wrong_method", { code: "unreachable" }], ["unexpected", { class: Error }],
   ["eclipse", { class: ControlError, code: "eclipse", problems: [{ path: "moon", message: "is" }] }],
@@ -140,8 +140,8 @@ describe("a missing server", () => {
 
   it.each(responses)("is unreachable if the response is %s", async (_, respond, cause) => {
     const connected = await connectThen(respond);
-    const result = unreachable("https://knowledge-base.test", cause);
-    expect(await captureResult(() => connected.control.brains.create())).toStrictEqual(result);
+    const result = await captureResult(() => connected.control.brains.create());
+    expect(result).toStrictEqual(unreachable("https://knowledge-base.test", cause));
   });
 
   it("is not waited for until its body ends", async () => {

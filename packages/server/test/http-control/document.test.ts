@@ -12,7 +12,7 @@ import { samples } from "./samples.ts";
 const common = ["400", "401", "403", "408", "413", "500"];
 
 /** The statuses of some controls, besides those that every control has. Those of rejections are tested with each command. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const statuses: readonly (readonly [path: string, ...statuses: string[]])[] = [
   ["organizations/create", "200"], ["server/describe", "200"], ["organizations/list", "200", "404"], ["organizations/delete", "204", "404"],
   ["clock/now", "200", "404"], ["server/seed", "200", "404"], ["journal/waitFor", "200", "404", "409"], ["server/reset", "204", "404", "409"],

@@ -67,22 +67,23 @@ const rows: readonly Row[] = [
 const flat = rows.flatMap(([code, message, requests, init]) =>
   requests.map((request) => ({ request, code, message, init })),
 );
-const statuses = new Map(
-  Object.entries({ invalid_input: 400, not_found: 404, no_such_control: 404, wrong_method: 405 }),
-);
+const statuses = { invalid_input: 400, not_found: 404, no_such_control: 404, wrong_method: 405 };
 
 /** Headers of every response of a control. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const always = {
   "cache-control": "no-store", "cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff", "x-knowledge-base-control": "1",
 };
 
 /** Requests that reach the service. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const passed = [
   "POST /_controls/server/reset", "POST /_CONTROL/server/reset", "POST /v1/_control/server/reset", "POST /_control.json", "POST /_health", "PUT /_health", "DELETE /_health",
   "GET /v1/brains/brain_tides/index",
 ];
+
+const failures = [new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"];
+const failed = "Failed to execute a control: The clock stopped.";
 
 describe.each(transports)("a request that arrives $way", ({ reach }) => {
   it.each(flat)("$request gets $code $message", async ({ request, code, message, init }) => {
@@ -93,12 +94,9 @@ describe.each(transports)("a request that arrives $way", ({ reach }) => {
     const response = await reached.fetch(`${reached.url}/_control${path}`, { method, ...init });
     const { headers } = response;
     const { status, body } = await read(response);
-    expect(status).toBe(typeof code === "string" ? statuses.get(code) : code);
-    const error = {
-      code,
-      message: message?.replace("METHOD", method).replace("PATH", path.slice(1)) ?? expect.any(String),
-    };
-    if (status >= 400 && method !== "HEAD") expect(body).toMatchObject({ error });
+    expect(status).toBe(typeof code === "string" ? Reflect.get(statuses, code) : code);
+    const shown = message?.replace("METHOD", method).replace("PATH", path.slice(1)) ?? expect.any(String);
+    if (status >= 400 && method !== "HEAD") expect(body).toMatchObject({ error: { code, message: shown } });
     expect(Object.fromEntries(headers)).toMatchObject(always);
     expect(headers.get("content-type")).toBe(status === 204 ? null : "application/json");
     expect(headers.get("allow")).toBe(status !== 405 ? null : path === "/openapi.json" ? "GET" : "POST");
@@ -132,19 +130,15 @@ describe.each(transports)("a request that arrives $way", ({ reach }) => {
     expect([await call(`${root}/_health`, "GET"), await call(`${root}/_control`, "POST")]).toEqual([404, 404]);
   });
 
-  it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])(
-    "gets 500 for %s",
-    async (thrown) => {
-      const now = () => {
-        throw thrown;
-      };
-      await using reached = await reach(openServer({ clock: { now } }));
-      const received = await read(await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" }));
-      const message =
-        "Failed to execute a control: The clock stopped. The server itself, or a function passed to it, has failed.";
-      expect(received).toStrictEqual({ status: 500, body: { error: { code: "unexpected", message, problems: [] } } });
-    },
-  );
+  it.each(failures)("gets 500 if the server throws %s", async (thrown) => {
+    const now = () => {
+      throw thrown;
+    };
+    await using reached = await reach(openServer({ clock: { now } }));
+    const received = await read(await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" }));
+    const message = `${failed} The server itself, or a function passed to it, has failed.`;
+    expect(received).toStrictEqual({ status: 500, body: { error: { code: "unexpected", message, problems: [] } } });
+  });
 });
 
 describe("a Request", () => {
@@ -178,7 +172,6 @@ describe("a Request", () => {
     const server = openServer();
     vi.resetModules();
     const { withControl: withControlOfAnother } = await import("@knowledge-base/server/control");
-    expect(withControlOfAnother).not.toBe(withControl);
     const url = `${server.baseUrl}/_control/clock/now?organization=x`;
     const { body } = await read(await withControlOfAnother(server)(url, { method: "POST" }));
     expect(body).toMatchObject({ error: { code: "not_found" } });
@@ -194,24 +187,25 @@ async function restore(server: ReferenceServer, body: ReadableStream<Uint8Array>
   return read(await withControl(server)(`${server.baseUrl}/_control/server/restore`, init));
 }
 
-it.each([
-  stateText,
-  JSON.stringify(state, null, "\t"),
-  `\ufeff\n${stateText}\n`,
-  stateText.replace("{", '{"pages":[{}],"brains":5,'),
-])("a state may arrive in chunks of any size (%#)", async (text) => {
-  const bytes = new TextEncoder().encode(text);
-  for (const size of [1, 2, 7, 1000, bytes.length]) {
-    const server = openServer({ seed: { version: 1 } });
-    const count = Math.ceil(bytes.length / size);
-    const start = (controller: ReadableStreamDefaultController) => {
-      for (let index = 0; index < count; index += 1) controller.enqueue(bytes.slice(index * size, (index + 1) * size));
-      controller.close();
-    };
-    expect(await restore(server, new ReadableStream({ start }))).toHaveProperty("status", 200);
-    expect(server.snapshot()).toStrictEqual(JSON.parse(stateText));
-  }
-});
+const spaced = `\ufeff\n${JSON.stringify(state, null, "\t")}\n`;
+
+it.each([stateText, spaced, stateText.replace("{", '{"pages":[{}],"brains":5,')])(
+  "a state may arrive in chunks of any size (%#)",
+  async (text) => {
+    const bytes = new TextEncoder().encode(text);
+    for (const size of [1, 2, 7, 1000, bytes.length]) {
+      const server = openServer({ seed: { version: 1 } });
+      const count = Math.ceil(bytes.length / size);
+      const start = (controller: ReadableStreamDefaultController) => {
+        for (let index = 0; index < count; index += 1)
+          controller.enqueue(bytes.slice(index * size, (index + 1) * size));
+        controller.close();
+      };
+      expect(await restore(server, new ReadableStream({ start }))).toHaveProperty("status", 200);
+      expect(server.snapshot()).toStrictEqual(JSON.parse(stateText));
+    }
+  },
+);
 
 it("a state is refused after its first bytes if its length is above the limit", async () => {
   let reads = 0;

@@ -44,11 +44,8 @@ const pier = { ...tides, installationId: "installation_pier", channelId: "C_PIER
 const hang: Prepare = ({ faults }) => faults.add({ kind: "hang" }).id;
 const noOrganization: Row = ["not_found", { organizationId: "org_moon" }, "there is no organization org_moon"];
 const noKey: Row = ["not_found", { apiKey: "key_moon" }, "there is no such key"];
-const noDelivery: Row = [
-  "not_found",
-  { after: "delivery_moon" },
-  "there is no delivery delivery_moon, or it was dropped. Set after to the id of a listed delivery, or omit it",
-];
+const dropped = "it was dropped. Set after to the id of a listed delivery, or omit it";
+const noDelivery: Row = ["not_found", { after: "delivery_0" }, `there is no delivery delivery_0, or ${dropped}`];
 const usedState = "the authorization was already denied. Start the authorization again";
 const badUrl = "authorizationUrl must be the URL that oauth.start returned";
 const noState = "there is no state. Pass it on exactly as oauth.start or the callback returned it";
@@ -70,7 +67,7 @@ function onPage(goal: string, more = {}, ...rows: readonly Row[]): Sample {
 }
 
 /** For each command, a call that succeeds on the server of `openServer()` and calls that it rejects, by path. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 export const samples: Readonly<Record<CommandPath, Sample>> = {
   "organizations/create": sample("create an organization", { name: "West", redirectUrl: "https://west.example/done", role: "viewer" },
     ["invalid_input", { id: "org_north" }, "id is taken already"],

@@ -11,7 +11,7 @@ function open(baseUrl = "https://knowledge-base.test", inspector = true) {
   return { server, get };
 }
 
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const files: readonly [request: string, status: number, type?: string, text?: string][] = [
   ["GET ", 200, "text/html"], ["GET index.html", 200, "text/html"], ["GET inspector.js", 200, "text/javascript"], ["GET inspector.css", 200, "text/css"],
   ["HEAD ", 200, "text/html", ""], ["OPTIONS ", 200, "text/plain", "GET, HEAD"], ["POST ", 405, "text/plain", "The inspector is read with GET."],

@@ -41,7 +41,7 @@ const keys = [
 type Row = [what: string, state: unknown, paths: readonly string[], options?: object];
 
 /** States that no organization can load, with the paths of their problems. */
-// biome-ignore format: one row a line
+// biome-ignore format: a table
 const invalid: readonly Row[] = [
   ["nothing", undefined, ["state"]], ["no object", [], ["state"]], ["an unknown array", { version: 1, moons: [] }, ["moons"]], ["another version", { version: 2 }, ["version"]],
   ["an organization twice", { version: 1, organizations: [{ id: "x" }, { id: "x" }] }, ["organizations[1].id"]], ["an invalid organization", { version: 1, organizations: [{ id: "x", name: 1 }] }, ["organizations[0].name"]],
