@@ -1,4 +1,3 @@
-import { attachBodyRules } from "./adapters/body-rules.ts";
 import { EventLoopHold } from "./adapters/event-loop-hold.ts";
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { Changes } from "./changes.ts";
@@ -24,7 +23,7 @@ import type { ServerObserver } from "./server-observer.ts";
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { readServerOptions } from "./server-settings.ts";
 import { idPositionOf, ServerState } from "./server-state.ts";
-import { allowOrigins, createOriginHeaders } from "./service/allow-origins.ts";
+import { allowOrigins } from "./service/allow-origins.ts";
 import { delayRequests } from "./service/latency.ts";
 import { createConsentHandler } from "./service/oauth-consent/consent-handler.ts";
 import { omitBodiesOfHead } from "./service/omit-bodies-of-head.ts";
@@ -160,10 +159,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   });
   const handleEveryOrigin = createRequestHandler({ basePath, strictBodies, changes, getState: () => serverState });
   const handleOperation = cors ? allowOrigins(handleEveryOrigin, cors) : handleEveryOrigin;
-  const handle = omitBodiesOfHead((request) => handleConsent(request) ?? handleOperation(request));
+  const handle = omitBodiesOfHead(
+    (request) => (request.rejection ? undefined : handleConsent(request)) ?? handleOperation(request),
+  );
   const hold = new EventLoopHold();
   const fetch = createFetch(delayRequests(handle, latency), hold);
-  if (cors) attachBodyRules(fetch, () => ({ createRejectionHeaders: (from) => createOriginHeaders(from, cors) }));
 
   const server: ReferenceServer = {
     ...bindGroups<TestTools>(testToolCommands, call),

@@ -1,6 +1,6 @@
 import type { Flag, VariableNames } from "@knowledge-base/command-line";
 import { choices } from "../choices.ts";
-import type { ListenOptions } from "../node/listen-options.ts";
+import type { ListenOptions } from "../node/listen.ts";
 import type { ReferenceServerOptions } from "../reference-server-options.ts";
 
 /** A flag of `knowledge-base-server`. */
@@ -100,30 +100,6 @@ export const flags = {
     description: "do not serve the inspector, the page that shows and controls the server",
   },
   open: { type: "boolean", description: "open the inspector in a browser" },
-  "body-limit": {
-    type: "string",
-    value: "BYTES",
-    description: "largest body of a request; operations accept at most 100 KiB (default 64 MiB)",
-    listenOption: "bodyLimit",
-  },
-  "headers-timeout": {
-    type: "string",
-    value: "MS",
-    description: "milliseconds that the headers of a request may take; 0 for no limit (default 10000)",
-    listenOption: "headersTimeout",
-  },
-  "request-timeout": {
-    type: "string",
-    value: "MS",
-    description: "milliseconds that a whole request may take; 0 for no limit (default 60000)",
-    listenOption: "requestTimeout",
-  },
-  "keep-alive-timeout": {
-    type: "string",
-    value: "MS",
-    description: "milliseconds that a connection may be idle; 0 for no limit (default 5000)",
-    listenOption: "keepAliveTimeout",
-  },
   "max-journal-entries": {
     type: "string",
     value: "COUNT",

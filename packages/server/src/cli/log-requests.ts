@@ -1,6 +1,5 @@
 import type { Writable } from "node:stream";
 import { shortestSecretLength } from "@knowledge-base/types/internal";
-import { attachBodyRules, findBodyRules } from "../adapters/body-rules.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import { type Fetch, toRequest } from "../adapters/fetch.ts";
 import { redactPath } from "../redaction.ts";
@@ -51,7 +50,6 @@ export function logRequests(server: ReferenceServer, output: Writable): Fetch {
         log({ method: request.method, path, apiKey: request.headers.get("x-api-key"), status });
     }
   };
-  attachBodyRules(loggingFetch, (sentTo) => findBodyRules(fetch, sentTo));
   return attachDirectHandler(loggingFetch, (sentTo) => {
     const handle = findDirectHandler(fetch, sentTo);
     return (

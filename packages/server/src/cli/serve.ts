@@ -9,9 +9,7 @@ import {
 } from "@knowledge-base/command-line";
 import { showValue } from "@knowledge-base/types/internal";
 import { inspectorUrl, withControl } from "../http-control/with-control.ts";
-import { listen } from "../node/listen.ts";
-import { ListenError } from "../node/listen-error.ts";
-import type { Listener } from "../node/listener.ts";
+import { type Listener, listen } from "../node/listen.ts";
 import type { StateInput } from "../records/record-types.ts";
 import { createKeyRedactor } from "../redaction.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../reference-server.ts";
@@ -136,19 +134,17 @@ interface StartedListener {
 
 async function startListener(server: ReferenceServer, settings: Settings): Promise<StartedListener> {
   const { port, host, control, allowedHosts, trustProxy, quiet, json } = settings;
-  const { bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout } = settings;
-  const limits = { bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout };
   const isSilent = quiet || json;
   const inspector = settings.inspector !== undefined && { allowedHosts: [host, ...(allowedHosts ?? [])] };
   const fetch = control ? withControl(server, { token: control.token, inspector }) : server.fetch;
   const served = { ...server, fetch };
   if (!isSilent) served.fetch = logRequests(served, process.stdout);
   try {
-    const listener = await listen(served, { port, host, allowedHosts, trustProxy, ...limits });
+    const listener = await listen(served, { port, host, allowedHosts, trustProxy });
     return { listener, inspector: inspector ? inspectorUrl(fetch, listener.url) : undefined };
   } catch (error) {
-    if (error instanceof ListenError) throw new CommandError(exitCodes.cannotListen, error.message, { cause: error });
-    throw error;
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new CommandError(exitCodes.cannotListen, error.message, { cause: error });
   }
 }
 

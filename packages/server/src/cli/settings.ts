@@ -6,8 +6,8 @@ import {
   UsageError,
 } from "@knowledge-base/command-line";
 import type { OptionRule } from "@knowledge-base/types/internal";
-import { isHostName } from "../node/host-name.ts";
-import { listenOptionRules } from "../node/listen-options.ts";
+import { isHostName } from "../node/allowed-hosts.ts";
+import { listenOptionRules } from "../node/listen.ts";
 import { numberOptionRules } from "../number-option-rules.ts";
 import { isOrigin } from "../origin.ts";
 import type { ReferenceServerOptions } from "../reference-server-options.ts";
@@ -34,10 +34,6 @@ export interface Settings {
   readonly trustProxy: boolean;
   readonly control: ControlSettings | undefined;
   readonly inspector: InspectorSettings | undefined;
-  readonly bodyLimit: number | undefined;
-  readonly headersTimeout: number | undefined;
-  readonly requestTimeout: number | undefined;
-  readonly keepAliveTimeout: number | undefined;
   readonly limits: ServerLimitSettings;
   readonly exitsWithParent: boolean;
   readonly quiet: boolean;
@@ -110,10 +106,6 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
     trustProxy: values["trust-proxy"] ?? false,
     control: readControlSettings(values, secret("control-token"), labelOf),
     inspector: readInspectorSettings(values, labelOf),
-    bodyLimit: number("body-limit", listenOptionRules.bodyLimit),
-    headersTimeout: number("headers-timeout", listenOptionRules.headersTimeout),
-    requestTimeout: number("request-timeout", listenOptionRules.requestTimeout),
-    keepAliveTimeout: number("keep-alive-timeout", listenOptionRules.keepAliveTimeout),
     limits: {
       maxJournalEntries: number("max-journal-entries", numberOptionRules.maxJournalEntries),
       maxJournalBytes: number("max-journal-bytes", numberOptionRules.maxJournalBytes),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { flags, optionsWithoutFlag, type ServerFlag } from "../../src/cli/flags.ts";
-import { listenOptionRules } from "../../src/node/listen-options.ts";
+import { listenOptionRules } from "../../src/node/listen.ts";
 import { serverOptionRules } from "../../src/server-settings.ts";
 
 it("every option of a server and of a listener has one flag, or a reason why it has none", () => {

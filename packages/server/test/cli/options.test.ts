@@ -74,12 +74,6 @@ it("--strict-bodies rejects unknown fields, and --no-strict-bodies overrides its
   expect((await lenient.send("/_control/openapi.json")).status).toBe(200);
 });
 
-it("--body-limit and --keep-alive-timeout are those of the listener", async () => {
-  const { send } = await startServer(["--body-limit=10", "--keep-alive-timeout=7000"]);
-  expect((await send("/v1/x", { method: "POST", body: "x".repeat(11) })).status).toBe(413);
-  expect((await send("/_health")).headers.get("keep-alive")).toBe("timeout=7");
-});
-
 it.each<[flag: string | undefined, entries: number, deliveries: number]>([
   [undefined, 3, 2],
   ["--max-journal-entries=1", 1, 2],

@@ -101,7 +101,7 @@ function readDecision(request: HttpRequest): Decision {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "")) {
     throw new PageError(415, "not_a_form", "Content-Type must be application/x-www-form-urlencoded.");
   }
-  if (request.body.length > choices.bodyLimitBytes) {
+  if (request.isBodyTooLarge || request.body.length > choices.bodyLimitBytes) {
     throw new PageError(413, "too_large", `The form exceeds ${choices.bodyLimitBytes} bytes.`);
   }
   const form = new URLSearchParams(request.body);
