@@ -160,7 +160,6 @@ export async function listen(
   const error = findOptionsError("listen", options, listenOptionRules);
   if (error) throw error;
   const { port = 0, host = "127.0.0.1", allowedHosts, trustProxy = false, unref = false } = options;
-  const { fetch } = server;
   const { path } = checkServer("listen", server);
 
   const nodeServer = createServer({
@@ -177,7 +176,7 @@ export async function listen(
 
   const ownOrigin = originOf(address);
   const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts });
-  const handleRequest = createRequestListener({ fetch, connections, readHost, trustProxy });
+  const handleRequest = createRequestListener({ fetch: server.fetch, connections, readHost, trustProxy });
   nodeServer.on("request", handleRequest).on("checkExpectation", handleRequest);
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});

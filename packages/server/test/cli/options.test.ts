@@ -91,13 +91,6 @@ it.each<[flag: string | undefined, entries: number, deliveries: number]>([
 });
 
 it.each([
-  ["--headers-timeout=50", "GET / HTTP/1.1\r\n"],
-  ["--request-timeout=50", "POST /v1/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\nx"],
-])("%s ends slow requests", async (flag, text) => {
-  expect(await sendRaw(await startServer([flag]), text)).toMatch(/^HTTP\/1\.1 408 /);
-});
-
-it.each([
   ["--cors=http://a.test, http://b.test", "http://b.test"],
   ["--cors=*", "*"],
 ])("%s lets the pages of %s read responses, but not use the controls", async (flag, allowed) => {

@@ -22,6 +22,7 @@ it.each([
     const response = await fetch(listener.url);
     await response.text();
     await listener.close();
+    for (const _turn of [1, 2]) await new Promise(setImmediate);
     console.log(response.status, process.getActiveResourcesInfo().filter((name) => /Timeout|TCPServer/.test(name)));`,
     "404 []\n",
   ],
