@@ -8,8 +8,11 @@ export interface RequestHost {
   readonly isAllowed: boolean;
 }
 
+/** Returns what the host of a request says, if it has one. */
+export type HostReader = (host: string | undefined, headers: IncomingHttpHeaders) => RequestHost;
+
 /** Options of {@link createHostReader}. */
-export interface HostReaderOptions {
+interface HostReaderOptions {
   /** Origin of the listener, such as `http://127.0.0.1:43521`. */
   readonly ownOrigin: string;
   /** Address that the listener listens on. */
@@ -18,6 +21,8 @@ export interface HostReaderOptions {
   readonly host: string;
   /** Further hosts; undefined if a listener beyond loopback allows every host. */
   readonly allowedHosts: readonly string[] | undefined;
+  /** Whether the headers of a proxy determine the origin. */
+  readonly trustProxy: boolean;
 }
 
 /**
@@ -25,7 +30,8 @@ export interface HostReaderOptions {
  * this machine (DNS rebinding). Its pages would then have the same origin as this server, but browsers still send the name. A
  * client that sends no host is not a browser.
  */
-export function createHostReader({ ownOrigin, address, host, allowedHosts }: HostReaderOptions) {
+export function createHostReader(options: HostReaderOptions): HostReader {
+  const { ownOrigin, address, host, allowedHosts, trustProxy } = options;
   const allowsAll = allowedHosts === undefined ? !isLoopback(address) : allowedHosts.includes("*");
   const names = [host, address, ".localhost", ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
   const isAllowedName = (name: string) =>
@@ -45,16 +51,15 @@ export function createHostReader({ ownOrigin, address, host, allowedHosts }: Hos
   // Nearly all requests to a listener have the same host, and reading it costs more than finding the operation.
   let lastSent: string | undefined;
   let last = read(lastSent);
-  return (sent: string | undefined): RequestHost => {
-    if (sent === lastSent) return last;
-    last = read(sent);
+  return (sent, headers) => {
+    if (sent !== lastSent) last = read(sent);
     lastSent = sent;
-    return last;
+    return trustProxy ? { ...last, origin: readForwardedOrigin(headers, last.origin) } : last;
   };
 }
 
 /** Returns the origin that clients of a proxy use, from the headers that the proxy adds. */
-export function readForwardedOrigin(headers: IncomingHttpHeaders, origin: string): string {
+function readForwardedOrigin(headers: IncomingHttpHeaders, origin: string): string {
   const protocol = firstOf(headers["x-forwarded-proto"])?.toLowerCase();
   const { host } = parseHost(firstOf(headers["x-forwarded-host"])) ?? new URL(origin);
   return new URL(`${protocol === "https" ? protocol : "http"}://${host}`).origin;

@@ -6,7 +6,8 @@ import type { NodeRequest } from "./node-request.ts";
 export class Connections {
   /** In the order of the requests: a client may send several before it reads a response. */
   readonly #requests = new Map<Socket, Set<NodeRequest>>();
-  #isClosing = false;
+  /** Whether connections close after their responses. */
+  isClosing = false;
 
   constructor(server: Server) {
     server.on("connection", (socket) => {
@@ -19,14 +20,9 @@ export class Connections {
     });
     // Node's own function also closes connections whose response is written, even if a slow client has not received all of it.
     server.closeIdleConnections = () => {
-      this.#isClosing = true;
+      this.isClosing = true;
       for (const socket of this.#requests.keys()) this.#closeIfIdle(socket);
     };
-  }
-
-  /** Whether connections close after their responses. */
-  get isClosing(): boolean {
-    return this.#isClosing;
   }
 
   /** Tracks a request until its response is sent or its client disconnects. */
@@ -36,14 +32,14 @@ export class Connections {
     request.response.once("close", () => {
       if (!request.response.writableFinished) request.abort();
       this.#requests.get(socket)?.delete(request);
-      if (this.#isClosing) this.#closeIfIdle(socket);
+      if (this.isClosing) this.#closeIfIdle(socket);
     });
   }
 
   /** Marks the response to a request as one that will never be complete, so that closing does not wait for it. */
   markEndless(request: NodeRequest): void {
     request.isEndless = true;
-    if (this.#isClosing) this.#closeIfIdle(request.message.socket);
+    if (this.isClosing) this.#closeIfIdle(request.message.socket);
   }
 
   #closeIfIdle(socket: Socket): void {

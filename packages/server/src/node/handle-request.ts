@@ -6,19 +6,12 @@ import { findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
 import { createErrorResponse } from "../service/error-response.ts";
 import type { HttpResponse } from "../service/http-message.ts";
+import type { HostReader } from "./allowed-hosts.ts";
 import type { Connections } from "./connections.ts";
-import { NodeRequest, type RequestReader } from "./node-request.ts";
-
-/** Options of {@link createRequestListener}. */
-export interface RequestListenerOptions extends RequestReader {
-  readonly fetch: Fetch;
-  readonly connections: Connections;
-}
+import { NodeRequest } from "./node-request.ts";
 
 /** Creates the listener of `request`, which responds with a `fetch` or with the request handler attached to it. */
-export function createRequestListener(options: RequestListenerOptions) {
-  const { fetch, connections } = options;
-
+export function createRequestListener(fetch: Fetch, readHost: HostReader, connections: Connections) {
   async function respond(request: NodeRequest): Promise<void> {
     const { rejection } = request;
     const handle = findDirectHandler(fetch, request.path);
@@ -35,7 +28,7 @@ export function createRequestListener(options: RequestListenerOptions) {
   }
 
   return (message: IncomingMessage, response: ServerResponse): void => {
-    const request = new NodeRequest(message, response, options);
+    const request = new NodeRequest(message, response, readHost);
     connections.add(request);
     respond(request)
       .catch((error) => handleError(error, request, connections))
@@ -61,15 +54,11 @@ function sendResponse(
   if (transportFailure) connections.markEndless(request);
   if (transportFailure === "hang") return;
   if (connections.isClosing) response.setHeader("connection", "close");
-  if (transportFailure === "stall") {
-    response.writeHead(status, headers).flushHeaders();
-    response.write(body);
-    return;
-  }
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...(!statusesWithoutLength.has(status) && { "content-length": length }), ...headers });
   // ASCII is the same in Latin-1, which Node writes without encoding it.
-  response.end(body, length === body.length ? "latin1" : "utf8");
+  if (transportFailure === "stall") response.write(body);
+  else response.end(body, length === body.length ? "latin1" : "utf8");
 }
 
 function sendError(status: number, message: string, request: NodeRequest, connections: Connections): void {

@@ -175,8 +175,8 @@ export async function listen(
   const address = await openSocket(nodeServer, port, host);
 
   const ownOrigin = originOf(address);
-  const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts });
-  const handleRequest = createRequestListener({ fetch: server.fetch, connections, readHost, trustProxy });
+  const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts, trustProxy });
+  const handleRequest = createRequestListener(server.fetch, readHost, connections);
   nodeServer.on("request", handleRequest).on("checkExpectation", handleRequest);
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
@@ -217,9 +217,8 @@ function openSocket(server: Server, port: number, host: string): Promise<Address
 
 /** Returns the origin at which a client on this machine reaches an address. */
 function originOf({ address, family, port }: AddressInfo): string {
-  if (address === "0.0.0.0") return `http://127.0.0.1:${port}`;
-  if (address === "::") return `http://[::1]:${port}`;
-  return family === "IPv6" ? `http://[${address.replace(/%.*/, "")}]:${port}` : `http://${address}:${port}`;
+  const own = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
+  return `http://${family === "IPv6" ? `[${own}]` : own}:${port}`;
 }
 
 /** Creates the function that closes a server gracefully. */
