@@ -1,4 +1,3 @@
-import { networkInterfaces } from "node:os";
 import type { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
@@ -7,9 +6,11 @@ import { parseResponses, sendRaw } from "./raw-connection.ts";
 
 type ListenOptions = NonNullable<Parameters<typeof listen>[1]>;
 
-const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
-  addresses?.some(({ family }) => family === "IPv6"),
-);
+/** Hosts of other machines, also those that are written like one of this machine, and texts that are no hosts. */
+const refused = (
+  "evil.example|evil.example:4000|localhost.evil.example|127.0.0.1.evil.example|evillocalhost|a!b.evil.example|" +
+  "evil.example/..|u@localhost|localhost evil.example|[::1|::1|10.0.0.1|999.1.1.1:99999"
+).split("|");
 
 /** Sends requests with hosts on connections of their own, one after the other, and returns the statuses of the responses. */
 async function sendWithHosts(options: ListenOptions, hosts: readonly string[]) {
@@ -29,22 +30,7 @@ describe("a listener", () => {
       "on loopback allows the names of this machine",
       {},
       ["localhost", "LOCALHOST:1", "localhost.", "app.localhost:5173", "127.0.0.1:4000", "127.1.2.3", "[::1]:1", ""],
-      [
-        "evil.example",
-        "evil.example:4000",
-        "localhost.evil.example",
-        "127.0.0.1.evil.example",
-        "evillocalhost",
-        "a!b.evil.example",
-        "evil.example/..",
-        "u@localhost",
-        "localhost evil.example",
-        "[::1",
-        "::1",
-        "10.0.0.1",
-        "999.1.1.1:99999",
-        "x".repeat(10_000),
-      ],
+      refused,
     ],
     ["allows further names", { allowedHosts: ["kb.test"] }, ["kb.test", "KB.test:80", "localhost"], ["a.kb.test"]],
     ["allows subdomains", { allowedHosts: [".kb.test"] }, ["a.b.kb.test"], ["kb.test", "evilkb.test"]],
@@ -63,27 +49,18 @@ describe("a listener", () => {
       ["kb.test"],
       ["a.test"],
     ],
-  ])("%s", async (_name, options, allowed, refused) => {
+  ])("%s", async (_name, options, allowed, others) => {
     // Whether a host is allowed must not depend on the host of an earlier request.
-    const hosts = [...refused, ...allowed, ...refused];
+    const hosts = [...others, ...allowed, ...others];
     const expected = hosts.map((host) => (allowed.includes(host) ? 404 : 403));
     expect(await sendWithHosts(options, hosts)).toEqual(expected);
   });
 
-  it.runIf(hasIPv6)("checks the host on an IPv6 address too", async () => {
-    expect(await sendWithHosts({ host: "::1" }, ["[::1]:1", "evil.example"])).toEqual([404, 403]);
-  });
-
-  it("says how to allow a host, and shows only the beginning of a long one", async () => {
-    const listener = await openServerListener();
-    const text = (host: string) => `GET /v1/x HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
-    const responses = parseResponses(await sendRaw(listener, text("a.test")));
+  it("says how to allow a host", async () => {
     const advice = "Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).";
-    expect(responses).toMatchObject([{ body: { message: `The host "a.test" is not allowed. ${advice}` } }]);
-    expect(await sendRaw(listener, text("x".repeat(10_000)))).toHaveProperty(
-      "length",
-      expect.toSatisfy((n) => n < 1500),
-    );
+    const text = "GET /v1/x HTTP/1.1\r\nhost: a.test\r\nconnection: close\r\n\r\n";
+    const [response] = parseResponses(await sendRaw(await openServerListener(), text));
+    expect(response?.body).toMatchObject({ message: `The host "a.test" is not allowed. ${advice}` });
   });
 });
 

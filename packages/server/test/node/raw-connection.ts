@@ -41,15 +41,10 @@ export class RawConnection {
   }
 }
 
-/** Opens a connection that is closed when the test has finished. It may stay half open after the server has closed it. */
-export async function openConnection(
-  { host, port }: Pick<Listener, "host" | "port">,
-  options: { readonly allowHalfOpen?: boolean } = {},
-): Promise<RawConnection> {
-  const socket = connect({ port, host, ...options });
-  onTestFinished(() => {
-    socket.destroy();
-  });
+/** Opens a connection that is closed when the test has finished. */
+export async function openConnection({ host, port }: Pick<Listener, "host" | "port">): Promise<RawConnection> {
+  const socket = connect({ port, host });
+  onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   return new RawConnection(socket);
 }

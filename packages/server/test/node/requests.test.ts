@@ -1,5 +1,5 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { openServerListener } from "./open-listener.ts";
@@ -7,15 +7,23 @@ import { openConnection, parseResponses, sendRaw } from "./raw-connection.ts";
 
 const host = "host: localhost\r\n";
 const key = "x-api-key: key_north\r\n";
+const json = "content-type: application/json\r\n";
+const chunked = "transfer-encoding: chunked\r\n";
 const index = "/v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const create = "POST /_control/brains/create";
 const limit = 102_400;
-/** A request after another one. Its response arrives only if the connection was kept. */
-const next = `GET /_health HTTP/1.1\r\n${host}connection: close\r\n\r\n`;
 
-/** Returns a request to change a binding. */
-function patch(framing: string, body: string): string {
-  return `PATCH ${binding} HTTP/1.1\r\n${host}${key}content-type: application/json\r\n${framing}\r\n\r\n${body}`;
+/** Returns the text of a request. */
+function text(line: string, headers = host + key, body = ""): string {
+  return `${/HTTP/.test(line) ? line : `${line} HTTP/1.1`}\r\n${headers}\r\n${body}`;
+}
+
+/** Returns a request to change a binding, with valid JSON of a length in bytes, all at once or in chunks of a length. */
+function patch(bytes: number, chunkLength?: number): string {
+  const body = `{"notifyBriefs":true${" ".repeat(bytes - 21)}}`;
+  const framing = chunkLength === undefined ? `content-length: ${bytes}\r\n` : chunked;
+  return text(`PATCH ${binding}`, host + key + json + framing, chunkLength ? inChunks(body, chunkLength) : body);
 }
 
 function inChunks(body: string, length: number): string {
@@ -23,97 +31,93 @@ function inChunks(body: string, length: number): string {
   return `${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("")}0\r\n\r\n`;
 }
 
-/** Valid JSON of a length in bytes. */
-const json = (bytes: number) => `{"notifyBriefs":true${" ".repeat(bytes - 21)}}`;
-
-type Row = readonly [name: string, text: string, status: number, connection: "kept" | "closed"];
-
-/** Opens a listener, sends a text, and returns the responses to it. If the connection is kept, {@link next} is sent too. */
-async function exchange(text: string, server: ReferenceServer, connection: Row[3]) {
+/** Sends a text and returns the responses to it. If the connection is kept, there is one to a further request. */
+async function exchange(sent: string, connection = "kept", server: ReferenceServer = openServer()) {
   const isKept = connection === "kept";
-  const responses = parseResponses(await sendRaw(await openServerListener({}, server), text + (isKept ? next : "")));
+  const next = isKept ? text("GET /_health", `${host}connection: close\r\n`) : "";
+  const responses = parseResponses(await sendRaw(await openServerListener({}, server), sent + next));
   if (isKept) expect(responses.pop()?.body).toEqual({ status: "ok" });
   return responses;
 }
 
-describe("a request gets the response of the server", () => {
-  it.each<Row>([
-    ["a path", `GET ${index} HTTP/1.1\r\n${host}${key}\r\n`, 200, "kept"],
-    ["a path with a query", `GET ${index}?limit=0 HTTP/1.1\r\n${host}${key}\r\n`, 400, "kept"],
-    ["an absolute URL", `GET http://localhost${index} HTTP/1.1\r\nhost: localhost\r\n${key}\r\n`, 200, "kept"],
-    ["an absolute URL without a path", `GET http://localhost?x HTTP/1.1\r\n${host}\r\n`, 404, "kept"],
-    ["an asterisk", `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 404, "kept"],
-    ["HTTP/1.0", `GET ${index} HTTP/1.0\r\n${host}${key}\r\n`, 200, "closed"],
-    ["HTTP/1.0 without a host", `GET ${index} HTTP/1.0\r\n${key}\r\n`, 200, "closed"],
-    [
-      "an upgrade",
-      `GET ${index} HTTP/1.1\r\n${host}${key}connection: close, upgrade\r\nupgrade: h2c\r\n\r\n`,
-      200,
-      "closed",
-    ],
-    ["a body of GET", `GET ${index} HTTP/1.1\r\n${host}${key}content-length: 5\r\n\r\nhello`, 200, "kept"],
-    ["an unknown method", `PROPFIND ${index} HTTP/1.1\r\n${host}${key}\r\n`, 404, "kept"],
-    ["an empty body", patch("content-length: 2", "{}"), 200, "kept"],
-    ["a body in chunks", patch("transfer-encoding: chunked", inChunks(json(30), 7)), 200, "kept"],
-    ["a body as long as the limit", patch(`content-length: ${limit}`, json(limit)), 200, "kept"],
-    [
-      "a body as long as the limit in chunks",
-      patch("transfer-encoding: chunked", inChunks(json(limit), 999)),
-      200,
-      "kept",
-    ],
-    ["50,000 bytes that are not UTF-8", patch("content-length: 50008", "\xff".repeat(50_008)), 400, "kept"],
-    ["the key of nobody", `GET ${index} HTTP/1.1\r\n${host}x-api-key: x\r\n\r\n`, 401, "kept"],
-    ["two keys", `GET ${index} HTTP/1.1\r\n${host}${key}${key}\r\n`, 401, "kept"],
-    ["dot segments", `GET /v1/brains/x/../brain_tides/index HTTP/1.1\r\n${host}${key}\r\n`, 404, "kept"],
-    ["encoded dot segments", `GET /v1/x/%2e%2E/brains/brain_tides/index HTTP/1.1\r\n${host}${key}\r\n`, 404, "kept"],
-    ["backslashes", `GET /v1\\brains\\brain_tides\\index HTTP/1.1\r\n${host}${key}\r\n`, 404, "kept"],
-    ["two slashes", `GET //localhost${index} HTTP/1.1\r\n${host}${key}\r\n`, 404, "kept"],
-    ["dot segments to a control", `GET /v1/../_health HTTP/1.1\r\n${host}\r\n`, 404, "kept"],
-    ["dot segments out of the controls", `GET /_control/..${index} HTTP/1.1\r\n${host}${key}\r\n`, 404, "kept"],
-    ["backslashes out of the controls", `GET /_control/..\\..${index} HTTP/1.1\r\n${host}${key}\r\n`, 404, "kept"],
-  ])("%s", async (_name, text, status, connection) => {
-    expect(await exchange(text, openServer(), connection)).toMatchObject([{ status }]);
-  });
+type Row = [name: string, sent: string, status: number, connection?: "closed"];
+
+it.each<Row>([
+  ["a path", text(`GET ${index}`), 200],
+  ["a path with a query", text(`GET ${index}?limit=0`), 400],
+  ["an absolute URL", text(`GET http://localhost${index}`), 200],
+  ["an absolute URL without a path", text("GET http://localhost?x"), 404],
+  ["an asterisk", text("OPTIONS *"), 404],
+  ["HTTP/1.0", text(`GET ${index} HTTP/1.0`), 200, "closed"],
+  ["HTTP/1.0 without a host", text(`GET ${index} HTTP/1.0`, key), 200, "closed"],
+  ["an upgrade", text(`GET ${index}`, `${host}${key}connection: close, upgrade\r\nupgrade: h2c\r\n`), 200, "closed"],
+  ["an unknown method", text(`PROPFIND ${index}`), 404],
+  ["a body of GET", text(`GET ${index}`, `${host}${key}content-length: 5\r\n`, "hello"), 200],
+  ["a body", patch(21), 200],
+  ["a body in chunks", patch(30, 7), 200],
+  ["a body as long as the limit", patch(limit), 200],
+  ["a body as long as the limit in chunks", patch(limit, 999), 200],
+  ["50,000 bytes that are not UTF-8", patch(50_000).replace(/ {9,}/, (spaces) => "\xff".repeat(spaces.length)), 400],
+  ["the key of nobody", text(`GET ${index}`, `${host}x-api-key: x\r\n`), 401],
+  ["two keys", text(`GET ${index}`, host + key + key), 401],
+  ["dot segments", text("GET /v1/brains/x/../brain_tides/index"), 404],
+  ["encoded dot segments", text("GET /v1/x/%2e%2E/brains/brain_tides/index"), 404],
+  ["backslashes", text("GET /v1\\brains\\brain_tides\\index"), 404],
+  ["two slashes", text(`GET //localhost${index}`), 404],
+  ["dot segments to a control", text("GET /v1/../_health"), 404],
+  ["dot segments out of the controls", text(`GET /_control/..${index}`), 404],
+  ["backslashes out of the controls", text(`GET /_control/..\\..${index}`), 404],
+  ["a control with an unusual path", text("GET /_control/<x>"), 404],
+  ["a control without a body", text(create), 200],
+  ["a control with a body in chunks", text(create, host + json + chunked, inChunks('{"name":"A"}', 4)), 200],
+  ["a control that does not read a body", text("GET /_control/x", `${host}content-length: 5\r\n`, "hello"), 404],
+  ["a control of a host that is not allowed", text(create, "host: a.test\r\n"), 403],
+  ["a control with TRACE", text("TRACE /_control/brains/create"), 501],
+  ["a control with a large body", text(create, host + json + chunked, inChunks(" ".repeat(2 ** 26 + 1), 2 ** 20)), 413],
+  ["no HTTP", "hello\r\n\r\n", 400, "closed"],
+  ["the beginning of TLS", "\x16\x03\x01\x02\x00\r\n\r\n", 400, "closed"],
+  ["a line that is no header", text(`GET ${index}`, `${host}no header\r\n`), 400, "closed"],
+  ["two lengths", text(`POST ${index}`, `${host}content-length: 1\r\n${chunked}`), 400, "closed"],
+  ["a head that is too large", text(`GET ${index}`, `x: ${"x".repeat(20_000)}\r\n`), 431, "closed"],
+])("the response to %s", async (_name, sent, status, connection) => {
+  expect(await exchange(sent, connection)).toMatchObject([{ status }]);
 });
 
-describe("a request that the listener rejects has the documented body and an entry in the journal", () => {
-  it.each<Row>([
-    ["no host", `PATCH ${binding} HTTP/1.1\r\n${key}\r\n`, 400, "kept"],
-    ["two hosts", `PATCH ${binding} HTTP/1.1\r\n${host}${host}${key}\r\n`, 400, "kept"],
-    ["a host that is not allowed", `PATCH ${binding} HTTP/1.1\r\nhost: a.test\r\n${key}\r\n`, 403, "kept"],
-    ["a URL with such a host", `PATCH http://a.test${binding} HTTP/1.1\r\n${host}${key}\r\n`, 403, "kept"],
-    ["such a host over HTTP/1.0", `PATCH ${binding} HTTP/1.0\r\nhost: a.test\r\n${key}\r\n`, 403, "closed"],
-    ["TRACE", `TRACE ${binding} HTTP/1.1\r\n${host}${key}\r\n`, 501, "kept"],
-    ["an expectation", `PATCH ${binding} HTTP/1.1\r\n${host}${key}expect: miracles\r\n\r\n`, 417, "kept"],
-    ["a long body", patch(`content-length: ${limit + 1}`, json(limit + 1)), 413, "kept"],
-    ["a very long body", patch("content-length: 5000000", json(5_000_000)), 413, "kept"],
-    ["a long body in chunks", patch("transfer-encoding: chunked", inChunks(json(limit + 1), 9999)), 413, "kept"],
-    ["a very long body in chunks", patch("transfer-encoding: chunked", inChunks(json(5_000_000), 50_000)), 413, "kept"],
-  ])("%s", async (_name, text, status, connection) => {
-    const server = openServer();
-    const [response, ...others] = await exchange(text, server, connection);
-    const message = expect.any(String);
-    const body = { statusCode: status, message, error: expect.any(String) };
-    expect(response).toMatchObject({ status, body: { timestamp: frozenTime, path: binding, message, body } });
-    expect(others).toEqual([]);
-    expect(server.journal.entries()).toMatchObject([{ status, path: binding }]);
-    expect(server.snapshot()).toEqual(buildState());
-  });
-
-  it("with the path that was sent", async () => {
-    const server = openServer();
-    const [response] = await exchange(`GET ftp://b.test/x?y HTTP/1.1\r\n${host}\r\n`, server, "kept");
-    expect(response).toMatchObject({ status: 400, body: { path: "ftp://b.test/x" } });
-  });
+it.each<Row>([
+  ["no host", text(`PATCH ${binding}`, key), 400],
+  ["two hosts", text(`PATCH ${binding}`, host + host + key), 400],
+  ["a host that is not allowed", text(`PATCH ${binding}`, `host: a.test\r\n${key}`), 403],
+  ["a URL with such a host", text(`PATCH http://a.test${binding}`), 403],
+  ["such a host over HTTP/1.0", text(`PATCH ${binding} HTTP/1.0`, `host: a.test\r\n${key}`), 403, "closed"],
+  ["TRACE", text(`TRACE ${binding}`), 501],
+  ["an unknown expectation", text(`PATCH ${binding}`, `${host}${key}expect: miracles\r\n`), 417],
+  ["a long body", patch(limit + 1), 413],
+  ["a very long body", patch(5_000_000), 413],
+  ["a long body in chunks", patch(limit + 1, 9999), 413],
+  ["a very long body in chunks", patch(5_000_000, 9999), 413],
+])("a request with %s is rejected, and in the journal", async (_name, sent, status, connection) => {
+  const server = openServer();
+  const responses = await exchange(sent, connection, server);
+  const message = expect.any(String);
+  const body = { statusCode: status, message, error: expect.any(String) };
+  expect(responses).toMatchObject([{ status, body: { timestamp: frozenTime, path: binding, message, body } }]);
+  expect(server.journal.entries()).toMatchObject([{ status, path: binding }]);
+  expect(server.snapshot()).toEqual(buildState());
 });
 
-it("a body that is too large is rejected before it has arrived", async () => {
-  for (const rest of [`content-length: ${limit + 1}`, `transfer-encoding: chunked`]) {
-    const connection = await openConnection(await openServerListener());
-    connection.write(patch(rest, rest.startsWith("t") ? `fffff\r\n${"x".repeat(limit + 1)}` : ""));
-    await connection.until("Payload Too Large");
-  }
+it("a rejection has the path that was sent", async () => {
+  expect(await exchange(text("GET ftp://b.test/x?y"))).toMatchObject([
+    { status: 400, body: { path: "ftp://b.test/x" } },
+  ]);
+});
+
+it.each([
+  ["according to its length", patch(limit + 1).slice(0, -limit)],
+  ["according to its chunks", patch(2 * limit, 2 * limit).slice(0, -limit / 2)],
+])("a body that is too large %s is rejected before all of it has arrived", async (_name, sent) => {
+  const connection = await openConnection(await openServerListener());
+  connection.write(sent);
+  await connection.until("Payload Too Large");
 });
 
 it("a client that sends a whole large body before it reads receives the response", async () => {
@@ -124,58 +128,17 @@ it("a client that sends a whole large body before it reads receives the response
   expect(await response.json()).toMatchObject({ message: "Body exceeds 102400 bytes" });
 });
 
-it.each<Row>([
-  ["a host that is not allowed", "POST /_control/server/reset HTTP/1.1\r\nhost: a.test\r\n\r\n", 403, "kept"],
-  ["TRACE", `TRACE /_control/server/reset HTTP/1.1\r\n${host}\r\n`, 501, "kept"],
-  ["a path that URLs have differently", `GET /_control/<x> HTTP/1.1\r\n${host}\r\n`, 404, "kept"],
-  ["an empty body", `POST /_control/brains/create HTTP/1.1\r\n${host}\r\n`, 200, "kept"],
-  [
-    "a body in chunks",
-    `POST /_control/brains/create HTTP/1.1\r\n${host}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${inChunks('{"name":"A"}', 4)}`,
-    200,
-    "kept",
-  ],
-  [
-    "a body that a control does not read",
-    `GET /_control/x HTTP/1.1\r\n${host}content-length: 5\r\n\r\nhello`,
-    404,
-    "kept",
-  ],
-  [
-    "a body that is too large",
-    `POST /_control/server/restore HTTP/1.1\r\n${host}content-type: application/json\r\ncontent-length: 67108865\r\n\r\n${" ".repeat(67_108_865)}`,
-    413,
-    "kept",
-  ],
-])("a request to a control: %s", async (_name, text, status, connection) => {
-  const server = openServer();
-  expect(await exchange(text, server, connection)).toMatchObject([{ status }]);
-  expect(server.journal.entries()).toEqual([]);
-});
-
-it.each<Row>([
-  ["no HTTP", "hello\r\n\r\n", 400, "closed"],
-  ["the beginning of TLS", "\x16\x03\x01\x02\x00\r\n\r\n", 400, "closed"],
-  ["no header", `GET / HTTP/1.1\r\n${host}no header\r\n\r\n`, 400, "closed"],
-  ["two lengths", `POST / HTTP/1.1\r\n${host}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n`, 400, "closed"],
-  ["a head that is too large", `GET / HTTP/1.1\r\n${host}x: ${"x".repeat(20_000)}\r\n\r\n`, 431, "closed"],
-])("what is not HTTP gets the response of Node: %s", async (_name, text, status, connection) => {
-  const server = openServer();
-  expect(await exchange(text, server, connection)).toMatchObject([{ status, body: "" }]);
-  expect(server.journal.entries()).toEqual([]);
-});
-
 it("the responses to pipelined requests are in order", async () => {
   const server = openServer();
   server.faults.add({ kind: "latency", latency: 50, times: 3 });
-  const text = [1, 2, 3, 4, 5].map((number) => `GET ${index}?limit=${number - 3} HTTP/1.1\r\n${host}${key}\r\n`);
-  const responses = await exchange(text.join(""), server, "kept");
-  expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 200, 200]);
+  const sent = [0, 0, 0, 1, 1].map((number) => text(`GET ${index}?limit=${number}`)).join("");
+  expect((await exchange(sent, "kept", server)).map(({ status }) => status)).toEqual([400, 400, 400, 200, 200]);
 });
 
 it("a client may wait for a response with status 100 before it sends the body", async () => {
   const connection = await openConnection(await openServerListener());
-  connection.write(patch("expect: 100-continue\r\nconnection: close\r\ncontent-length: 2", ""));
+  const headers = `${host}${key}${json}expect: 100-continue\r\nconnection: close\r\ncontent-length: 2\r\n`;
+  connection.write(text(`PATCH ${binding}`, headers));
   await connection.until("HTTP/1.1 100 Continue\r\n\r\n");
   connection.write("{}");
   expect(await connection.rest()).toContain("HTTP/1.1 200 OK\r\n");
