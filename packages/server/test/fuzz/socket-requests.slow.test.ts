@@ -30,7 +30,7 @@ const unsupported = ["CONNECT", "TRACE", "TRACK"];
 
 /** The request, as the server must have parsed it. */
 function toSentRequest({ method, headers, body, ...request }: AnyRequest): SentRequest {
-  const target = (request.path + request.query).trimStart();
+  const target = (request.path + request.query).trim();
   const keys = headers.filter(([name]) => name.toLowerCase() === "x-api-key").map(([, value]) => value.trim());
   const bodyBytes = body === null || ["GET", "HEAD"].includes(method) ? 0 : Buffer.from(body as string).length;
   const path = target.replace(/^https?:\/\/[^/?#]*\/?/i, "/").replace(/[?#].*$/s, "");
@@ -48,8 +48,7 @@ function findProblem({ request, isWhole }: AnyBytes, response: ReceivedResponse)
   const isAnother =
     !isWhole &&
     (response.status < 300 ||
-      findErrorBodyProblem(response, "/") === undefined ||
-      findErrorBodyProblem(response, "/v1") === undefined);
+      ["/", "/v1", sentRequest.path].some((path) => findErrorBodyProblem(response, path) === undefined));
   return isAnother || isRejectedByListener(response, sentRequest) ? undefined : wrong;
 }
 
