@@ -187,7 +187,7 @@ describe("releases its memory", () => {
   });
 
   it("of 100 snapshots that are restored", { timeout: 120_000 }, async () => {
-    const server = createReferenceServer({ seed: demoSeed(), maxJournalEntries: 10 });
+    const server = createReferenceServer({ seed: demoSeed() });
     const grown = await growth(100, async () => {
       await indexOf(wholeOf(server), lasting);
       server.restore(server.snapshot());

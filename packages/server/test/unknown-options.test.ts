@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { ConnectOptions } from "../src/http-control/connect.ts";
 
 const serverOptions =
-  "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors, maxJournalEntries, maxJournalBytes, maxDeliveries, maxDeliveryBytes";
+  "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors";
 const testOptions = "server, client, allowUnusedFaults";
 
 describe("createReferenceServer rejects", () => {

@@ -8,10 +8,9 @@ import {
 import type { OptionRule } from "@knowledge-base/types/internal";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
-import { numberOptionRules } from "../number-option-rules.ts";
 import { isOrigin } from "../origin.ts";
-import type { ReferenceServerOptions } from "../reference-server-options.ts";
 import { secretRule } from "../secret-rule.ts";
+import { serverOptionRules } from "../server-settings.ts";
 import type { flags } from "./flags.ts";
 
 /** Settings of the server, read from the flags. */
@@ -34,17 +33,10 @@ export interface Settings {
   readonly trustProxy: boolean;
   readonly control: ControlSettings | undefined;
   readonly inspector: InspectorSettings | undefined;
-  readonly limits: ServerLimitSettings;
   readonly exitsWithParent: boolean;
   readonly quiet: boolean;
   readonly json: boolean;
 }
-
-/** Limits of journals and deliveries. */
-export type ServerLimitSettings = Pick<
-  ReferenceServerOptions,
-  "maxJournalEntries" | "maxJournalBytes" | "maxDeliveries" | "maxDeliveryBytes"
->;
 
 /** Settings of the controls. */
 export interface ControlSettings {
@@ -94,7 +86,7 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
     apiKey: secret("api-key"),
     randomSeed: text("random-seed"),
     clock: time === undefined ? undefined : { time, label: labelOf("clock") },
-    latency: number("latency", numberOptionRules.latency) ?? 0,
+    latency: number("latency", serverOptionRules.latency) ?? 0,
     strictBodies: values["strict-bodies"] ?? false,
     cors:
       list(
@@ -106,12 +98,6 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
     trustProxy: values["trust-proxy"] ?? false,
     control: readControlSettings(values, secret("control-token"), labelOf),
     inspector: readInspectorSettings(values, labelOf),
-    limits: {
-      maxJournalEntries: number("max-journal-entries", numberOptionRules.maxJournalEntries),
-      maxJournalBytes: number("max-journal-bytes", numberOptionRules.maxJournalBytes),
-      maxDeliveries: number("max-deliveries", numberOptionRules.maxDeliveries),
-      maxDeliveryBytes: number("max-delivery-bytes", numberOptionRules.maxDeliveryBytes),
-    },
     exitsWithParent: values["exit-with-parent"] ?? false,
     quiet: values.quiet ?? false,
     json: values.json ?? false,

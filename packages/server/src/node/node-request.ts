@@ -65,24 +65,22 @@ export class NodeRequest implements HttpRequest {
     this.#controller.abort();
   }
 
-  /** Reads the body, unless it exceeds the limit. Never settles if the client disconnects before the end. */
+  /** Reads the body up to the limit; the rest is discarded while it arrives. Never settles if the client disconnects before. */
   readBody(): Promise<void> {
-    const { message } = this;
-    this.isBodyTooLarge = Number(message.headers["content-length"]) > choices.bodyLimitBytes;
-    if (this.isBodyTooLarge) return Promise.resolve();
     return new Promise((resolve) => {
       const chunks: Uint8Array[] = [];
       let size = 0;
-      message.on("data", (chunk: Uint8Array) => {
+      const finish = () => {
+        this.body = decoder.decode(Buffer.concat(chunks));
+        resolve();
+      };
+      const onData = (chunk: Uint8Array) => {
         size += chunk.length;
         this.isBodyTooLarge = size > choices.bodyLimitBytes;
-        if (this.isBodyTooLarge) resolve();
-        else chunks.push(chunk);
-      });
-      message.on("end", () => {
-        if (!this.isBodyTooLarge) this.body = decoder.decode(Buffer.concat(chunks));
-        resolve();
-      });
+        if (!this.isBodyTooLarge) chunks.push(chunk);
+        else if (size - chunk.length <= choices.bodyLimitBytes) finish();
+      };
+      this.message.on("data", onData).on("end", finish);
     });
   }
 }
