@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 
 /** What the host of a request says. */
-export interface RequestHost {
+interface RequestHost {
   /** Origin of the URLs with this host; that of the listener if the host is missing or invalid. */
   readonly origin: string;
   readonly isAllowed: boolean;

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
+import { systemClock, timestamp } from "../clock.ts";
 import { createErrorResponse } from "../service/error-response.ts";
 import type { HttpResponse } from "../service/http-message.ts";
 import type { HostReader } from "./allowed-hosts.ts";
@@ -62,8 +63,8 @@ function sendResponse(
 }
 
 function sendError(status: number, message: string, request: NodeRequest, connections: Connections): void {
-  const timestamp = new Date().toISOString();
-  sendResponse(createErrorResponse({ status, message, path: request.path, timestamp }), request, connections);
+  const fields = { status, message, path: request.path, timestamp: timestamp(systemClock.now()) };
+  sendResponse(createErrorResponse(fields), request, connections);
 }
 
 /** Responds to a request whose `fetch` or response has failed. */

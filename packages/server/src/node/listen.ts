@@ -54,7 +54,7 @@ export interface ListenOptions {
 }
 
 /** Options of {@link Listener.close}. */
-export interface CloseOptions {
+interface CloseOptions {
   /**
    * How long requests in flight may still take before their connections are closed, in milliseconds up to a day. 0 closes them
    * at once.
