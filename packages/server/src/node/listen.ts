@@ -121,16 +121,16 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTime
  * | --- | --- |
  * | 400 | no `Host` header, or several; a target that is neither a path nor an HTTP URL |
  * | 403 | a host that is not allowed |
- * | 413 | a body of more than 100 KiB |
  * | 417 | an `expect` header with a value other than `100-continue` |
  * | 501 | the method TRACE |
  *
  * The response of Node to what is not valid HTTP has status 400, to headers that are too large 431, and to a request whose
- * headers take more than 10 seconds, or which takes more than 60, 408.
+ * headers take more than 10 seconds, or which takes more than 60, 408. A request with the method CONNECT has none. A connection
+ * may be idle for 5 seconds.
  *
- * All other requests go to `server.fetch`. A `fetch` that is not a reference server's receives a `Request` whose body is streamed
- * and whose signal aborts if the client disconnects. It returns a `Response`, whose body is streamed. The URL of the request
- * has the host that the client uses.
+ * All other requests go to `server.fetch`. Of a body, at most 100 KiB are read. A `fetch` that is not a reference server's
+ * receives a `Request` whose body is streamed and whose signal aborts if the client disconnects. It returns a `Response`, whose
+ * body is streamed. The URL of the request has the host that the client uses.
  *
  * @param server - a reference server, or any object with a `fetch` and a `baseUrl`; `listener.url` has the path of its base
  * URL
