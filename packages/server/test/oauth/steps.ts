@@ -1,34 +1,96 @@
-import type { OAuthControl, ReferenceServer } from "@knowledge-base/server";
-import { catchControlError, type StepError } from "./catch-control-error.ts";
-import { readProblemPage, sendForm } from "./consent-page.ts";
-import { controlForms } from "./control-forms.ts";
-import { withState } from "./start-authorization.ts";
+import { ControlError, type OAuthControl, type ReferenceServer } from "@knowledge-base/server";
+import { type ConnectedOrganization, connect, withControl } from "@knowledge-base/server/control";
+import { decideOnPage, readProblem, readRedirect, sendForm } from "./pages.ts";
 
-/** A step of the flow that validates a state. Resolves to the error with which it must fail. */
-export type Step = (server: ReferenceServer, authorizationUrl: string, state: string) => Promise<StepError>;
+type Controls = OAuthControl | ConnectedOrganization["control"]["oauth"];
 
-type OAuthSteps = Pick<OAuthControl, "approve" | "deny" | "confirm">;
-
-const controlSteps: Readonly<Record<string, (oauth: OAuthSteps, url: string, state: string) => Promise<unknown>>> = {
-  approve: (oauth, authorizationUrl) => oauth.approve({ authorizationUrl }),
-  deny: (oauth, authorizationUrl) => oauth.deny({ authorizationUrl }),
-  confirm: (oauth, _, state) => oauth.confirm({ code: "code_any", state }),
-};
-
-/** Every step that can reject a state, in every form. */
-export const steps: readonly (readonly [name: string, step: Step])[] = [
-  ...controlForms.flatMap(([form, open]) =>
-    Object.entries(controlSteps).map(([name, call]): [string, Step] => [
-      `${name} of ${form}`,
-      async (server, url, state) => catchControlError(call(await open(server), withState(url, state), state)),
-    ]),
-  ),
+/** The controls with which a program handles the authorizations of the north organization. */
+export const controls: readonly (readonly [name: string, open: (server: ReferenceServer) => Promise<Controls>])[] = [
+  ["the control", async ({ control }) => control.oauth],
+  ["the control of the organization", async (server) => server.organization("org_north").control.oauth],
   [
-    "opening the consent page",
-    async (server, url, state) => readProblemPage(await server.fetch(withState(url, state))),
+    "the control of the organization over HTTP",
+    async (server) =>
+      (await connect(server.baseUrl, { fetch: withControl(server) })).organization("org_north").control.oauth,
   ],
-  ...["approve", "deny"].map((decision): [string, Step] => [
-    `${decision} on the consent page`,
-    async (server, url, state) => readProblemPage(await sendForm(server, url, { state, decision })),
-  ]),
+];
+
+/** Returns the state of an authorization URL. */
+export const stateOf = (authorizationUrl: string) => new URL(authorizationUrl).searchParams.get("state") ?? "";
+
+/** Ways to decide an authorization, which resolve to the URL to which the browser is redirected. */
+export const decisions: readonly {
+  readonly by: string;
+  readonly approve: (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
+  readonly deny: (server: ReferenceServer, authorizationUrl: string) => Promise<string>;
+}[] = [
+  {
+    by: "the consent page",
+    approve: async (server, url, teamName = "Workspace") =>
+      readRedirect(await decideOnPage(server, url, "Approve", { teamName })),
+    deny: async (server, url) => readRedirect(await decideOnPage(server, url, "Deny")),
+  },
+  ...controls.map(([by, open]) => ({
+    by,
+    approve: async (server: ReferenceServer, authorizationUrl: string, teamName?: string) =>
+      (await (await open(server)).approve({ authorizationUrl, teamName })).callbackUrl,
+    deny: async (server: ReferenceServer, authorizationUrl: string) =>
+      (await (await open(server)).deny({ authorizationUrl })).callbackUrl,
+  })),
+];
+
+/** The result of a step: its error, or the code `success`. */
+export interface StepResult {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Returns the result of a call of a control. */
+export async function resultOf(call: Promise<unknown>): Promise<StepResult> {
+  try {
+    await call;
+    return { code: "success", message: "" };
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+async function resultOfPage(response: Response): Promise<StepResult> {
+  return response.status < 400 ? { code: "success", message: "" } : readProblem(response);
+}
+
+/** Every step that reads a state. A confirmation has a wrong code. */
+export const steps: readonly {
+  readonly name: string;
+  readonly isConfirmation: boolean;
+  /** Whether only states of the north organization are accepted. */
+  readonly isScoped: boolean;
+  readonly run: (server: ReferenceServer, authorizationUrl: string) => Promise<StepResult>;
+}[] = [
+  ...controls.flatMap(([form, open]) =>
+    (["approve", "deny", "confirm"] as const).map((name) => ({
+      name: `${name} by ${form}`,
+      isConfirmation: name === "confirm",
+      isScoped: form.includes("of the organization"),
+      async run(server: ReferenceServer, authorizationUrl: string) {
+        const oauth = await open(server);
+        if (name !== "confirm") return resultOf(oauth[name]({ authorizationUrl }));
+        return resultOf(oauth.confirm({ code: "code_any", state: stateOf(authorizationUrl) }));
+      },
+    })),
+  ),
+  {
+    name: "opening the consent page",
+    isConfirmation: false,
+    isScoped: false,
+    run: async (server, url) => resultOfPage(await server.fetch(url)),
+  },
+  ...["approve", "deny"].map((decision) => ({
+    name: `${decision} on the consent page`,
+    isConfirmation: false,
+    isScoped: false,
+    run: async (server: ReferenceServer, url: string) =>
+      resultOfPage(await sendForm(server, url, { state: stateOf(url), decision })),
+  })),
 ];

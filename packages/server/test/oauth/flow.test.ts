@@ -1,0 +1,183 @@
+import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { openPage } from "./pages.ts";
+import { createClient, startAuthorization } from "./start-authorization.ts";
+import { controls, decisions } from "./steps.ts";
+
+const brainId = "brain_tides";
+
+function openWith(redirectUrl: string) {
+  const organizations = [
+    { id: "org_north", name: "North", redirectUrl },
+    { id: "org_south", name: "South" },
+  ];
+  return openServer({ seed: buildState({ organizations }) });
+}
+
+/** What of a redirect URL is kept, and the callback with the code CODE and the state STATE. */
+// biome-ignore format: one row a line
+const redirects: [kept: string, redirectUrl: string, callbackUrl: string][] = [
+  ["a path", "https://app.example/a/b", "https://app.example/a/b?code=CODE&state=STATE"],
+  ["no path", "https://app.example", "https://app.example/?code=CODE&state=STATE"],
+  ["a query", "https://app.example/?tab=2&x=%20y&x=z", "https://app.example/?tab=2&x=+y&x=z&code=CODE&state=STATE"],
+  ["an empty query", "https://app.example/?", "https://app.example/?code=CODE&state=STATE"],
+  ["a fragment", "https://app.example/?a=1#b?c=2", "https://app.example/?a=1&code=CODE&state=STATE#b?c=2"],
+  ["a port", "http://localhost:3000/x", "http://localhost:3000/x?code=CODE&state=STATE"],
+  ["no fields of a callback", "https://app.example/?state=a&state=b&code=c&error=d&e=f", "https://app.example/?e=f&code=CODE&state=STATE"],
+  ["no line breaks", "https://app.example/a\r\nSet-Cookie: b=c", "https://app.example/aSet-Cookie:%20b=c?code=CODE&state=STATE"],
+  ["letters beyond ASCII", "https://bücher.example/ß?ü", "https://xn--bcher-kva.example/%C3%9F?%C3%BC=&code=CODE&state=STATE"],
+];
+
+describe.each(decisions)("an authorization decided by $by", ({ approve, deny }) => {
+  it.each(controls)("becomes an installation by %s, whose channels are listed and bound", async (_, open) => {
+    const server = openWith("https://app.example/connected");
+    const kb = createClient(server);
+    const { authorizationUrl, expiresAt, state } = await startAuthorization(server);
+    const callbackUrl = await approve(server, authorizationUrl, "Quay");
+    expect(recordsOf(server).installations).toStrictEqual(buildState().installations);
+
+    const callback = readOAuthCallback(callbackUrl, { state, expiresAt }, server.clock.now());
+    const installation = await (await open(server)).confirm(callback);
+    expect(installation).toStrictEqual({
+      id: expect.stringMatching(/^installation_/),
+      organizationId: "org_north",
+      teamId: expect.stringMatching(/^team_/),
+      teamName: "Quay",
+    });
+    const { id: installationId } = installation;
+    const channels = await kb.channels.list({ brainId, installationId });
+    expect(channels).toStrictEqual([
+      { id: expect.stringMatching(/^channel_/), name: "general", isPrivate: false, isMember: true },
+      { id: expect.stringMatching(/^channel_/), name: "random", isPrivate: false, isMember: false },
+    ]);
+    const { id: bindingId } = server.control.bindings.create({
+      brainId,
+      installationId,
+      channelId: channels[0]?.id ?? "",
+    });
+    await kb.bindings.unbind({ brainId, bindingId });
+    expect(server.control.installations.status({ brainId }).installations).toContainEqual(installation);
+  });
+
+  it.each(redirects)("keeps %s of the redirect URL", async (_, redirectUrl, expected) => {
+    const server = openWith(redirectUrl);
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const callbackUrl = await approve(server, authorizationUrl);
+    const { code } = readOAuthCallback(callbackUrl, { state }, server.clock.now());
+    expect(callbackUrl).toBe(expected.replace("CODE", code).replace("STATE", state));
+  });
+
+  it("ends at the redirect URL that the organization has then, with an error if the user denies", async () => {
+    const server = openWith("https://app.example/before");
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const redirectUrl = "https://app.example/?code=old&tab=2";
+    server.control.organizations.update({ organizationId: "org_north", redirectUrl });
+    const callbackUrl = await deny(server, authorizationUrl);
+    expect(callbackUrl).toBe(`https://app.example/?tab=2&error=access_denied&state=${state}`);
+    expect(() => readOAuthCallback(callbackUrl, { state })).toThrow(expect.objectContaining({ problem: "denied" }));
+  });
+
+  it("ends on a page of the server if the organization has no redirect URL", async () => {
+    const server = openServer({ baseUrl: "http://localhost:8080/api/kb/" });
+    const done = "http://localhost:8080/api/kb/_platform/oauth/done";
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const approved = await openPage(server, await approve(server, authorizationUrl));
+    expect(approved).toMatchObject({ status: 200, title: "Authorization approved", heading: "Authorization approved" });
+    expect(approved.terms).toStrictEqual({ code: expect.any(String), state });
+    expect(await server.control.oauth.confirm(approved.terms as never)).toMatchObject({ organizationId: "org_north" });
+
+    const other = await startAuthorization(server);
+    const callbackUrl = await deny(server, `${other.authorizationUrl}&error=none&code=mine&more=1#part`);
+    expect(callbackUrl).toBe(`${done}?error=access_denied&state=${other.state}`);
+    const denied = await openPage(server, callbackUrl);
+    expect(denied).toMatchObject({ status: 200, title: "Authorization denied", heading: "Authorization denied" });
+    expect(denied.terms).toStrictEqual({ error: "access_denied", state: other.state });
+  });
+
+  it("can be pending together with others", async () => {
+    const server = openServer();
+    const flows = [await startAuthorization(server), await startAuthorization(server, "brain_ropes")];
+    const callbacks = [];
+    for (const { authorizationUrl, state } of flows.toReversed()) {
+      callbacks.push(readOAuthCallback(await approve(server, authorizationUrl), { state }, server.clock.now()));
+    }
+    const teams = new Set<string>();
+    for (const callback of callbacks.toReversed()) teams.add((await server.control.oauth.confirm(callback)).teamId);
+    expect(teams.size).toBe(2);
+  });
+});
+
+describe("the authorization of a workspace", () => {
+  const north = buildState().installations[0];
+  const channelsOf = (installationId: string, server: ReturnType<typeof openServer>) =>
+    server
+      .snapshot()
+      .channels.filter((channel) => channel.installationId === installationId)
+      .map(({ id, name }) => `${id} ${name}`);
+  const named = [
+    { id: "C_DECK", name: "new deck" },
+    { id: "C_NEW", name: "new" },
+  ];
+  const general = [expect.stringMatching(/^channel_\w+ general$/), expect.stringMatching(/^channel_\w+ random$/)];
+  const uninstall = (server: ReturnType<typeof openServer>) =>
+    server.control.installations.uninstall({ installationId: "installation_north" });
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, workspace: object, installation: object, channels: unknown[], meanwhile?: typeof uninstall]>([
+    ["that is installed updates its name and its channels", { teamId: "T_NORTH", teamName: "Renamed", channels: named }, { ...north, teamName: "Renamed" }, ["C_DECK new deck", "C_HOLD hold", "C_NEW new"]],
+    ["that is installed keeps what is not given", { teamId: "T_NORTH" }, { ...north }, ["C_DECK deck", "C_HOLD hold"]],
+    ["that is new has a name and channels by default", { teamId: "T_NEW" }, { id: expect.stringMatching(/^installation_/), teamId: "T_NEW", teamName: "Workspace" }, general],
+    ["of another organization makes an installation of its own", { teamId: "T_SOUTH" }, { id: expect.not.stringMatching("installation_south"), organizationId: "org_north" }, general],
+    ["that is uninstalled after the approval installs it again", { teamId: "T_NORTH" }, { id: expect.not.stringMatching("installation_north"), teamId: "T_NORTH", teamName: "Workspace" }, general, uninstall],
+  ])("%s", async (_, workspace, installation, channels, meanwhile) => {
+    const server = openServer();
+    const { oauth } = server.control;
+    const approved = await oauth.approve({ ...(await startAuthorization(server)).started, ...workspace });
+    meanwhile?.(server);
+    const confirmed = await oauth.confirm(approved);
+    expect(confirmed).toMatchObject(installation);
+    expect(channelsOf(confirmed.id, server)).toEqual(channels);
+  });
+
+  it("becomes one installation if it is started twice", async () => {
+    const server = openServer();
+    const { oauth } = server.control;
+    const approve = async () => oauth.approve({ ...(await startAuthorization(server)).started, teamId: "T_QUAY" });
+    const [first, second] = [await approve(), await approve()];
+    expect(await oauth.confirm(first)).toStrictEqual(await oauth.confirm(second));
+    expect(server.snapshot().installations).toHaveLength(buildState().installations.length + 1);
+  });
+
+  it("stays within the organization that started it, even if the whole server decides", async () => {
+    const server = openServer();
+    const { started } = await startAuthorization(server, "brain_south", "key_south");
+    const approved = await server.control.oauth.approve(started);
+    expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_south" });
+  });
+});
+
+it("a redirect does not leave the host of the authorization URL, for any path", async () => {
+  const server = openServer();
+  const { authorizationUrl } = await startAuthorization(server);
+  const disguised = authorizationUrl.replace("knowledge-base.test/", "knowledge-base.test//app.example/");
+  const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: disguised });
+  expect(new URL(callbackUrl).host).toBe("knowledge-base.test");
+});
+
+it("the flow works in a browser without URL.parse", async () => {
+  const parse = Object.getOwnPropertyDescriptor(URL, "parse") ?? expect.fail();
+  Reflect.deleteProperty(URL, "parse");
+  onTestFinished(() => void Object.defineProperty(URL, "parse", parse));
+  const server = openServer();
+  const { authorizationUrl, state } = await startAuthorization(server);
+  expect((await server.fetch(authorizationUrl)).status).toBe(200);
+  const body = new URLSearchParams({ decision: "deny", state });
+  const headers = { origin: "https://other.example", host: "knowledge-base.test" };
+  expect((await server.fetch(authorizationUrl, { method: "POST", headers, body })).status).toBe(403);
+  expect(await server.control.oauth.approve({ authorizationUrl })).toMatchObject({ code: expect.any(String) });
+  const rejection = server.control.oauth.approve({ authorizationUrl: "no URL" });
+  await expect(rejection).rejects.toMatchObject({ code: "invalid_input" });
+});
