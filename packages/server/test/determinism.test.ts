@@ -1,7 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { openServer } from "./open-server.ts";
 import { runIn } from "./organization-run.ts";
+import { randomNumbers } from "./random-numbers.ts";
 import { requests } from "./requests.ts";
 
 /** Sends a request for every operation with a key, and returns the responses as text. */
@@ -9,13 +11,10 @@ async function sendAll({ baseUrl, fetch }: ReferenceServer, key: string): Promis
   const responses: unknown[] = [];
   for (const { method, path, query, sending } of requests()) {
     const headers = { "x-api-key": key, "content-type": "application/json" };
-    const body = sending.json === undefined ? {} : { body: JSON.stringify(sending.json) };
-    try {
-      const response = await fetch(baseUrl + path + query, { method, headers, ...body });
-      responses.push([response.status, Object.fromEntries(response.headers), await response.text()]);
-    } catch (error) {
-      responses.push(String(error));
-    }
+    const body = sending.json === undefined ? null : JSON.stringify(sending.json);
+    const response = await fetch(baseUrl + path + query, { method, headers, body }).catch(String);
+    if (typeof response === "string") responses.push(response);
+    else responses.push([response.status, Object.fromEntries(response.headers), await response.text().catch(String)]);
   }
   return JSON.stringify(responses);
 }
@@ -61,19 +60,21 @@ describe("a run", () => {
     expect(west.replaceAll("org_west", "org_east")).not.toBe(runs[0]);
   });
 
-  it("depends neither on requests of other organizations nor on other servers of the process", async () => {
-    const alone = await runIn(openServer(), options);
-    const [server, another] = [openServer(), openServer()];
-    for (let number = 0; number < 5; number += 1) server.control.organizations.create();
-    await runIn(server, { ...options, organizationId: "org_before", seed: 8 });
+  it("depends neither on earlier and concurrent requests of other organizations nor on other servers", async () => {
+    const runs = Array.from({ length: 12 }, (_, seed) => ({ ...options, seed, organizationId: `org_${seed}` }));
+    const alone: string[] = [];
+    for (const run of runs) alone.push(await runIn(openServer(), run));
+    const server = openServer();
+    server.control.organizations.create();
+    await sendAll(server, "key_nobody");
     server.organization("org_south").clock.advance(1e9);
-    let turn = 0;
+    const { below } = randomNumbers(0);
     const rest = async () => {
-      turn += 1;
+      for (let turns = below(3); turns > 0; turns -= 1) await setImmediate();
       server.control.brains.create({ organizationId: "org_south" });
-      await sendAll(turn % 3 === 0 ? another : server, turn % 2 === 0 ? "key_south" : "key_nobody");
     };
-    expect(await runIn(server, { ...options, rest })).toBe(alone);
+    expect(await Promise.all(runs.map((run) => runIn(server, { ...run, rest })))).toEqual(alone);
+    expect(new Set(alone).size).toBe(12);
   });
 });
 

@@ -54,10 +54,8 @@ describe("the order of the prompt index", () => {
   ];
 
   it.each(pairs)("puts first: %s", async (_, first, second) => {
-    const [one, two] = [
-      { slug: "z", ...first },
-      { slug: "a", ...second },
-    ];
+    const one = { slug: "z", ...first };
+    const two = { slug: "a", ...second };
     expect(await slugsOf([one, two])).toEqual([one.slug, two.slug]);
     expect(await slugsOf([two, one])).toEqual([one.slug, two.slug]);
   });
@@ -66,33 +64,27 @@ describe("the order of the prompt index", () => {
     vi.stubEnv("TZ", zone);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(new Date(early).getTimezoneOffset()).not.toBe(0);
-    for (const [later, earlier] of [
-      ["12:30:00Z", "12:00:00"],
-      ["12:30:00", "12:00:00Z"],
-    ]) {
-      const pages = [
-        { slug: "z", updatedAt: `2026-03-01T${later}` },
-        { slug: "a", updatedAt: `2026-03-01T${earlier}` },
-      ];
+    for (const [z, a] of ["12:30:00Z 12:00:00", "12:30:00 12:00:00Z"].map((times) => times.split(" "))) {
+      const pages = Object.entries({ z, a }).map(([slug, time]) => ({ slug, updatedAt: `2026-03-01T${time}` }));
       expect(await slugsOf(pages)).toEqual(["z", "a"]);
     }
   });
 
-  it.each([
-    "2026-06-01T10:00:00+0200",
-    "2026-06-01T08:00Z",
-    "2026-06-01T08:00:00.123456789Z",
-    "2026-06-01T08:00-00:00",
-  ])("finds a page of %s again to remove it", async (time) => {
-    const around = [
-      { slug: "before", updatedAt: "2026-06-01T07:59:59Z" },
-      { slug: "after", lastReferencedAt: "2026-06-01T08:00:01Z" },
-    ];
-    const server = openWith([...around, { updatedAt: time, lastReferencedAt: time }]);
-    expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "spring-tide" }, { slug: "before" }]);
-    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "before" }]);
-  });
+  it.each(["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"])(
+    "finds a page of %s again to remove it",
+    async (time) => {
+      const updatedAt = `2026-06-01T${time}`;
+      const before = { slug: "before", updatedAt: "2026-06-01T07:59:59Z" };
+      const server = openWith([
+        before,
+        { slug: "after", lastReferencedAt: "2026-06-01T08:00:01Z" },
+        { updatedAt, lastReferencedAt: updatedAt },
+      ]);
+      expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "spring-tide" }, { slug: "before" }]);
+      await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+      expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "before" }]);
+    },
+  );
 
   it("hides deprecated and archived pages, and ranks pages that are added later", async () => {
     const archived = { status: "archived", archived: true, lastReferencedAt: late } as const;
@@ -128,15 +120,13 @@ describe("the limit of the prompt index", () => {
     ["must be a number, not an array", ["1&limit=2", "1&limit=1", "1&x=&limit=abc"]],
   ];
 
-  it.each(wrong.flatMap(([message, values]) => values.map((value) => [message, value] as const)))(
-    "%s: %s is rejected",
-    async (message, value) => {
-      const [, shown = ""] = Array.from(new URLSearchParams(`limit=${value}`))[0] ?? [];
-      expect(await send(openServer(), `GET ${path}?limit=${value}`)).toStrictEqual(
-        errorResponse(400, path, [`limit ${message.replace("VALUE", shown)}`]),
-      );
-    },
-  );
+  it.each(wrong)("%s: %j", async (message, values) => {
+    for (const value of values) {
+      const shown = new URLSearchParams(`limit=${value}`).get("limit") ?? "";
+      const expected = errorResponse(400, path, [`limit ${message.replace("VALUE", shown)}`]);
+      expect(await send(openServer(), `GET ${path}?limit=${value}`)).toStrictEqual(expected);
+    }
+  });
 });
 
 // biome-ignore format: one row a line
@@ -176,25 +166,17 @@ describe("the reason for a position in the prompt index", () => {
     expect([read[0], updated[0]]).toEqual(["Read", "Updated"].map((verb) => `Status active. ${verb} more recently ${shown}`));
   });
 
+  // biome-ignore format: one row a line
   it("names the first criterion in which the next page differs", () => {
-    expect(
-      reasonsOf(
-        { slug: "a", pinned: true },
-        { slug: "b", lastReferencedAt: "2026-03-01T00:00:00Z" },
-        { slug: "c" },
-        { slug: "d" },
-        { slug: "e", lastReferencedAt: null },
-        { slug: "f", status: "stale" },
-        { slug: "g", status: "deprecated" },
-      ),
-    ).toEqual([
-      "Pinned, status active. Before b, which is not pinned",
-      "Status active. Read more recently (1 March 00:00) than c (2 February 00:00)",
-      "Status active. Before d, whose slug comes later in the alphabet",
-      "Status active. Before e, which was never read",
-      "Status active. Before f, whose status is stale",
-      "Status stale. No page follows",
-      "Hidden, because its status is deprecated",
-    ]);
+    const rows: [page: Partial<StoredPage>, reason: string][] = [
+      [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
+      [{ slug: "b", lastReferencedAt: "2026-03-01T00:00:00Z" }, "Status active. Read more recently (1 March 00:00) than c (2 February 00:00)"],
+      [{ slug: "c" }, "Status active. Before d, whose slug comes later in the alphabet"],
+      [{ slug: "d" }, "Status active. Before e, which was never read"],
+      [{ slug: "e", lastReferencedAt: null }, "Status active. Before f, whose status is stale"],
+      [{ slug: "f", status: "stale" }, "Status stale. No page follows"],
+      [{ slug: "g", status: "deprecated" }, "Hidden, because its status is deprecated"],
+    ];
+    expect(reasonsOf(...rows.map(([page]) => page))).toEqual(rows.map(([, reason]) => reason));
   });
 });

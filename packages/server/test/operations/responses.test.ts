@@ -5,6 +5,7 @@ import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { errorResponse } from "../error-response.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
+import { requests, type Target } from "../requests.ts";
 import { type SendOptions, send } from "../send.ts";
 
 const brain = "/v1/brains/brain_tides";
@@ -160,5 +161,38 @@ describe("strict bodies", () => {
   it("do not affect operations without a body", async () => {
     const server = openServer({ strictBodies: true });
     expect((await send(server, `POST ${brain}/messaging/oauth/start`, { json: { x: 1 } })).status).toBe(200);
+  });
+});
+
+describe("another organization", () => {
+  const key = "key_south";
+  const own = {
+    brainId: "brain_south",
+    bindingId: "binding_south",
+    slug: "menu",
+    installationId: "installation_south",
+  };
+  const allOf = (target: Target, message: string, ids = /./) =>
+    requests(target).flatMap((request) => (ids.test(request.id) ? [{ ...request, message }] : []));
+
+  /** Requests with its key for records of this one, or for none. */
+  // biome-ignore format: one row a line
+  const foreign = [
+    ...allOf({}, "Brain not found"),
+    ...allOf({ brainId: "brain_moon" }, "Brain not found"),
+    ...["binding_deck", "binding_moon"].flatMap((bindingId) => allOf({ ...own, bindingId }, "Binding not found", /^bindings/)),
+    ...["spring-tide", "moon"].flatMap((slug) => allOf({ ...own, slug }, "Page not found", /^pages/)),
+    ...["installation_north", "installation_moon"].flatMap((installationId) => allOf({ ...own, installationId }, "Installation not found", /^channels/)),
+  ];
+
+  it.each(foreign)("finds nothing by $method $path$query", async ({ method, path, query, sending, message }) => {
+    const server = openServer();
+    const response = await send(server, `${method} ${path}${query}`, { ...sending, key });
+    expect(response).toStrictEqual(errorResponse(404, path, message));
+    expect(recordsOf(server)).toStrictEqual(buildState());
+  });
+
+  it.each(requests(own))("reaches its own records by $id", async ({ method, path, query, sending, success }) => {
+    expect((await send(openServer(), `${method} ${path}${query}`, { ...sending, key })).status).toBe(success);
   });
 });
