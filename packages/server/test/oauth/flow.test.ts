@@ -31,7 +31,7 @@ const redirects: [kept: string, redirectUrl: string, callbackUrl: string][] = [
   ["letters beyond ASCII", "https://bücher.example/ß?ü", "https://xn--bcher-kva.example/%C3%9F?%C3%BC=&code=CODE&state=STATE"],
 ];
 
-describe.each(decisions)("an authorization decided by $by", ({ approve, deny }) => {
+describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) => {
   it.each(controls)("becomes an installation by %s, whose channels are listed and bound", async (_, open) => {
     const server = openWith("https://app.example/connected");
     const kb = createClient(server);
@@ -96,18 +96,6 @@ describe.each(decisions)("an authorization decided by $by", ({ approve, deny }) 
     expect(denied).toMatchObject({ status: 200, title: "Authorization denied", heading: "Authorization denied" });
     expect(denied.terms).toStrictEqual({ error: "access_denied", state: other.state });
   });
-
-  it("can be pending together with others", async () => {
-    const server = openServer();
-    const flows = [await startAuthorization(server), await startAuthorization(server, "brain_ropes")];
-    const callbacks = [];
-    for (const { authorizationUrl, state } of flows.toReversed()) {
-      callbacks.push(readOAuthCallback(await approve(server, authorizationUrl), { state }, server.clock.now()));
-    }
-    const teams = new Set<string>();
-    for (const callback of callbacks.toReversed()) teams.add((await server.control.oauth.confirm(callback)).teamId);
-    expect(teams.size).toBe(2);
-  });
 });
 
 describe("the authorization of a workspace", () => {
@@ -140,22 +128,6 @@ describe("the authorization of a workspace", () => {
     const confirmed = await oauth.confirm(approved);
     expect(confirmed).toMatchObject(installation);
     expect(channelsOf(confirmed.id, server)).toEqual(channels);
-  });
-
-  it("becomes one installation if it is started twice", async () => {
-    const server = openServer();
-    const { oauth } = server.control;
-    const approve = async () => oauth.approve({ ...(await startAuthorization(server)).started, teamId: "T_QUAY" });
-    const [first, second] = [await approve(), await approve()];
-    expect(await oauth.confirm(first)).toStrictEqual(await oauth.confirm(second));
-    expect(server.snapshot().installations).toHaveLength(buildState().installations.length + 1);
-  });
-
-  it("stays within the organization that started it, even if the whole server decides", async () => {
-    const server = openServer();
-    const { started } = await startAuthorization(server, "brain_south", "key_south");
-    const approved = await server.control.oauth.approve(started);
-    expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_south" });
   });
 });
 

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
@@ -107,26 +108,11 @@ describe("fields that are left out of a state", () => {
   });
 });
 
-describe("a time of a state", () => {
-  it("can be a Date of another realm, also in a binding", async () => {
-    const { runInNewContext } = await import("node:vm");
-    const createdAt = runInNewContext(`new Date("${at}")`) as Date;
-    expect(loadPage({ createdAt, lastReferencedAt: createdAt })).toMatchObject({ createdAt: at, lastReferencedAt: at });
-    const seed = { ...completeState, bindings: [{ ...completeState.bindings[0], createdAt }] };
-    expect(createReferenceServer({ seed }).snapshot()).toStrictEqual(completeState);
-  });
-
-  it.each([new Date(Number.NaN), new Date(8.64e15)])("cannot be %s", (updatedAt) => {
-    const [problem, ...others] = findStateProblems({
-      ...shortState,
-      pages: [{ brainId: "tides", title: "T", updatedAt }],
-    });
-    expect(problem).toEqual({
-      path: "pages[0].updatedAt",
-      message: expect.stringMatching(/^must be (an ISO|a string)/),
-    });
-    expect(others).toEqual([]);
-  });
+it("a time of a state can be a Date of another realm, also in a binding", () => {
+  const createdAt = runInNewContext(`new Date("${at}")`) as Date;
+  expect(loadPage({ createdAt, lastReferencedAt: createdAt })).toMatchObject({ createdAt: at, lastReferencedAt: at });
+  const seed = { ...completeState, bindings: [{ ...completeState.bindings[0], createdAt }] };
+  expect(createReferenceServer({ seed }).snapshot()).toStrictEqual(completeState);
 });
 
 describe("a default that cannot be made", () => {
@@ -141,6 +127,8 @@ describe("a default that cannot be made", () => {
     ["pages[0].slug", { pages: [{ ...page, slug: 5 }] }],
     ["pages[0].body", { pages: [{ ...page, body: [] }] }],
     ["pages[0].createdAt", { pages: [{ ...page, createdAt: "today" }] }],
+    ["pages[0].updatedAt", { pages: [{ ...page, updatedAt: new Date(Number.NaN) }] }],
+    ["pages[0].updatedAt", { pages: [{ ...page, updatedAt: new Date(8.64e15) }] }],
     ["pages[0].lastCompiledAt", { pages: [{ ...page, lastCompiledAt: "today" }] }],
     ["pages[0].brainId", { pages: [{ ...page, brainId: "nowhere" }] }],
     ["installations[0].id", { installations: [{ organizationId: "org" }], bindings: [], channels: [] }],
@@ -149,18 +137,14 @@ describe("a default that cannot be made", () => {
     ["bindings[0].installationId", { bindings: [{ ...binding, installationId: "nowhere" }] }],
     ["bindings[0].brainId", { bindings: [{ ...binding, brainId: 5 }] }],
   ])("is not reported besides its cause: %s of %j", (path, records) => {
-    expect(findStateProblems({ ...shortState, ...records })).toMatchObject([{ path }]);
-    expect(findStateProblems({ ...shortState, ...records })).toHaveLength(1);
+    expect(findStateProblems({ ...shortState, ...records }).map((problem) => problem.path)).toEqual([path]);
   });
 
   it("is reported if it is invalid itself, or if another record has it", () => {
-    const organization = { organizations: [{ id: "größe" }], apiKeys: [{ organizationId: "größe" }] };
-    expect(findStateProblems({ version: 1, ...organization })).toMatchObject([{ path: "apiKeys[0].key" }]);
-    const pages = ["Spring tide", "Spring tide!"].map((title) => ({ brainId: "tides", title }));
-    expect(findStateProblems({ ...shortState, pages }).map(({ path }) => path)).toEqual([
-      "pages[1].id",
-      "pages[1].slug",
-    ]);
+    const seed = { version: 1, organizations: [{ id: "größe" }], apiKeys: [{ organizationId: "größe" }] };
+    expect(findStateProblems(seed)).toMatchObject([{ path: "apiKeys[0].key" }]);
+    const problems = findStateProblems({ ...shortState, pages: [page, { ...page, title: "T!" }] });
+    expect(problems.map(({ path }) => path)).toEqual(["pages[1].id", "pages[1].slug"]);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import { stateOf } from "../oauth/pages.ts";
 import { startAuthorization } from "../oauth/start-authorization.ts";
-import { resultOf, stateOf } from "../oauth/steps.ts";
+import { resultOf } from "../oauth/steps.ts";
 import { openServer } from "../open-server.ts";
 
 const randomSeed = "fjord";
