@@ -5,15 +5,13 @@ import { bucketSources } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import { send } from "./send.ts";
 
-const { organizations, apiKeys, brains, pages, installations, channels, bindings } = createReferenceServer({
-  seed: demoSeed(),
-}).snapshot();
+const { snapshot } = createReferenceServer({ seed: demoSeed() });
+const { organizations, apiKeys, brains, pages, installations, channels, bindings } = snapshot();
 const [harbour, alder] = ["org_harbour_line", "org_alder_street"];
 const [operations, guests, recipes] = ["brain_operations", "brain_guest_services", "brain_recipes"];
 
 describe("the demo seed", () => {
   it("is a complete state, also as JSON, and equal each time", () => {
-    const { snapshot } = createReferenceServer({ seed: demoSeed() });
     expect(snapshot()).toStrictEqual(demoSeed());
     expect(JSON.parse(JSON.stringify(demoSeed()))).toStrictEqual(demoSeed());
   });

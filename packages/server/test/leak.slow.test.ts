@@ -113,30 +113,56 @@ function newPlace(server: ReferenceServer): Place & { readonly organizationId: s
 }
 
 const servers: WeakRef<ReferenceServer["fetch"]>[] = [];
+
+async function useNewServer(): Promise<void> {
+  const server = openDemo();
+  servers.push(new WeakRef(server.fetch));
+  await use(wholeOf(server), "weather-limits");
+}
+
+async function useAndReset(server: ReferenceServer): Promise<void> {
+  await use(wholeOf(server), "weather-limits");
+  server.reset();
+}
+
+async function useNewOrganization(server: ReferenceServer, number: number): Promise<void> {
+  const place = newPlace(server);
+  await (number % 4 === 0 ? use(place, "page") : indexOf(place, lasting));
+  server.control.organizations.delete({ organizationId: place.organizationId });
+}
+
+async function sendLongBody({ fetch, baseUrl, apiKey }: ReferenceServer, number: number): Promise<void> {
+  const init = { method: "PATCH", headers: { "x-api-key": apiKey } };
+  await fetch(`${baseUrl}/v1/x`, { ...init, body: `${number} ${"x".repeat(95_000)}` });
+}
+
+async function restoreSnapshot(server: ReferenceServer): Promise<void> {
+  await indexOf(wholeOf(server), lasting);
+  server.restore(server.snapshot());
+}
+
 /** 16,384 bytes of each of 80 bodies. */
 const journaled = 80 * 24 * kilobyte;
-const patch = { method: "PATCH", headers: { "x-api-key": "kb_demo_harbour_line" } };
 
-/** What is used round after round, the bytes that remain, and the preparation of the rounds. */
 // biome-ignore format: one row a line
-const uses: [what: string, count: number, allowed: number, prepare: (server?: ReferenceServer) => (number: number) => Promise<void>][] = [
-  ["servers, each used by a test", 100, noise, () => async () => { const server = openDemo(); servers.push(new WeakRef(server.fetch)); await use(wholeOf(server), "weather-limits"); }],
-  ["tests that share a server and reset it", 100, noise, (server = openDemo()) => async () => { await use(wholeOf(server), "weather-limits"); server.reset(); }],
-  ["organizations that are created, used and deleted", 400, noise, (server = createReferenceServer()) => async (number) => { const place = newPlace(server); await (number % 4 === 0 ? use(place, "page") : indexOf(place, lasting)); server.control.organizations.delete({ organizationId: place.organizationId }); }],
-  ["bodies of which the journal keeps only the beginning", 100, journaled, ({ fetch, baseUrl } = openDemo()) => async (number) => { await fetch(`${baseUrl}/v1/x`, { ...patch, body: `${number} ${"x".repeat(95_000)}` }); }],
-  ["snapshots that are restored", 100, noise, (server = openDemo()) => async () => { await indexOf(wholeOf(server), lasting); server.restore(server.snapshot()); }],
+const uses: [what: string, count: number, remains: number, round: (server: ReferenceServer, number: number) => Promise<void>][] = [
+  ["servers, each used by a test", 100, noise, useNewServer],
+  ["tests that share a server and reset it", 100, noise, useAndReset],
+  ["organizations that are created, used and deleted", 400, noise, useNewOrganization],
+  ["bodies of which the journal keeps only the beginning", 100, journaled, sendLongBody],
+  ["snapshots that are restored", 100, noise, restoreSnapshot],
 ];
 
 describe("releases the memory of", () => {
-  it.each(uses)("%s, %i times", { timeout: 120_000 }, async (_, count, allowed, prepare) => {
-    const round = prepare();
+  it.each(uses)("%s, %i times", { timeout: 120_000 }, async (_, count, remains, round) => {
+    const server = openDemo();
     let early = 0;
     for (let number = 1; number <= count; number += 1) {
-      await round(number);
+      await round(server, number);
       if (number === count / 5) early = await measureHeap();
     }
     expect(getEventListeners(lasting, "abort")).toEqual([]);
-    expect((await measureHeap()) - early).toBeLessThan(allowed);
-    expect(servers.filter((server) => server.deref() !== undefined).length).toBeLessThan(5);
+    expect((await measureHeap()) - early).toBeLessThan(remains);
+    expect(servers.filter((one) => one.deref() !== undefined).length).toBeLessThan(5);
   });
 });

@@ -2,14 +2,16 @@ import { createReferenceServer, type ReferenceServer, type State } from "@knowle
 import { expect } from "vitest";
 import { buildBinding } from "../build-state.ts";
 
-/** Does the work that is measured. */
-export type Work = () => unknown;
-
-/** What grows, a size with which its work takes a few milliseconds, and the preparation of work of a size. */
-export type Growth = readonly [what: string, size: number, prepare: (size: number) => Work];
+/** What grows, the smaller of two sizes, whose work takes a few milliseconds, a server for a size, and the work. */
+export type Growth = readonly [
+  what: string,
+  size: number,
+  prepare: (size: number) => ReferenceServer,
+  work: (server: ReferenceServer, size: number) => unknown,
+];
 
 /** Returns the milliseconds of CPU time that work takes, at least one. */
-export async function measureCost(work: Work): Promise<number> {
+export async function measureCost(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(start);
@@ -21,19 +23,23 @@ const factor = 16;
 const highestRatio = 64;
 
 /** Expects that the cost of work grows no faster than its size. */
-export async function expectLinearCost(_what: string, size: number, prepare: (size: number) => Work): Promise<void> {
+export async function expectLinearCost(...[, size, prepare, work]: Growth): Promise<void> {
+  const costOf = (count: number) => {
+    const server = prepare(count);
+    return measureCost(() => work(server, count));
+  };
   // The work of a busy machine makes single measurements longer, never shorter.
   let ratio = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 3 && ratio > highestRatio; attempt += 1) {
-    await measureCost(prepare(size));
-    const small = Math.max(await measureCost(prepare(size)), await measureCost(prepare(size)));
-    ratio = Math.min(ratio, (await measureCost(prepare(size * factor))) / small);
+    await costOf(size);
+    const small = Math.max(await costOf(size), await costOf(size));
+    ratio = Math.min(ratio, (await costOf(size * factor)) / small);
   }
   expect(ratio).toBeLessThan(highestRatio);
 }
 
 /** Does something that must be rejected, and returns the error. */
-export function errorOf(act: Work): unknown {
+export function errorOf(act: () => unknown): unknown {
   try {
     act();
   } catch (error) {
@@ -46,7 +52,7 @@ export const brainId = "brain";
 export const installationId = "installation";
 
 /** Creates a server with a brain and an installation, and more records. */
-export function open(more: Partial<State> = {}): ReferenceServer {
+export function openWith(more: Partial<State> = {}): ReferenceServer {
   const organizationId = "organization";
   return createReferenceServer({
     seed: {
@@ -59,6 +65,9 @@ export function open(more: Partial<State> = {}): ReferenceServer {
     },
   });
 }
+
+/** Creates a server that does not depend on the size. */
+export const open = () => openWith();
 
 /** Returns a list with something for each number from 0 up to a count. */
 export const times = <Item>(count: number, create: (index: number) => Item): Item[] =>
@@ -74,5 +83,8 @@ export const bindings = (count: number) =>
     buildBinding({ id: `binding_${id}`, brainId, installationId, teamId: "T", channelId: id }),
   );
 
-/** Opens a server with as many channels, each bound to the brain. */
-export const openBound = (count: number) => open({ channels: channels(count), bindings: bindings(count) });
+/** Creates a server with as many channels. */
+export const openChannels = (count: number) => openWith({ channels: channels(count) });
+
+/** Creates a server with as many channels, each bound to the brain. */
+export const openBound = (count: number) => openWith({ channels: channels(count), bindings: bindings(count) });

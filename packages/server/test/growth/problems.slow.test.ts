@@ -25,9 +25,9 @@ const inputs: [what: string, create: (count: number) => (server: ReferenceServer
 
 // biome-ignore format: one row a line
 const growths: Growth[] = [
-  ...inputs.map(([what, create]): Growth => [what, 8000, (size) => { const [act, server] = [create(size), open()]; return () => errorOf(() => act(server)); }]),
-  ["a filter of a wait that ends without a match", 10_000, (size) => () => open().journal.waitFor({ path: `/${"%3".repeat(size)}%31`, timeout: 0 }).catch(() => {})],
-  ["records with an unknown field of their own", 1000, (size) => { const pages = times(size, (index) => ({ ...page, slug: `${index}`, [`summari${index}`]: "" })); return () => errorOf(() => open().seed({ version: 1, pages })); }],
+  ...inputs.map(([what, create]): Growth => [what, 8000, open, (server, size) => errorOf(() => create(size)(server))]),
+  ["a filter of a wait that ends without a match", 10_000, open, ({ journal }, size) => journal.waitFor({ path: `/${"%3".repeat(size)}%31`, timeout: 0 }).catch(() => {})],
+  ["records with an unknown field of their own", 1000, open, (server, size) => errorOf(() => server.seed({ version: 1, pages: times(size, (slug) => ({ ...page, slug: `${slug}`, [`summari${slug}`]: "" })) }))],
 ];
 
 describe("the cost of problems grows no faster than their number:", () => {

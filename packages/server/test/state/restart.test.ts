@@ -30,12 +30,8 @@ describe.each([
   it("knows every step of an authorization", async () => {
     const server = open();
     const { oauth } = server.control;
-    const [started, approved, denied, confirmed] = [
-      await start(server),
-      await start(server),
-      await start(server),
-      await start(server),
-    ];
+    const [started, approved, denied] = [await start(server), await start(server), await start(server)];
+    const confirmed = await start(server);
     const { code } = await oauth.approve({ authorizationUrl: approved, teamName: "West" });
     await oauth.deny({ authorizationUrl: denied });
     await oauth.confirm(await oauth.approve({ authorizationUrl: confirmed }));
