@@ -3,9 +3,6 @@ import { withControl } from "@knowledge-base/server/control";
 import { StoredOrganization } from "./stored-organization.ts";
 import type { DurableObjectState, Env } from "./workers-types.ts";
 
-/** An object has 128 MB of memory for its records and these logs. */
-const logLimits = { maxJournalEntries: 100, maxJournalBytes: 2 ** 20, maxDeliveries: 100, maxDeliveryBytes: 2 ** 20 };
-
 /** The reference server of one organization. Each change is stored before a response is sent. */
 export class OrganizationObject {
   readonly #state: DurableObjectState;
@@ -40,7 +37,6 @@ export class OrganizationObject {
     const randomSeed = exists ? this.#stored.read<string>("randomSeed") : createSecret();
     let isLoaded = false;
     const server = createReferenceServer({
-      ...logLimits,
       randomSeed,
       seed: exists ? this.#stored.read<State>("initial") : undefined,
       onChange: ({ organizationId }) => {

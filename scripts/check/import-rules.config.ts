@@ -19,7 +19,7 @@ const entries = ["index", "control", "demo", "factories", "msw", "node", "vitest
   (name) => `${name}\\.ts$`,
 );
 const wholeServer = "(reference-server|reference-server-options|server-settings|server-organization)\\.ts$";
-const state = "((server-state|test-tools-state|test-clock|server-observer)\\.ts$|faults/|journal/|deliveries/|oauth/)";
+const state = "((server-state|test-tools-state|test-clock)\\.ts$|faults/|journal/|deliveries/|oauth/)";
 const otherFiles = `(?!${[...entries, wholeServer, state].join("|")})[^/]+$`;
 
 /**
@@ -32,7 +32,6 @@ const serverLayers: readonly { readonly parts: readonly string[]; readonly impor
   { parts: ["demo/"], imports: ["records/", otherFiles] }, // Bundles without the demo data stay small.
   { parts: ["factories/"], imports: ["records/", otherFiles] }, // Bundles with the factories alone stay small.
   { parts: ["msw/", "node/", "http-control/", "vitest/"] }, // Each works without the dependencies of the others.
-  { parts: ["events/"] },
   { parts: [wholeServer] },
   { parts: ["adapters/"] }, // Only these files know Request and Response of the platform.
   { parts: ["service/"] },

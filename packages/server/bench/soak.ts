@@ -47,12 +47,8 @@ const disturbances: readonly ((organization: Organization) => Promise<unknown>)[
   ({ faults }) => faults.add({ kind: "latency", latency: 20, times: 5 }),
   (organization) => organization.reset(),
   ({ faults }) => faults.add({ kind: "connection_reset", operation: "promptIndex.get" }),
-  ({ faults }) =>
-    faults.add({
-      kind: "sequence",
-      operation: "promptIndex.get",
-      steps: [{ kind: "status", status: 500 }, { kind: "pass" }, { kind: "response", status: 599, body: "planned" }],
-    }),
+  ({ faults }) => faults.add({ kind: "response", operation: "promptIndex.get", status: 599, body: "planned", skip: 1 }),
+  ({ faults }) => faults.add({ kind: "response", operation: "promptIndex.get", status: 500, merge: { planned: true } }),
   ({ journal }) => journal.entries({ last: 20 }),
   ({ faults }) => faults.add({ kind: "hang", operation: "oauth.start" }),
   ({ control }) => control.brains.sendDailyBrief({ brainId: "brain_operations" }),
@@ -68,8 +64,7 @@ const count = (counts: Map<string, number>, name: string) => counts.set(name, (c
 
 const latencies = createHistogram();
 
-// Full journals take the same memory throughout.
-const command = await MeasuredCommand.start(["--max-journal-entries=100"]);
+const command = await MeasuredCommand.start([]);
 const server = await connect(command.ready.url);
 const seed = demoSeed({ organizationId: "org_harbour_line" });
 const organizations: { readonly apiKey: string; readonly organization: Organization }[] = [];

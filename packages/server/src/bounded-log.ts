@@ -1,15 +1,11 @@
-/** Limits of a log. When it exceeds one of them, it drops its oldest items. */
-export interface LogLimits {
-  /** Largest number of items. */
-  readonly entries: number;
-  /** Largest total size of the items. */
-  readonly bytes: number;
-}
+/** Number of items that a log keeps. */
+export const logCapacity = 1000;
 
-/** The size of a log, and the number of items that it dropped since it was cleared. */
+/** The number of items in a log. */
 export interface LogStats {
+  /** Number of items. */
   readonly entries: number;
-  readonly bytes: number;
+  /** Number of items that were dropped since the log was last cleared. */
   readonly dropped: number;
 }
 
@@ -18,114 +14,58 @@ interface PendingWait<Item> {
   readonly resolve: (item: Item | "closed") => void;
 }
 
-/** An item, and the one that was added after it. */
-interface Link<Item> {
-  readonly item: Item;
-  readonly size: number;
-  next: Link<Item> | undefined;
-}
-
-/** The newest items, limited by number and size, and the pending waits for others. */
+/** The newest 1,000 items, and the pending waits for others. */
 export class BoundedLog<Item> {
-  readonly #limits: LogLimits;
-  readonly #sizeOf: (item: Item) => number;
   readonly #pendingWaits = new Set<PendingWait<Item>>();
-  #oldest: Link<Item> | undefined;
-  #newest: Link<Item> | undefined;
-  #count = 0;
-  #bytes = 0;
-  #dropped = 0;
-  /** Called after each item that is added. */
-  onAdd: ((item: Item) => void) | undefined;
-  /** Called after the log was cleared. */
-  onClear: (() => void) | undefined;
+  readonly #onChange: (item?: Item) => void;
+  /** A ring: an item takes the place of the oldest one. */
+  #items: Item[] = [];
+  #added = 0;
 
-  constructor(limits: LogLimits, sizeOf: (item: Item) => number) {
-    this.#limits = limits;
-    this.#sizeOf = sizeOf;
+  /** @param onChange - called with each item that is added, and without one after the log was cleared */
+  constructor(onChange: (item?: Item) => void) {
+    this.#onChange = onChange;
   }
 
-  /** Adds an item. One that is larger than the whole log is dropped at once, so that the older ones are kept. */
   add(item: Item): void {
-    const size = this.#sizeOf(item);
-    if (size > this.#limits.bytes || this.#limits.entries === 0) this.#dropped += 1;
-    else {
-      while (this.#count === this.#limits.entries || this.#bytes + size > this.#limits.bytes) this.#dropOldest();
-      const link: Link<Item> = { item, size, next: undefined };
-      if (this.#newest) this.#newest.next = link;
-      else this.#oldest = link;
-      this.#newest = link;
-      this.#count += 1;
-      this.#bytes += size;
-    }
+    this.#items[this.#added % logCapacity] = item;
+    this.#added += 1;
     for (const { matches, resolve } of this.#pendingWaits) if (matches(item)) resolve(item);
-    this.onAdd?.(item);
+    this.#onChange(item);
   }
 
-  /** The newest item that is kept. */
-  get newest(): Item | undefined {
-    return this.#newest?.item;
-  }
-
-  /** Returns the items, oldest first. */
+  /** Returns the items in the order in which they were added. */
   toArray(): Item[] {
-    const items: Item[] = [];
-    for (let link = this.#oldest; link; link = link.next) items.push(link.item);
-    return items;
+    const oldest = this.#items.length < logCapacity ? 0 : this.#added % logCapacity;
+    return [...this.#items.slice(oldest), ...this.#items.slice(0, oldest)];
   }
 
   stats(): LogStats {
-    return { entries: this.#count, bytes: this.#bytes, dropped: this.#dropped };
+    const entries = this.#items.length;
+    return { entries, dropped: this.#added - entries };
   }
 
   /** Removes all items. They do not count as dropped, and earlier ones no longer do. */
   clear(): void {
-    this.#oldest = undefined;
-    this.#newest = undefined;
-    this.#count = 0;
-    this.#bytes = 0;
-    this.#dropped = 0;
-    this.onClear?.();
+    this.#items = [];
+    this.#added = 0;
+    this.#onChange();
   }
 
-  /**
-   * Returns the next added item that matches; `timeout` if there is none in time, and `closed` if the log was closed.
-   *
-   * @throws the reason of the signal if it is aborted
-   */
-  async waitForNext(
-    matches: (item: Item) => boolean,
-    timeoutMs: number,
-    signal?: AbortSignal,
-  ): Promise<Item | "timeout" | "closed"> {
-    const { promise, resolve, reject } = Promise.withResolvers<Item | "timeout" | "closed">();
-    const wait: PendingWait<Item> = { matches, resolve };
-    const abort = () => reject(signal?.reason);
+  /** Returns the next item that matches; `timeout` if there is none in time, and `closed` if the log was closed. */
+  async waitForNext(matches: (item: Item) => boolean, timeoutMs: number): Promise<Item | "timeout" | "closed"> {
+    const { promise, resolve } = Promise.withResolvers<Item | "timeout" | "closed">();
+    const wait = { matches, resolve };
     const timer = setTimeout(resolve, timeoutMs, "timeout");
     this.#pendingWaits.add(wait);
-    signal?.addEventListener("abort", abort);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-      this.#pendingWaits.delete(wait);
-    }
+    const found = await promise;
+    clearTimeout(timer);
+    this.#pendingWaits.delete(wait);
+    return found;
   }
 
   /** Resolves all pending waits, because no item will follow. */
   close(): void {
     for (const { resolve } of this.#pendingWaits) resolve("closed");
-  }
-
-  #dropOldest(): void {
-    const dropped = this.#oldest as Link<Item>;
-    this.#oldest = dropped.next;
-    // Otherwise the next item would be kept in memory until this one is collected.
-    dropped.next = undefined;
-    if (!this.#oldest) this.#newest = undefined;
-    this.#bytes -= dropped.size;
-    this.#count -= 1;
-    this.#dropped += 1;
   }
 }

@@ -42,32 +42,17 @@ export const choices = {
   /** Default and range of the number of records that a list returns. */
   listLimit: { default: 100, minimum: 1, maximum: 1000 },
 
-  /** Default number of requests that a journal keeps, for each organization and for the whole server. */
-  journalCapacity: 1000,
-
-  /** Default size of a journal, for each organization and for the whole server. */
-  journalBytes: 64 * 1024 * 1024,
-
   /** Number of characters (UTF-16 code units) that a journal keeps of a request body and of a response body. */
   journalBodyLength: 16 * 1024,
 
   /** Default timeout of a wait for a request. */
   journalTimeoutMs: 5000,
 
-  /** Default number of notifications that are kept, for each organization and for the whole server. */
-  deliveryCapacity: 1000,
-
-  /** Default size of the notifications that are kept, for each organization and for the whole server. */
-  deliveryBytes: 16 * 1024 * 1024,
-
   /** Default timeout of a wait for a notification. */
   deliveryTimeoutMs: 5000,
 
-  /** Maxima of the limits of a journal and of the notifications that are kept. */
-  largestLog: { entries: 1_000_000, bytes: 1024 * 1024 * 1024 },
-
-  /** Limits of planned faults: how many, their steps, and the size and depth of their JSON and headers. */
-  faults: { planned: 1000, steps: 100, sizeBytes: 1024 * 1024, depth: 100, headersBytes: 8 * 1024 },
+  /** Limits of planned faults: how many, and the size and depth of their JSON and headers. */
+  faults: { planned: 1000, sizeBytes: 1024 * 1024, depth: 100, headersBytes: 8 * 1024 },
 
   /** Maximum of a planned latency and of the timeout of a wait. */
   longestWaitMs: 2 * 60 * 1000,

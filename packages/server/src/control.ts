@@ -4,8 +4,6 @@
  * @module
  */
 
-export type { ChangedClock, ChangedFault, ChangedRecord, ServerEvents } from "./events/server-events.ts";
-export type { FaultChange } from "./faults/fault-change.ts";
 export type { ConnectedOrganization, ConnectedServer } from "./http-control/connect.ts";
 export { connect } from "./http-control/connect.ts";
 export { inspectorUrl, withControl } from "./http-control/with-control.ts";

@@ -10,6 +10,9 @@ interface Definition {
   readonly catchall?: Schema;
   readonly element?: Schema;
   readonly innerType?: Schema;
+  /** The members of a union, and the field by which they differ. */
+  readonly options?: readonly Schema[];
+  readonly discriminator?: string;
 }
 
 /**
@@ -21,7 +24,10 @@ export function describeUnknownFields(
   value: unknown,
   [key, ...rest]: readonly PropertyKey[],
 ): string | undefined {
-  const { shape, catchall, element, innerType } = schema._zod.def as Definition;
+  const { shape, catchall, element, innerType, options, discriminator = "" } = schema._zod.def as Definition;
+  const kind: unknown = Reflect.get(Object(value), discriminator);
+  const member = options?.find(({ _zod }) => _zod.propValues?.[discriminator]?.has(kind as string));
+  if (member) return describeUnknownFields(member, value, key === undefined ? [] : [key, ...rest]);
   if (innerType) return describeUnknownFields(innerType, value, key === undefined ? [] : [key, ...rest]);
   if (typeof value !== "object" || value === null) return undefined;
   if (key !== undefined) {

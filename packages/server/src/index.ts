@@ -18,51 +18,9 @@ export type { OAuthControl } from "./control/oauth.ts";
 export type { OrganizationsControl } from "./control/organizations.ts";
 export type { PagesControl } from "./control/pages.ts";
 export type { OrganizationControl, ServerControl } from "./control/server-control.ts";
-export type { Delivery, DeliveryFilter, DeliveryKind, DeliveryStats, WaitForDelivery } from "./deliveries/delivery.ts";
-export type {
-  ConnectionResetEffect,
-  ConnectionResetFault,
-  Fault,
-  FaultEffect,
-  FaultStep,
-  FaultTiming,
-  GatewayHtmlEffect,
-  GatewayHtmlFault,
-  HangEffect,
-  HangFault,
-  JsonPatchEffect,
-  JsonPatchFault,
-  LatencyEffect,
-  LatencyFault,
-  PassStep,
-  PlannedFault,
-  ResponseEffect,
-  ResponseFault,
-  SequenceFault,
-  StalledBodyEffect,
-  StalledBodyFault,
-  StatusEffect,
-  StatusFault,
-  TruncatedJsonEffect,
-  TruncatedJsonFault,
-} from "./faults/fault.ts";
-export type { FaultInput, FaultScope, FaultTarget } from "./faults/fault-target.ts";
-export type {
-  JsonPatchFromOperation,
-  JsonPatchOperation,
-  JsonPatchRemoveOperation,
-  JsonPatchValueOperation,
-} from "./faults/json-patch-operation.ts";
-export type {
-  HeaderValues,
-  JournalEntry,
-  JournalFilter,
-  JournalReason,
-  JournalStats,
-  WaitForRequest,
-} from "./journal/journal-entry.ts";
-export type { RequestSummary } from "./journal/request-summary.ts";
-export type { JsonValue } from "./json-value.ts";
+export type { Delivery } from "./deliveries/delivery.ts";
+export type { Fault, PlannedFault } from "./faults/fault.ts";
+export type { JournalEntry } from "./journal/journal-entry.ts";
 export { ControlError } from "./records/errors.ts";
 export type {
   ApiKey,

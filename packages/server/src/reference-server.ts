@@ -1,5 +1,3 @@
-import { attachBodyRules } from "./adapters/body-rules.ts";
-import { EventLoopHold } from "./adapters/event-loop-hold.ts";
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { Changes } from "./changes.ts";
 import { choices } from "./choices.ts";
@@ -15,20 +13,21 @@ import {
   testToolCommands,
 } from "./control/server-control.ts";
 import { createIds } from "./ids.ts";
+import type { Implementation } from "./operations/implement.ts";
+import { implementations } from "./operations/implementations.ts";
 import { loadState } from "./records/load-state.ts";
 import type { ApiKey, State, StateInput } from "./records/record-types.ts";
 import { Store } from "./records/store.ts";
 import type { KnownKeys } from "./redaction.ts";
 import type { ReferenceServerOptions } from "./reference-server-options.ts";
-import type { ServerObserver } from "./server-observer.ts";
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { readServerOptions } from "./server-settings.ts";
 import { idPositionOf, ServerState } from "./server-state.ts";
-import { allowOrigins, createOriginHeaders } from "./service/allow-origins.ts";
-import { delayRequests } from "./service/latency.ts";
+import { allowOrigins } from "./service/cors.ts";
+import { createHandler } from "./service/handle.ts";
+import { omitBody, type RequestHandler } from "./service/http-message.ts";
 import { createConsentHandler } from "./service/oauth-consent/consent-handler.ts";
-import { omitBodiesOfHead } from "./service/omit-bodies-of-head.ts";
-import { createRequestHandler } from "./service/request-handler.ts";
+import { allParts, type ServerChange } from "./test-tools-state.ts";
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
@@ -110,27 +109,23 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const firstKey = getOrCreateApiKey(initialStore, `${randomSeed}: first key`, apiKey);
 
   const changes = onChange && new Changes(onChange, () => serverState.store.apiKeys);
+  const listeners = new Set<ChangeListener>();
+  const report: ChangeListener = (change) => {
+    const { organizationId, what } = change;
+    if (organizationId !== null && (what === "records" || what === "clock")) changes?.mark(organizationId);
+    for (const listener of listeners) listener(change);
+  };
   const idPosition = idPositionOf(seed);
   const createState = () =>
-    new ServerState({
-      ...settings,
-      apiKey: firstKey,
-      store: initialStore.clone(),
-      idPosition,
-      reset,
-      onChange: changes?.mark,
-    });
+    new ServerState({ ...settings, apiKey: firstKey, store: initialStore.clone(), idPosition, reset, report });
   let serverState: ServerState = createState();
-  let observer: ServerObserver | undefined;
 
   function reset(): void {
     const previous = serverState;
-    hold.release();
     previous.close();
     serverState = createState();
     serverState.replace(previous.store);
-    serverState.observe(observer);
-    observer?.onReset();
+    for (const what of allParts) report({ organizationId: null, what });
   }
   /** Makes a change, and hands it over. */
   function change<Output>(make: () => Output): Output {
@@ -154,16 +149,25 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const control = bindGroups<ServerControl>(serverControlCommands, call);
   const handleConsent = createConsentHandler({
     basePath,
+    latency,
     oauth: control.oauth,
     review: bindCommand(reviewAuthorization, call),
     getApiKeys: () => serverState.store.apiKeys,
   });
-  const handleEveryOrigin = createRequestHandler({ basePath, strictBodies, changes, getState: () => serverState });
+  const handleEveryOrigin = createHandler({
+    basePath,
+    implementations: Object.values<Implementation>(implementations),
+    strictBodies,
+    latency,
+    changes,
+    getState: () => serverState,
+  });
   const handleOperation = cors ? allowOrigins(handleEveryOrigin, cors) : handleEveryOrigin;
-  const handle = omitBodiesOfHead((request) => handleConsent(request) ?? handleOperation(request));
-  const hold = new EventLoopHold();
-  const fetch = createFetch(delayRequests(handle, latency), hold);
-  if (cors) attachBodyRules(fetch, () => ({ createRejectionHeaders: (from) => createOriginHeaders(from, cors) }));
+  const handle: RequestHandler = (request) => {
+    const response = handleConsent(request) ?? handleOperation(request);
+    return request.method === "HEAD" ? response.then(omitBody) : response;
+  };
+  const fetch = createFetch(handle);
 
   const server: ReferenceServer = {
     ...bindGroups<TestTools>(testToolCommands, call),
@@ -187,12 +191,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       await changes?.commit();
       return output;
     },
-    observe: (next) => {
-      observer = next;
-      serverState.observe(next);
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     discard: () => {
-      hold.release();
       serverState.close();
       initialStore = new Store();
       serverState = createState();
@@ -202,14 +205,17 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   return server;
 }
 
+/** Is called after each change in a server. */
+type ChangeListener = (change: ServerChange) => void;
+
 /** What other modules of this package need of a server. */
 export interface Core {
   /** Returns all API keys. */
   readonly getApiKeys: () => KnownKeys;
   /** Calls a command, and waits until the option `onChange` has handled all changes. */
   readonly call: (command: Command, input: unknown, organizationId?: string) => Promise<unknown>;
-  /** Sets who is called after something has happened, until it is set again. */
-  readonly observe: (observer: ServerObserver | undefined) => void;
+  /** Calls a function after each change in the server. Returns a function that ends this. */
+  readonly listen: (listener: ChangeListener) => () => void;
   /** Releases all records, for users that cannot release the server itself. */
   readonly discard: () => void;
 }

@@ -4,15 +4,11 @@ import type { OnChange } from "./changes.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { findOptionsError } from "./find-options-error.ts";
-import { numberOptionRules } from "./number-option-rules.ts";
 import { isOrigin } from "./origin.ts";
 import { kindNames } from "./records/kinds.ts";
 import type { ReferenceServerOptions } from "./reference-server-options.ts";
 import { secretRule } from "./secret-rule.ts";
-import type { AllowedOrigins } from "./service/allow-origins.ts";
-import type { ServerLimits } from "./test-tools-state.ts";
-
-const { latency: latencyRule, ...logLimitRules } = numberOptionRules;
+import type { AllowedOrigins } from "./service/cors.ts";
 
 /** Rules of {@link ReferenceServerOptions}. */
 export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
@@ -28,7 +24,11 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
     expected: "an object with a function now that returns milliseconds since 1970",
     accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
   },
-  latency: latencyRule,
+  latency: {
+    expected: `milliseconds from 0 to ${choices.longestWaitMs}`,
+    isNumber: true,
+    accepts: (value) => typeof value === "number" && value >= 0 && value <= choices.longestWaitMs,
+  },
   strictBodies: booleanRule,
   onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
   cors: {
@@ -37,7 +37,6 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
       typeof value === "boolean" ||
       (Array.isArray(value) ? value : [value]).every((item) => item === "*" || isOrigin(item)),
   },
-  ...logLimitRules,
 };
 
 /** All options with a value. */
@@ -54,7 +53,6 @@ export interface ServerSettings
   readonly onChange: OnChange | undefined;
   /** Allowed origins; undefined if CORS is off. */
   readonly cors: AllowedOrigins | undefined;
-  readonly limits: ServerLimits;
 }
 
 /**
@@ -70,23 +68,13 @@ export function readServerOptions(options: ReferenceServerOptions): ServerSettin
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
   const { apiKey, clock = systemClock, latency = 0, strictBodies = false, onChange, cors = false } = options;
   const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
-  const limits = readLimits(options);
-  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, limits };
+  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange };
 }
 
 function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins | undefined {
   if (typeof cors === "boolean") return cors ? "*" : undefined;
   const origins = new Set(typeof cors === "string" ? [cors] : cors);
   return origins.has("*") ? "*" : origins;
-}
-
-function readLimits(options: ReferenceServerOptions): ServerLimits {
-  const { maxJournalEntries = choices.journalCapacity, maxJournalBytes = choices.journalBytes } = options;
-  const { maxDeliveries = choices.deliveryCapacity, maxDeliveryBytes = choices.deliveryBytes } = options;
-  return {
-    journal: { entries: maxJournalEntries, bytes: maxJournalBytes },
-    deliveries: { entries: maxDeliveries, bytes: maxDeliveryBytes },
-  };
 }
 
 function readBaseUrl(given: string): BaseUrl {

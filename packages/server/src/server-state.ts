@@ -1,6 +1,5 @@
 import type { Clock } from "./clock.ts";
 import { createIds, type Ids } from "./ids.ts";
-import { JournalKeys } from "./journal/journal-keys.ts";
 import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
 import { createRandom } from "./random.ts";
 import { reject } from "./records/errors.ts";
@@ -9,8 +8,7 @@ import type { OrganizationStore } from "./records/organization-store.ts";
 import type { ApiKey, Organization, State } from "./records/record-types.ts";
 import { createState } from "./records/snapshot.ts";
 import { Store } from "./records/store.ts";
-import type { ServerObserver } from "./server-observer.ts";
-import { closeLogs, createTestTools, type ServerLimits, type TestToolsState } from "./test-tools-state.ts";
+import { closeLogs, createTestTools, type ServerChange, type TestToolsState } from "./test-tools-state.ts";
 
 /** The state of one organization. A restore replaces it, so that requests in flight finish with the old records. */
 export interface OrganizationState extends TestToolsState {
@@ -23,15 +21,14 @@ export interface ServerStateOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly randomSeed: string;
-  readonly limits: ServerLimits;
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
   /** Number of ids that the server has generated for organizations before. */
   readonly idPosition: number;
   /** Replaces this state by the initial one. */
   readonly reset: () => void;
-  /** Called after an organization has changed. */
-  readonly onChange: ((organizationId: string) => void) | undefined;
+  /** Called after each change of the state. */
+  readonly report: (change: ServerChange) => void;
 }
 
 /** The whole state of a server. A reset replaces it, so that requests in flight finish with the old state. */
@@ -41,27 +38,20 @@ export class ServerState {
   readonly ids: Ids;
   readonly signer: StateSigner;
   readonly #options: ServerStateOptions;
-  readonly #keys: JournalKeys;
   #store: Store;
   #isReplaced = false;
   readonly #organizations = new Map<string, OrganizationState>();
   /** For deleted and replaced organizations: the position at which the ids of another one with the same id begin. */
   readonly #idPositions = new Map<string, number>();
-  #observer: ServerObserver | undefined;
 
   constructor(options: ServerStateOptions) {
     const { store, clock, randomSeed } = options;
     this.#options = options;
     this.#store = store;
-    this.#keys = new JournalKeys(
-      () => this.#store.apiKeys,
-      () => this.#redactJournals(),
-    );
     this.signer = createStateSigner(createRandom(randomSeed));
     this.ids = createIds(randomSeed);
     this.ids.advanceTo(options.idPosition);
-    this.testTools = this.#createTestTools(clock, randomSeed);
-    this.#observeTools(this.testTools, null);
+    this.testTools = this.#createTestTools(clock, randomSeed, null);
     this.#observeStore();
   }
 
@@ -72,26 +62,6 @@ export class ServerState {
   /** Whether a reset has replaced this state. */
   get isReplaced(): boolean {
     return this.#isReplaced;
-  }
-
-  /** Sets who is called after something has happened in this state. */
-  observe(observer: ServerObserver | undefined): void {
-    this.#observer = observer;
-    const { journal, deliveries } = this.testTools;
-    journal.observe(
-      observer && {
-        onAdd: (request) => observer.onRequest(request, this.#keys),
-        onClear: () => observer.onClear("journal"),
-      },
-    );
-    deliveries.observe(
-      observer && {
-        onAdd: (delivery) => observer.onDelivery(delivery),
-        onClear: () => observer.onClear("deliveries"),
-      },
-    );
-    this.#observeTools(this.testTools, null);
-    for (const [id, organization] of this.#organizations) this.#observeTools(organization, id);
   }
 
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
@@ -131,7 +101,6 @@ export class ServerState {
       if (!store.organizations.has(id)) this.#forget(id);
       else if (!this.#organizations.has(id)) this.#idPositions.set(id, this.#idPositionOf(id));
     }
-    this.#keys.delete(previous.apiKeys.keys());
     this.#store = store;
     this.replace(previous);
     for (const id of this.#organizations.keys()) this.#continueFrom(id);
@@ -146,7 +115,7 @@ export class ServerState {
     const ids = [previous, this.#store].flatMap(({ organizations }) =>
       Array.from(organizations.values(), ({ id }) => id),
     );
-    for (const organizationId of new Set(ids)) this.#store.report?.({ action: "clear", organizationId });
+    for (const organizationId of new Set(ids)) this.#store.report?.(organizationId);
   }
 
   #restoreOrganization(state: unknown, target: LoadTarget): readonly ApiKey[] {
@@ -215,24 +184,19 @@ export class ServerState {
   }
 
   #observeStore(): void {
-    this.#store.onKeysDeleted = (keys) => this.#keys.delete(keys);
-    this.#store.report = (change) => {
-      this.#options.onChange?.(change.organizationId);
-      this.#observer?.onRecord(change);
-    };
+    this.#store.report = (organizationId) => this.#options.report({ organizationId, what: "records" });
   }
 
   #createOrganization(store: OrganizationStore): OrganizationState {
     const { id, organization } = store;
     const seed = this.#seedOf(id);
     const created: OrganizationState = {
-      ...this.#createTestTools(this.testTools.clock, seed),
+      ...this.#createTestTools(this.testTools.clock, seed, id),
       store,
-      ids: createIds(seed, () => this.#options.onChange?.(id)),
+      ids: createIds(seed, () => this.#store.report?.(id)),
     };
     created.ids.advanceTo(this.#idPositionOf(id));
     created.clock.moveTo(organization.clock ?? {});
-    this.#observeTools(created, id);
     return created;
   }
 
@@ -275,22 +239,8 @@ export class ServerState {
     this.#organizations.delete(id);
   }
 
-  #createTestTools(clock: Clock, seed: string): TestToolsState {
-    return createTestTools(clock, seed, { limits: this.#options.limits, keys: this.#keys });
-  }
-
-  #observeTools({ clock, faults }: TestToolsState, organizationId: string | null): void {
-    const observer = this.#observer;
-    clock.onChange = () => {
-      observer?.onClock(organizationId);
-      if (organizationId !== null) this.#options.onChange?.(organizationId);
-    };
-    faults.onChange = observer && ((change) => observer.onFault(organizationId, change));
-  }
-
-  #redactJournals(): void {
-    this.testTools.journal.redact();
-    for (const { journal } of this.#organizations.values()) journal.redact();
+  #createTestTools(clock: Clock, seed: string, organizationId: string | null): TestToolsState {
+    return createTestTools(clock, seed, (what, requestId) => this.#options.report({ organizationId, what, requestId }));
   }
 }
 

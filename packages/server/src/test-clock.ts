@@ -8,13 +8,14 @@ import type { ClockPosition } from "./records/record-types.ts";
  */
 export class TestClock implements Clock {
   readonly #parent: Clock;
+  readonly #onChange: () => void;
   #offsetMs = 0;
   #frozenMs: number | undefined;
-  /** Called after the clock was frozen, set or resumed. */
-  onChange: (() => void) | undefined;
 
-  constructor(parent: Clock) {
+  /** @param onChange - called after the clock was frozen, set or resumed */
+  constructor(parent: Clock, onChange: () => void) {
     this.#parent = parent;
+    this.#onChange = onChange;
   }
 
   now(): number {
@@ -40,14 +41,14 @@ export class TestClock implements Clock {
 
   freeze(timeMs: number): void {
     this.#frozenMs = timeMs;
-    this.onChange?.();
+    this.#onChange();
   }
 
   /** Sets the time. A frozen clock stays frozen. */
   set(timeMs: number): void {
     if (this.#frozenMs === undefined) this.#offsetMs = timeMs - this.#parent.now();
     else this.#frozenMs = timeMs;
-    this.onChange?.();
+    this.#onChange();
   }
 
   /** Continues from the time at which the clock was frozen. Does nothing if it is not frozen. */
@@ -55,6 +56,6 @@ export class TestClock implements Clock {
     if (this.#frozenMs === undefined) return;
     this.#offsetMs = this.#frozenMs - this.#parent.now();
     this.#frozenMs = undefined;
-    this.onChange?.();
+    this.#onChange();
   }
 }

@@ -1,9 +1,8 @@
-import type { LogLimits } from "./bounded-log.ts";
+import { BoundedLog } from "./bounded-log.ts";
 import type { Clock } from "./clock.ts";
-import { DeliveryLog } from "./deliveries/delivery-log.ts";
+import type { Delivery } from "./deliveries/delivery.ts";
 import { FaultPlan } from "./faults/fault-plan.ts";
 import { Journal } from "./journal/journal.ts";
-import type { JournalKeys } from "./journal/journal-keys.ts";
 import { createRandom } from "./random.ts";
 import { TestClock } from "./test-clock.ts";
 
@@ -12,26 +11,38 @@ export interface TestToolsState {
   readonly clock: TestClock;
   readonly faults: FaultPlan;
   readonly journal: Journal;
-  readonly deliveries: DeliveryLog;
+  readonly deliveries: BoundedLog<Delivery>;
 }
 
-/** Limits of the logs of the server and of each organization. */
-export interface ServerLimits {
-  readonly journal: LogLimits;
-  readonly deliveries: LogLimits;
+/** The parts of a server that change. */
+export const allParts = ["records", "deliveries", "faults", "clock", "journal"] as const;
+
+export type ChangedPart = (typeof allParts)[number];
+
+/** A change of a part of a server. */
+export interface ServerChange {
+  /** Organization of the part; null for that of the whole server. */
+  readonly organizationId: string | null;
+  readonly what: ChangedPart;
+  /** Id of the request that has ended, if one was added to the journal. */
+  readonly requestId?: string | undefined;
 }
 
-/** Creates the state of new tools, whose clock follows another one. */
+/**
+ * Creates the state of new tools, whose clock follows another one.
+ *
+ * @param report - called after each change
+ */
 export function createTestTools(
   clock: Clock,
   seed: string,
-  { limits, keys }: { readonly limits: ServerLimits; readonly keys: JournalKeys },
+  report: (what: ChangedPart, requestId?: string) => void,
 ): TestToolsState {
   return {
-    clock: new TestClock(clock),
-    faults: new FaultPlan(createRandom(`${seed}: faults`)),
-    journal: new Journal(limits.journal, keys),
-    deliveries: new DeliveryLog(limits.deliveries),
+    clock: new TestClock(clock, () => report("clock")),
+    faults: new FaultPlan(createRandom(`${seed}: faults`), () => report("faults")),
+    journal: new Journal((requestId) => report("journal", requestId)),
+    deliveries: new BoundedLog(() => report("deliveries")),
   };
 }
 

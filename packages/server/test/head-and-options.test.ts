@@ -94,7 +94,8 @@ describe.each([
 
   it("OPTIONS is recorded without an operation, and redacts keys", async () => {
     const { server, url, fetch } = await open();
-    await fetch(`${url}/v1/brains/key_north/index`, { method: "OPTIONS" });
+    const headers = { "x-api-key": "key_north" };
+    await fetch(`${url}/v1/brains/key_north/index`, { method: "OPTIONS", headers });
     expect(server.journal.entries()).toMatchObject([
       { method: "OPTIONS", operation: null, status: 200, reason: "success", path: "/v1/brains/[redacted]/index" },
     ]);

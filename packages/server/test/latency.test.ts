@@ -16,7 +16,7 @@ describe("the latency of a server", () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(59);
   });
 
-  it("ends if the caller aborts, and nothing is executed", async () => {
+  it("ends if the caller aborts: nothing is executed, and the journal has the request", async () => {
     const server = openServer({ latency: 120_000 });
     const before = recordsOf(server);
     const controller = new AbortController();
@@ -29,6 +29,8 @@ describe("the latency of a server", () => {
     controller.abort("enough");
     await expect(response).rejects.toBe("enough");
     expect(recordsOf(server)).toStrictEqual(before);
-    expect(server.journal.entries()).toEqual([]);
+    expect(server.journal.entries()).toMatchObject([
+      { operation: "pages.archive", reason: "abandoned", status: null, committed: false },
+    ]);
   });
 });

@@ -114,11 +114,4 @@ describe("all invalid fields are reported at once", () => {
       errorResponse(400, path, [brokenBrain, 'limit must be a number, not "abc"']),
     );
   });
-
-  it("of path and a limit that is out of range", async () => {
-    const path = "/v1/brains/%ff/index";
-    expect(await send(openServer(), `GET ${path}?limit=501`)).toStrictEqual(
-      errorResponse(400, path, [brokenBrain, "limit must be from 1 to 500"]),
-    );
-  });
 });

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Clock, KnowledgeBase } from "@knowledge-base/sdk";
-import type { Fault, FaultTarget, ReferenceServer, ServerOrganization } from "@knowledge-base/server";
+import type { Fault, ReferenceServer, ServerOrganization } from "@knowledge-base/server";
 import { type RandomNumbers, randomNumbers } from "./random-numbers.ts";
 
 /** The state of a run. */
@@ -48,8 +48,12 @@ async function giveUp(run: Run, fault: Fault): Promise<unknown> {
 }
 
 function planFault({ own, random }: Run): unknown {
-  const target = random.pick<FaultTarget>([{}, { operation: "promptIndex.get" }, { operation: "pages.archive" }]);
-  const often = random.pick<FaultTarget>([{}, { times: 2 }, { probability: 0.5 }]);
+  const target = random.pick<Pick<Fault, "operation">>([
+    {},
+    { operation: "promptIndex.get" },
+    { operation: "pages.archive" },
+  ]);
+  const often = random.pick<Pick<Fault, "times" | "probability">>([{}, { times: 2 }, { probability: 0.5 }]);
   const moment = { afterCommit: random.below(2) === 1 };
   return own.faults.add(
     random.pick<Fault>([
@@ -117,7 +121,7 @@ const steps: readonly [Step, ...Step[]] = [
   ({ own, random }) => own.clock.set(1e12 + random.below(1_000_000)),
   ({ own, random }) => own.clock.advance(random.below(1_000_000)),
   ({ own }) => own.clock.resume(),
-  ({ own, random }) => own.journal.entries({ reason: random.pick(["success", "fault", "rule", "abandoned"]) }),
+  ({ own, random }) => own.journal.entries({ reason: random.pick(["success", "fault", "not_found", "abandoned"]) }),
   ({ own, random }) => random.below(4) === 0 && own.journal.clear(),
   ({ own }) => own.snapshot(),
 ];

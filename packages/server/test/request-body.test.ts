@@ -72,7 +72,7 @@ describe("the text of a body", () => {
       const server = openServer();
       const { status, body } = await send(server, update, { text });
       const [reason] = (body as { body: { message: string[] } }).body.message;
-      expect(reason).toMatch(/^body must be JSON: ./);
+      expect(reason).toMatch(/^body must be JSON(: syntax error at line 1 column \d+)?$/);
       expect({ status, body }).toStrictEqual(errorResponse(400, path, [String(reason)]));
       expect(recordsOf(server)).toStrictEqual(buildState());
     },

@@ -5,7 +5,7 @@ export const respondingFaults: readonly Fault[] = [
   { kind: "status", status: 503, retryAfter: 7, times: 2 },
   { kind: "gateway_html", times: 2 },
   { kind: "truncated_json", times: 2 },
-  { kind: "json_patch", patch: [{ op: "add", path: "/0/colour", value: "brøwn 🌊" }], times: 2 },
+  { kind: "response", merge: { colour: "brøwn 🌊" }, times: 2 },
   { kind: "response", status: 200, times: 2 },
   { kind: "response", status: 200, body: "brøwn 🌊", times: 2 },
   {

@@ -1,7 +1,7 @@
+import { choices } from "../choices.ts";
 import type { HttpRequest, HttpResponse, RequestHandler } from "../service/http-message.ts";
 import { attachDirectHandler } from "./direct-handler.ts";
-import type { EventLoopHold } from "./event-loop-hold.ts";
-import { FetchRequest } from "./fetch-request.ts";
+import { readChunks } from "./read-chunks.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -12,14 +12,17 @@ interface AbortableRequest extends Pick<HttpRequest, "signal"> {
   readonly sources?: readonly Request[] | undefined;
 }
 
-/** Creates a `fetch` that calls a request handler. The process does not exit while a caller waits in vain. */
-export function createFetch(handler: RequestHandler, hold: EventLoopHold): Fetch {
+/** Creates a `fetch` that calls a request handler. */
+export function createFetch(handler: RequestHandler): Fetch {
   const fetch: Fetch = async (input, init) => {
-    const request = receivePlainRequest(input, init) ?? (await receiveRequest(input, init));
+    // The platform accepts null, too.
+    const options = init ?? undefined;
+    const request = receivePlainRequest(input, options) ?? (await receiveRequest(input, options));
     request.signal?.throwIfAborted();
     const response = await handler(request);
     request.signal?.throwIfAborted();
-    return toFetchResponse(response, request, hold);
+    const sent = await toFetchResponse(response, request);
+    return Object.defineProperty(sent, "url", { value: request.url });
   };
   return attachDirectHandler(fetch, () => handler);
 }
@@ -28,20 +31,19 @@ export function createFetch(handler: RequestHandler, hold: EventLoopHold): Fetch
 export function toFetchResponse(
   { status, headers, body, transportFailure }: HttpResponse,
   request: AbortableRequest,
-  hold?: EventLoopHold,
 ): Response | Promise<never> {
   switch (transportFailure) {
     case "stall":
-      return new Response(stalledBody(body, request, hold), { status, headers });
+      return new Response(stalledBody(body, request), { status, headers });
     case "reset":
       throw new TypeError("fetch failed", {
         cause: Object.assign(new Error("The connection was reset"), { code: "ECONNRESET" }),
       });
     case "hang":
       return new Promise((_, reject) => {
-        const endWait = hold?.begin();
+        const endWait = keepProcess();
         onAbort(request, () => {
-          endWait?.();
+          endWait();
           reject(request.signal?.reason);
         });
       });
@@ -51,8 +53,16 @@ export function toFetchResponse(
   }
 }
 
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Keeps the process from exiting while a caller waits in vain, as an open socket does. Returns a function that ends this. */
+function keepProcess(): () => void {
+  const timer = setTimeout(() => {}, longestTimerMs);
+  return () => clearTimeout(timer);
+}
+
 /** Streams a text and then stays open until the caller aborts. The wait begins once the caller reads on after the text. */
-function stalledBody(text: string, request: AbortableRequest, hold?: EventLoopHold): ReadableStream<Uint8Array> {
+function stalledBody(text: string, request: AbortableRequest): ReadableStream<Uint8Array> {
   let stopListening: () => void;
   let endWait: (() => void) | undefined;
   return new ReadableStream(
@@ -65,7 +75,7 @@ function stalledBody(text: string, request: AbortableRequest, hold?: EventLoopHo
         });
       },
       pull() {
-        endWait ??= hold?.begin();
+        endWait ??= keepProcess();
       },
       cancel() {
         stopListening();
@@ -105,6 +115,48 @@ export function toRequest(input: string | URL | Request, init: RequestInit | und
   return isRequest(input) && !init && !input.bodyUsed ? input : new Request(input, init);
 }
 
+/** A request as it was when `fetch` was called. */
+class FetchRequest implements HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly origin: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly isBodyTooLarge: boolean;
+  readonly signal: AbortSignal | null;
+  readonly sources: readonly Request[] | undefined;
+
+  constructor(
+    method: string,
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    { body, isBodyTooLarge }: RequestBody,
+    signal: AbortSignal | null,
+    sources?: readonly Request[],
+  ) {
+    this.method = method;
+    this.url = url.hash === "" ? url.href : url.href.slice(0, -url.hash.length);
+    this.origin = url.origin;
+    this.path = url.pathname;
+    this.query = url.search.slice(1);
+    this.headers = headers;
+    this.body = body;
+    this.isBodyTooLarge = isBodyTooLarge;
+    this.signal = signal;
+    this.sources = sources;
+  }
+
+  header(name: string): string | null {
+    return this.headers[name] ?? null;
+  }
+
+  isAborted(): boolean {
+    return this.signal?.aborted ?? false;
+  }
+}
+
 const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
@@ -117,7 +169,7 @@ function receivePlainRequest(input: string | URL | Request, init: RequestInit = 
   if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
   const url = new URL(input);
   if (url.username !== "" || url.password !== "") return undefined;
-  return new FetchRequest(method, url, copyHeaders(headers), decodeAsUtf8(text ?? ""), signal ?? null);
+  return new FetchRequest(method, url, copyHeaders(headers), readText(text ?? ""), signal ?? null);
 }
 
 /** Copies headers: the caller can change its own at any time. */
@@ -144,30 +196,53 @@ function copyPlainHeaders(init: HeadersInit | undefined): Record<string, string>
   return headers;
 }
 
-/** Returns a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates. */
-function decodeAsUtf8(text: string): string {
-  return (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
+/** The body of a request, or the beginning of one that is too large. */
+type RequestBody = Pick<HttpRequest, "body" | "isBodyTooLarge">;
+
+const encoder = new TextEncoder();
+
+/** Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates. */
+function readText(text: string): RequestBody {
+  // A UTF-16 code unit takes at most three bytes.
+  const isSmall = text.length * 3 <= choices.bodyLimitBytes;
+  if (!isSmall && encoder.encode(text).length > choices.bodyLimitBytes) {
+    return { body: text.slice(0, choices.bodyLimitBytes), isBodyTooLarge: true };
+  }
+  return { body: (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed(), isBodyTooLarge: false };
 }
 
 async function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<FetchRequest> {
   const request = toRequest(input, init);
   const { method, signal } = request;
   const headers = copyHeaders(request.headers);
-  const body = request.body === null ? "" : await readBody(request);
+  const body = request.body === null ? readText("") : await readBody(request);
   const sources = isRequest(input) ? [input, request] : [request];
   return new FetchRequest(method, new URL(request.url), headers, body, signal, sources);
 }
 
-async function readBody(request: Request): Promise<string> {
+async function readBody(request: Request): Promise<RequestBody> {
   const { signal } = request;
   signal.throwIfAborted();
   const { promise: aborted, reject: abort } = Promise.withResolvers<never>();
   signal.addEventListener("abort", abort, { once: true });
   try {
-    return await Promise.race([request.text(), aborted]);
+    return await Promise.race([collectBody(readChunks(request)), aborted]);
   } catch (cause) {
     throw signal.aborted ? signal.reason : new TypeError("fetch failed", { cause });
   } finally {
     signal.removeEventListener("abort", abort);
   }
+}
+
+/** Reads a body until it ends or exceeds the limit. */
+export async function collectBody(chunks: AsyncIterable<Uint8Array>): Promise<RequestBody> {
+  const decoder = new TextDecoder();
+  let body = "";
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.byteLength;
+    body += decoder.decode(chunk.subarray(0, choices.bodyLimitBytes), { stream: true });
+    if (length > choices.bodyLimitBytes) return { body, isBodyTooLarge: true };
+  }
+  return { body: body + decoder.decode(), isBodyTooLarge: false };
 }

@@ -124,30 +124,6 @@ export const flags = {
     description: "milliseconds that a connection may be idle; 0 for no limit (default 5000)",
     listenOption: "keepAliveTimeout",
   },
-  "max-journal-entries": {
-    type: "string",
-    value: "COUNT",
-    description: `requests that a journal keeps (default ${choices.journalCapacity})`,
-    serverOption: "maxJournalEntries",
-  },
-  "max-journal-bytes": {
-    type: "string",
-    value: "BYTES",
-    description: "size of a journal (default 64 MiB)",
-    serverOption: "maxJournalBytes",
-  },
-  "max-deliveries": {
-    type: "string",
-    value: "COUNT",
-    description: `deliveries that are kept (default ${choices.deliveryCapacity})`,
-    serverOption: "maxDeliveries",
-  },
-  "max-delivery-bytes": {
-    type: "string",
-    value: "BYTES",
-    description: "size of the deliveries that are kept (default 16 MiB)",
-    serverOption: "maxDeliveryBytes",
-  },
   "exit-with-parent": {
     type: "boolean",
     description: "stop when the parent process ends or closes the standard input",

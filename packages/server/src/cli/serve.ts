@@ -89,8 +89,8 @@ async function createServer(settings: Settings): Promise<ReferenceServer> {
 type CreateServer = (state?: StateInput) => ReferenceServer;
 
 function createServerFactory(settings: Settings): CreateServer {
-  const { basePath, apiKey, randomSeed, clock, latency, strictBodies, cors, limits } = settings;
-  const options = { ...limits, apiKey, randomSeed, latency, strictBodies, cors: cors.length > 0 && cors };
+  const { basePath, apiKey, randomSeed, clock, latency, strictBodies, cors } = settings;
+  const options = { apiKey, randomSeed, latency, strictBodies, cors: cors.length > 0 && cors };
   const baseUrl = `https://knowledge-base.test${basePath}`;
   const fixedClock = clock && readClock(clock);
   return (seed) => createReferenceServer({ ...options, baseUrl, clock: fixedClock, seed });

@@ -8,10 +8,9 @@ import {
 import type { OptionRule } from "@knowledge-base/types/internal";
 import { isHostName } from "../node/host-name.ts";
 import { listenOptionRules } from "../node/listen-options.ts";
-import { numberOptionRules } from "../number-option-rules.ts";
 import { isOrigin } from "../origin.ts";
-import type { ReferenceServerOptions } from "../reference-server-options.ts";
 import { secretRule } from "../secret-rule.ts";
+import { serverOptionRules } from "../server-settings.ts";
 import type { flags } from "./flags.ts";
 
 /** Settings of the server, read from the flags. */
@@ -38,17 +37,10 @@ export interface Settings {
   readonly headersTimeout: number | undefined;
   readonly requestTimeout: number | undefined;
   readonly keepAliveTimeout: number | undefined;
-  readonly limits: ServerLimitSettings;
   readonly exitsWithParent: boolean;
   readonly quiet: boolean;
   readonly json: boolean;
 }
-
-/** Limits of journals and deliveries. */
-export type ServerLimitSettings = Pick<
-  ReferenceServerOptions,
-  "maxJournalEntries" | "maxJournalBytes" | "maxDeliveries" | "maxDeliveryBytes"
->;
 
 /** Settings of the controls. */
 export interface ControlSettings {
@@ -98,7 +90,7 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
     apiKey: secret("api-key"),
     randomSeed: text("random-seed"),
     clock: time === undefined ? undefined : { time, label: labelOf("clock") },
-    latency: number("latency", numberOptionRules.latency) ?? 0,
+    latency: number("latency", serverOptionRules.latency) ?? 0,
     strictBodies: values["strict-bodies"] ?? false,
     cors:
       list(
@@ -114,12 +106,6 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
     headersTimeout: number("headers-timeout", listenOptionRules.headersTimeout),
     requestTimeout: number("request-timeout", listenOptionRules.requestTimeout),
     keepAliveTimeout: number("keep-alive-timeout", listenOptionRules.keepAliveTimeout),
-    limits: {
-      maxJournalEntries: number("max-journal-entries", numberOptionRules.maxJournalEntries),
-      maxJournalBytes: number("max-journal-bytes", numberOptionRules.maxJournalBytes),
-      maxDeliveries: number("max-deliveries", numberOptionRules.maxDeliveries),
-      maxDeliveryBytes: number("max-delivery-bytes", numberOptionRules.maxDeliveryBytes),
-    },
     exitsWithParent: values["exit-with-parent"] ?? false,
     quiet: values.quiet ?? false,
     json: values.json ?? false,

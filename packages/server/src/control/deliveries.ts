@@ -1,21 +1,16 @@
 import * as z from "zod/mini";
+import type { LogStats } from "../bounded-log.ts";
 import { choices } from "../choices.ts";
-import {
-  type Delivery,
-  type DeliveryFilter,
-  type DeliveryStats,
-  deliveryKinds,
-  type WaitForDelivery,
-} from "../deliveries/delivery.ts";
+import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery } from "../deliveries/delivery.ts";
 import { deliverySchema } from "../deliveries/delivery-schemas.ts";
 import { reject } from "../records/errors.ts";
 import type { TestToolsState } from "../test-tools-state.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
-import { logStatsFields } from "./log-stats-fields.ts";
+import { logStatsSchema } from "./journal.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
 
 /**
- * The newest notifications that channels received, by default 1,000.
+ * The newest 1,000 notifications that channels received.
  *
  * @see Specification, section 6
  */
@@ -36,8 +31,8 @@ export interface DeliveriesControl {
    */
   waitFor(filter?: WaitForDelivery): Promise<Delivery>;
 
-  /** Returns the number of deliveries, their size, and how many were dropped because there were too many. */
-  stats(): DeliveryStats;
+  /** Returns the number of deliveries, and how many were dropped because there were too many. */
+  stats(): LogStats;
 
   /** Removes all deliveries, and counts dropped ones from 0 again. */
   clear(): void;
@@ -53,11 +48,26 @@ const filterFields = {
   after: text,
 };
 
-function requireListed({ after }: DeliveryFilter, { deliveries }: TestToolsState): void {
-  if (after === undefined || deliveries.has(after)) return;
-  reject(
-    "not_found",
-    `there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it`,
+/** Returns the deliveries that match a filter, oldest first. The one named in `after` must be listed. */
+function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: TestToolsState): readonly Delivery[] {
+  const listed = deliveries.toArray();
+  const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) {
+    reject(
+      "not_found",
+      `there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it`,
+    );
+  }
+  return listed.slice(start).filter((delivery) => matches(delivery, filter));
+}
+
+function matches(delivery: Delivery, { kind, brainId, slug, bindingId, channelId }: DeliveryFilter): boolean {
+  return (
+    (kind === undefined || delivery.kind === kind) &&
+    (brainId === undefined || delivery.brainId === brainId) &&
+    (slug === undefined || delivery.slugs.includes(slug)) &&
+    (bindingId === undefined || delivery.bindingId === bindingId) &&
+    (channelId === undefined || delivery.channelId === channelId)
   );
 }
 
@@ -65,10 +75,7 @@ const list: Command<DeliveryFilter, readonly Delivery[]> = {
   summary: "List the deliveries",
   input: inputSchema(filterFields),
   output: z.array(deliverySchema),
-  run(filter, { testTools }) {
-    requireListed(filter, testTools);
-    return testTools.deliveries.list(filter);
-  },
+  run: (filter, { testTools }) => findDeliveries(filter, testTools),
 };
 
 const waitFor: Command<WaitForDelivery, Delivery> = {
@@ -78,18 +85,18 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   output: deliverySchema,
   async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState }) {
     const { deliveries } = testTools;
-    requireListed(filter, testTools);
-    const found = await deliveries.waitFor(filter, timeoutMs);
+    const [listed] = findDeliveries(filter, testTools);
+    const found = listed ?? (await deliveries.waitForNext((delivery) => matches(delivery, filter), timeoutMs));
     if (typeof found === "object") return found;
     const ended = { awaited: "delivery", reason: found, filter, timeoutMs, stats: deliveries.stats() } as const;
     return rejectWait(ended, serverState.store.apiKeys);
   },
 };
 
-const stats: Command<object, DeliveryStats> = {
+const stats: Command<object, LogStats> = {
   summary: "Measure the deliveries",
   input: noInput,
-  output: inputSchema(logStatsFields),
+  output: logStatsSchema,
   run: (_, { testTools }) => testTools.deliveries.stats(),
 };
 

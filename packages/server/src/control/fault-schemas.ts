@@ -1,90 +1,109 @@
-import { identifierSchema, type ObjectSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, type ObjectSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { isHttpDate } from "../clock.ts";
-import { type Fault, faultKinds, type PlannedFault, stepKinds } from "../faults/fault.ts";
-import type { JsonPatchOperation } from "../faults/json-patch-operation.ts";
-import type { JsonProblem } from "../json-value.ts";
-import { objectSchema } from "../object-schema.ts";
+import { type Fault, faultKinds, type PlannedFault } from "../faults/fault.ts";
+import { findJsonProblem } from "../json-value.ts";
 import { fieldsSchema, inputSchema } from "./command.ts";
-import { type AnyFault, findFaultProblems, findStepProblems } from "./find-fault-problems.ts";
-import { operationIdSchema } from "./operation-id-schema.ts";
+import { operationIdSchema } from "./operation-fields.ts";
+
+const { depth, headersBytes, sizeBytes } = choices.faults;
 
 /** Schema of the value of a `Retry-After` header. */
-export const retryAfterSchema = z.custom<number | string>(isRetryAfter, {
-  abort: false,
-  error: "must be whole seconds of at least 0, or an HTTP date",
+export const retryAfterSchema = z.custom<number | string>(
+  (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
+  "must be whole seconds of at least 0, or an HTTP date",
+);
+
+/** Headers that describe the connection, or the form in which it carries the body. Every adapter sets them itself. */
+const reservedHeaders: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const headersSchema = fieldsSchema.check(({ value, issues }) => {
+  const names = new Set<string>();
+  let size = 0;
+  for (const [written, text] of Object.entries(value)) {
+    const name = written.toLowerCase();
+    const message = findNameProblem(name, names) ?? findValueProblem(text);
+    if (message !== undefined) issues.push({ code: "custom", path: [written], message, input: value });
+    names.add(name);
+    size += name.length + String(text).length;
+  }
+  if (size > headersBytes) {
+    issues.push({ code: "custom", path: [], message: `must have at most ${headersBytes} characters`, input: value });
+  }
 });
 
-function isRetryAfter(value: unknown): boolean {
-  return typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0;
+function findNameProblem(name: string, names: ReadonlySet<string>): string | undefined {
+  if (name === "__proto__" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
+  if (names.has(name)) return "is given twice";
+  return reservedHeaders.has(name) ? "must not be given: the server sets it itself" : undefined;
 }
 
-/** Schema of a status, whose range depends on the kind of the fault. */
-export const faultStatusSchema = z.int();
+function findValueProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be a string";
+  if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
+  return "must be printable Latin-1 text without spaces at its ends";
+}
 
-type AnyOperation = { readonly op: JsonPatchOperation["op"]; readonly path: string } & {
-  readonly [Name in "from" | "value"]?: unknown;
+const jsonSchema = z.optional(
+  z.unknown().check(({ value, issues }) => {
+    const problem = value === undefined ? undefined : findJsonProblem(value, { depth, values: sizeBytes });
+    if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
+  }),
+);
+
+const afterCommit = z.optional(z.boolean());
+const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
+
+/** The fields of each kind. */
+const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
+  status: { afterCommit, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
+  latency: { afterCommit, latency: z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)) },
+  hang: { afterCommit },
+  connection_reset: { afterCommit },
+  gateway_html: { afterCommit, status: z.optional(errorStatus) },
+  stalled_body: {},
+  truncated_json: {},
+  response: {
+    afterCommit,
+    status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
+    headers: z.optional(headersSchema),
+    body: jsonSchema,
+    merge: jsonSchema,
+  },
 };
 
-const shortestOperation = '{"op":"remove","path":""},';
-
-/** More operations exceed the size of a fault. Checked first, because each wrong element of an array costs memory. */
-const mostOperations = Math.floor(choices.faults.sizeBytes / shortestOperation.length);
-
-const patchOperationSchema = objectSchema<AnyOperation>({
-  op: z.enum(["add", "remove", "replace", "move", "copy", "test"]),
-  path: z.string(),
-  from: z.optional(z.string()),
-  value: z.optional(z.unknown()),
-});
-
-const effectFields = {
-  afterCommit: z.optional(z.boolean()),
-  status: z.optional(faultStatusSchema),
-  retryAfter: z.optional(retryAfterSchema),
-  latency: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),
-  patch: z.optional(z.array(patchOperationSchema).check(z.minLength(1), z.maxLength(mostOperations))),
-  headers: z.optional(fieldsSchema as z.ZodMiniType<Readonly<Record<string, string>>>),
-  body: z.optional(z.unknown()),
-};
-
-const stepSchema = withRules(inputSchema({ kind: z.enum(stepKinds), ...effectFields }), findStepProblems);
-
-const faultFields = {
-  kind: z.enum(faultKinds),
+const target = {
   operation: z.optional(operationIdSchema),
   input: z.optional(fieldsSchema),
   skip: z.optional(z.int().check(z.minimum(0))),
   times: z.optional(z.int().check(z.minimum(1))),
   probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
-  ...effectFields,
-  steps: z.optional(z.array(stepSchema).check(z.minLength(1), z.maxLength(choices.faults.steps))),
 };
 
+function createSchema(more: Readonly<Record<string, Schema>>) {
+  const members = faultKinds.map((kind) =>
+    inputSchema({ kind: z.literal(kind), ...more, ...target, ...fieldsOfKinds[kind] }),
+  );
+  return z.discriminatedUnion("kind", members as never, { error: `must be one of ${faultKinds.join(", ")}` });
+}
+
 /** Schema of a {@link Fault}. */
-export const faultSchema = withRules(inputSchema(faultFields), findFaultProblems) as unknown as ObjectSchema<Fault>;
+export const faultSchema = createSchema({}) as unknown as ObjectSchema<Fault>;
 
 /** Schema of a {@link PlannedFault}. */
-export const plannedFaultSchema = objectSchema<object>({
-  ...faultFields,
+export const plannedFaultSchema = createSchema({
   id: identifierSchema,
   uses: z.int(),
   skipped: z.optional(z.int()),
-  problem: z.optional(z.string()),
 }) as unknown as ObjectSchema<PlannedFault>;
-
-type FindProblems = (fault: AnyFault, isTyped: boolean) => readonly JsonProblem[];
-
-/** Adds rules to a schema. They are also checked if a field has the wrong type, to report all problems at once. */
-function withRules(schema: ObjectSchema, findProblems: FindProblems): ObjectSchema {
-  const check = z.check<unknown>(
-    ({ value, issues }) => {
-      for (const { path, message } of findProblems(value as AnyFault, issues.length === 0)) {
-        issues.push({ code: "custom", path: [...path], message, input: value });
-      }
-    },
-    { when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value) },
-  );
-  return z.clone(schema, { ...schema._zod.def, checks: [check] });
-}

@@ -2,9 +2,10 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import type { Fault, PlannedFault } from "../faults/fault.ts";
-import { reject } from "../records/errors.ts";
+import { Problems, reject } from "../records/errors.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
 import { faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
+import { checkFieldNames } from "./operation-fields.ts";
 
 /**
  * Planned failures of requests. The faults of the server apply to every organization, those of an organization to its own
@@ -42,14 +43,43 @@ export interface FaultsControl {
   /** Returns the planned faults. A fault is removed after it was applied as often as planned. */
   list(): readonly PlannedFault[];
 
-  /**
-   * Returns the faults that were applied less often than planned, sequences with steps that no request took, and faults with a
-   * probability that were never applied.
-   */
+  /** Returns the faults that were applied less often than planned, and those with a probability that were never applied. */
   pending(): readonly PlannedFault[];
 
   /** Removes all planned faults. */
   clear(): void;
+}
+
+/** Checks the rules that concern several fields of a fault. */
+function checkRules(fault: Fault): void {
+  const { operation, input = {}, times, probability } = fault;
+  const problems = new Problems();
+  checkFieldNames(operation, input, problems);
+  if (times !== undefined && probability !== undefined) {
+    problems.add(["probability"], "must not be given together with times");
+  }
+  if (fault.kind === "response") checkResponse(fault, problems);
+  const { length } = new TextEncoder().encode(JSON.stringify(fault));
+  if (length > choices.faults.sizeBytes) {
+    problems.add([], `must have at most ${choices.faults.sizeBytes} bytes as JSON, not ${length}`);
+  }
+  if (problems.count > 0) problems.reject();
+}
+
+const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];
+
+function checkResponse(fault: Extract<Fault, { readonly kind: "response" }>, problems: Problems): void {
+  const { status, body, merge } = fault;
+  if (merge === undefined) {
+    if (status === undefined) problems.add(["status"], "is missing");
+  } else {
+    if (body !== undefined) problems.add(["body"], "must not be given together with merge");
+    if ("afterCommit" in fault) problems.add(["afterCommit"], "must not be given: merge executes the operation");
+  }
+  for (const [name, value] of Object.entries({ body, merge })) {
+    if (value === undefined || !statusesWithoutBody.includes(status)) continue;
+    problems.add([name], `must not be given, because a response with status ${status} has no body`);
+  }
 }
 
 const add: Command<Fault, PlannedFault> = {
@@ -58,6 +88,7 @@ const add: Command<Fault, PlannedFault> = {
   output: plannedFaultSchema,
   run(fault, { testTools }) {
     const { planned } = choices.faults;
+    checkRules(fault);
     if (testTools.faults.list().length >= planned) {
       reject("conflict", `${planned} faults are planned, which is the limit; remove one first`);
     }

@@ -1,27 +1,26 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { type LogStats, logCapacity } from "../bounded-log.ts";
 import { choices } from "../choices.ts";
-import { effectKinds } from "../faults/fault.ts";
+import { faultKinds } from "../faults/fault.ts";
 import { explainEntry } from "../journal/explain-entry.ts";
 import {
   type JournalEntry,
   type JournalFilter,
-  type JournalStats,
   journalReasons,
+  type RequestSummary,
+  type SummaryFilter,
   type WaitForRequest,
 } from "../journal/journal-entry.ts";
-import type { RequestSummary } from "../journal/request-summary.ts";
 import { Problems, reject } from "../records/errors.ts";
 import { type Command, type Commands, fieldsSchema, inputSchema, noInput } from "./command.ts";
-import { logStatsFields } from "./log-stats-fields.ts";
-import { findOperationFields } from "./operation-fields.ts";
-import { operationIdSchema } from "./operation-id-schema.ts";
+import { checkFieldNames, operationIdSchema } from "./operation-fields.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
 
 /**
- * The newest requests to the service, by default 1,000. The journal of an organization contains the requests with a key of
- * its own. Requests to the pages of the messaging platform and to the controls are not recorded. Entries contain no API key of 8
- * characters or more. Shorter keys are removed from the header `x-api-key` only.
+ * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
+ * caller has given it up. The journal of an organization contains the requests with a key of its own. Requests to the pages of the
+ * messaging platform and to the controls are not recorded. Entries never contain the API key that the request presents.
  *
  * @see [Faults, clock and journal](../../../../docs/guides/faults-clock-and-journal.md)
  */
@@ -39,7 +38,7 @@ export interface JournalControl {
    *
    * @throws {@link ControlError} `invalid_input`
    */
-  summaries(filter?: JournalFilter): readonly RequestSummary[];
+  summaries(filter?: SummaryFilter): readonly RequestSummary[];
 
   /**
    * Returns the entry with an id.
@@ -58,8 +57,8 @@ export interface JournalControl {
    */
   waitFor(filter?: WaitForRequest): Promise<JournalEntry>;
 
-  /** Returns the number of entries, their size, and how many were dropped because the journal was full. */
-  stats(): JournalStats;
+  /** Returns the number of entries, and how many were dropped because the journal was full. */
+  stats(): LogStats;
 
   /**
    * Returns a text that explains the response to a request.
@@ -74,7 +73,7 @@ export interface JournalControl {
 }
 
 const headersSchema = z.record(z.string(), z.string());
-const faultSchema = z.nullable(z.enum(effectKinds.filter((kind) => kind !== "latency")));
+const faultSchema = z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency")));
 
 /** Schema of a {@link JournalEntry}. */
 export const journalEntrySchema = inputSchema({
@@ -102,22 +101,14 @@ export const journalEntrySchema = inputSchema({
 });
 
 /** Schema of a {@link RequestSummary}. */
-const requestSummarySchema = inputSchema({
-  id: z.string(),
-  at: z.string(),
-  duration: z.number(),
-  organizationId: z.nullable(z.string()),
-  method: z.string(),
-  path: z.string(),
-  query: z.string(),
-  operation: z.nullable(operationIdSchema),
-  status: z.nullable(z.int()),
-  reason: z.enum(journalReasons),
-  message: z.nullable(z.string()),
-  fault: faultSchema,
-  latency: z.number(),
-  committed: z.boolean(),
-});
+const requestSummarySchema = inputSchema(
+  Object.fromEntries(
+    Object.entries(journalEntrySchema._zod.def.shape).filter(
+      ([name]) =>
+        !/^(headers|input|ignoredFields|truncatedFields|requestBody|responseHeaders|responseBody)$/.test(name),
+    ),
+  ),
+);
 
 const filterFields = {
   operation: z.optional(operationIdSchema),
@@ -127,22 +118,18 @@ const filterFields = {
   status: z.optional(z.int()),
 };
 
-/** Rejects a misspelled field: that no request has it would prove nothing. */
 function checkFilter({ operation, input = {} }: JournalFilter): void {
   const problems = new Problems();
-  const { schemas, describeUnknown } = findOperationFields(operation);
-  for (const [name, value] of Object.entries(input)) {
-    if (value !== undefined && !schemas.has(name)) problems.add(["input", name], () => describeUnknown(name));
-  }
+  checkFieldNames(operation, input, problems);
   if (problems.count > 0) problems.reject();
 }
 
-const filterSchema = inputSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) });
+const lastFilterFields = { ...filterFields, last: z.optional(z.int().check(z.minimum(1))) };
 
 const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
   returnsCopy: true,
-  input: filterSchema,
+  input: inputSchema(lastFilterFields),
   output: z.array(journalEntrySchema),
   run(filter, { testTools }) {
     checkFilter(filter);
@@ -150,10 +137,13 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   },
 };
 
-const summaries: Command<JournalFilter, readonly RequestSummary[]> = {
+const summaries: Command<SummaryFilter, readonly RequestSummary[]> = {
   summary: "List the requests in the journal",
   returnsCopy: true,
-  input: filterSchema,
+  input: inputSchema({
+    ...lastFilterFields,
+    ids: z.optional(z.array(identifierSchema).check(z.maxLength(logCapacity))),
+  }),
   output: z.array(requestSummarySchema),
   run(filter, { testTools }) {
     checkFilter(filter);
@@ -186,10 +176,13 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   },
 };
 
-const stats: Command<object, JournalStats> = {
+/** Schema of a {@link LogStats}. */
+export const logStatsSchema = inputSchema({ entries: z.int(), dropped: z.int() });
+
+const stats: Command<object, LogStats> = {
   summary: "Measure the journal",
   input: noInput,
-  output: inputSchema(logStatsFields),
+  output: logStatsSchema,
   run: (_, { testTools }) => testTools.journal.stats(),
 };
 

@@ -1,35 +1,40 @@
-import { contract, type Operation } from "@knowledge-base/types";
-import { identifierSchema, pathParamNames, type Schema, suggestName } from "@knowledge-base/types/internal";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import { pathParamNames, suggestName } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import type { Problems } from "../records/errors.ts";
 
-/** The fields of the inputs of operations: path parameters, query parameters and body fields. */
-export interface OperationFields {
-  /** The schemas of a field, by its name: one for each operation that has it. Empty if the operation is unknown. */
-  readonly schemas: ReadonlyMap<string, readonly Schema[]>;
-  /** Returns what is wrong with a name that is not among the fields, to be read after the name. */
-  readonly describeUnknown: (name: string) => string;
+/** The ids of all operations. */
+export const operationIds = Object.keys(contract) as readonly OperationId[];
+
+/** Schema of the id of an operation. */
+export const operationIdSchema = z.custom<OperationId>((value) => operationIds.some((id) => id === value), {
+  error: ({ input }) => `must be one of ${operationIds.join(", ")}${quoteId(input)}`,
+});
+
+/** Quotes a value only if it looks like an id: anything else may be an API key. */
+function quoteId(value: unknown): string {
+  return typeof value === "string" && /^[a-z]+\.[a-z]+$/i.test(value) ? `, not "${value}"` : "";
 }
 
 const operations: readonly Operation[] = Object.values(contract);
 
 /**
- * Returns the fields of the input of an operation.
+ * Adds a problem for each field that an input cannot have: a request without a misspelled field would prove nothing.
  *
  * @param operationId - the operation, or undefined for all of them
  */
-export function findOperationFields(operationId: unknown): OperationFields {
+export function checkFieldNames(operationId: OperationId | undefined, input: object, problems: Problems): void {
   const targets = operations.filter(({ id }) => operationId === undefined || id === operationId);
-  const schemas = new Map<string, Schema[]>();
-  for (const [name, schema] of targets.flatMap((target) => Object.entries(fieldsOf(target)))) {
-    schemas.set(name, [...(schemas.get(name) ?? []), schema]);
-  }
+  const names = new Set(
+    targets.flatMap(({ path, query, body }) => [
+      ...pathParamNames(path),
+      ...Object.keys(query?._zod.def.shape ?? {}),
+      ...Object.keys(body?._zod.def.shape ?? {}),
+    ]),
+  );
   const owner = targets.length === 1 ? targets[0]?.id : "any operation";
-  return {
-    schemas,
-    describeUnknown: (name) => `is not a field of ${owner}; ${suggestName(name, [...schemas.keys()], "field")}`,
-  };
-}
-
-function fieldsOf({ path, query, body }: Operation): Readonly<Record<string, Schema>> {
-  const params = Object.fromEntries(pathParamNames(path).map((name) => [name, identifierSchema]));
-  return { ...params, ...query?._zod.def.shape, ...body?._zod.def.shape };
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || names.has(name)) continue;
+    problems.add(["input", name], () => `is not a field of ${owner}; ${suggestName(name, [...names], "field")}`);
+  }
 }

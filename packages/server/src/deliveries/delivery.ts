@@ -77,13 +77,3 @@ export interface WaitForDelivery extends DeliveryFilter {
    */
   readonly timeout?: number | undefined;
 }
-
-/** The size of the deliveries that are kept. */
-export interface DeliveryStats {
-  /** Number of deliveries. */
-  readonly entries: number;
-  /** Size of the deliveries in bytes: an estimate of the memory that they take. */
-  readonly bytes: number;
-  /** Number of deliveries that were dropped since they were last cleared. */
-  readonly dropped: number;
-}

@@ -4,7 +4,6 @@ import { readChunks } from "../adapters/read-chunks.ts";
 import { choices } from "../choices.ts";
 import type { Command } from "../control/command.ts";
 import { recordCommands } from "../control/records.ts";
-import { findEventFeed } from "../events/find-event-feed.ts";
 import { isJsonType } from "../is-json-type.ts";
 import { quoteWhole } from "../quote-whole.ts";
 import { ControlError, redactError } from "../records/errors.ts";
@@ -16,6 +15,7 @@ import { coreOf, type ReferenceServer } from "../reference-server.ts";
 import { shorten } from "../truncate.ts";
 import { type ControlAccess, findAccessProblem } from "./access.ts";
 import { createControlDocument } from "./document.ts";
+import { openEventStream } from "./event-stream.ts";
 import { controlHeader, type HttpControlError, serializeError, statuses } from "./http-error.ts";
 import { type Route, routes } from "./routes.ts";
 
@@ -56,7 +56,7 @@ export async function handleControlRequest(
   }
   try {
     if (path === "openapi.json" || path === "events") {
-      if (method === "GET" && path === "events") return openEventStream(server, request);
+      if (method === "GET" && path === "events") return createEventResponse(server, request);
       if (method === "GET") return jsonResponse(200, createControlDocument(new URL(request.url).origin + basePath));
       if (method === "HEAD") return createResponse(200, null, path === "events" ? eventStreamHeaders : {});
       return rejectRequest("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
@@ -149,11 +149,10 @@ function invalidError(part: "body" | "query", path: string, message: string): Co
   ]);
 }
 
-function openEventStream(server: ReferenceServer, request: Request): Response {
+function createEventResponse(server: ReferenceServer, request: Request): Response {
   const [name] = new URL(request.url).searchParams.keys();
   if (name !== undefined) throw invalidError("query", name, "is not known; the events take no parameters");
-  const stream = findEventFeed(server).open(request.headers.get("last-event-id"), request.signal);
-  return createResponse(200, stream, eventStreamHeaders);
+  return createResponse(200, openEventStream(server, request.signal), eventStreamHeaders);
 }
 
 function requestError(code: HttpControlError["code"], reason: string): HttpControlError {

@@ -9,9 +9,9 @@ import {
 import * as z from "zod/mini";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
-import { faultStatusSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
+import { plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
 import { journalEntrySchema } from "../control/journal.ts";
-import { operationIdSchema, operationIds } from "../control/operation-id-schema.ts";
+import { operationIdSchema, operationIds } from "../control/operation-fields.ts";
 import { sourcesSchema } from "../control/page-content.ts";
 import { timestampInputSchema } from "../control/timestamp-input-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
@@ -78,7 +78,6 @@ const keywords = new Map<Schema, JsonSchema>([
       anyOf: [timestamp, { type: "number" }],
     },
   ],
-  [faultStatusSchema, { minimum: 200, maximum: 599 }],
   [
     retryAfterSchema,
     {
@@ -115,7 +114,7 @@ const fieldDescriptions: Readonly<Record<string, readonly FieldDescription[] | u
 
 /** Returns a schema with descriptions of its fields, and of theirs. */
 function describeFields(schema: JsonSchema, place: string): JsonSchema {
-  const { properties, items, anyOf } = schema;
+  const { properties, items, anyOf, oneOf } = schema;
   const describeField = ([name, field]: [string, JsonSchema]) => {
     const found = fieldDescriptions[name]?.find(({ places }) => !places || places.split(" ").includes(place));
     return [name, { ...describeFields(field, `${place}.${name}`), ...(found && { description: found.text }) }];
@@ -125,5 +124,6 @@ function describeFields(schema: JsonSchema, place: string): JsonSchema {
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describeField)) }),
     ...(items && { items: describeFields(items, place) }),
     ...(anyOf && { anyOf: anyOf.map((member) => describeFields(member, place)) }),
+    ...(oneOf && { oneOf: oneOf.map((member) => describeFields(member, place)) }),
   };
 }

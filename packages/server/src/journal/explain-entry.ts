@@ -27,7 +27,7 @@ function explainReason({ reason, status, message, fault, committed }: JournalEnt
       return `failed with ${status}, because of its API key${cause}.`;
     case "validation":
       return `failed with ${status}, because its input is not valid${cause}.`;
-    case "rule":
+    case "not_found":
       return `failed with ${status}, because the operation rejected it${cause}.`;
     case "fault": {
       const response = status === null ? "got no response" : `got the response ${status}`;
@@ -36,9 +36,7 @@ function explainReason({ reason, status, message, fault, committed }: JournalEnt
     case "abandoned":
       return `was aborted by the caller before the response. ${execution}`;
     case "failure":
-      return fault === null
-        ? `failed with ${status}, because the server, or a function passed to it, failed${cause}.`
-        : `failed with ${status}, because ${describeFault(fault)} could not be applied${cause}`;
+      return `failed with ${status}, because the server, or a function passed to it, failed${cause}.`;
   }
 }
 
@@ -49,7 +47,6 @@ const faultNames: Readonly<Record<NonNullable<JournalEntry["fault"]>, string>> =
   gateway_html: "HTML of a gateway",
   stalled_body: "stalled body",
   truncated_json: "truncated JSON",
-  json_patch: "patched JSON",
   response: "any response",
 };
 

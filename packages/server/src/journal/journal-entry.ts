@@ -1,5 +1,5 @@
 import type { Input, OperationId } from "@knowledge-base/types";
-import type { FaultEffect } from "../faults/fault.ts";
+import type { Fault } from "../faults/fault.ts";
 
 /**
  * The reason for the response to a request.
@@ -7,32 +7,40 @@ import type { FaultEffect } from "../faults/fault.ts";
  * - `success`: the operation succeeded, or the request was OPTIONS for a path that has an operation.
  * - `route`: no operation has this method and path.
  * - `auth`: the API key is missing or not valid.
- * - `validation`: the input is not valid.
- * - `rule`: the operation rejected the request.
+ * - `validation`: the input is not valid, or the request is not, such as one for a host that is not allowed.
+ * - `not_found`: the operation did not find a record.
  * - `fault`: a planned fault was applied.
  * - `abandoned`: the caller aborted the request before the response.
- * - `failure`: the server itself failed, or the JSON Patch of a planned fault could not be applied.
+ * - `failure`: the server itself, or a function passed to it, failed.
  */
-export type JournalReason = "success" | "route" | "auth" | "validation" | "rule" | "fault" | "abandoned" | "failure";
+export type JournalReason =
+  | "success"
+  | "route"
+  | "auth"
+  | "validation"
+  | "not_found"
+  | "fault"
+  | "abandoned"
+  | "failure";
 
 /** Headers by name, in lower case. The values of a header that was sent more than once are separated by a comma. */
 export type HeaderValues = Readonly<Record<string, string>>;
 
 /**
- * A request that the server received, and its response. The API keys of the server and the key of the request, valid or not,
- * are redacted in all fields if they have at least 8 characters.
+ * A request that the server received, and its response. The API key that the request presents, valid or not, is redacted in all
+ * fields if it has at least 8 characters, and in its header in any case. Other keys are not searched.
  */
 export interface JournalEntry {
   /**
-   * Id of the entry in its journal, such as `request_12` for the twelfth request. The journal of an organization has ids of its
-   * own, so that other organizations do not affect them.
+   * Id of the entry in its journal, such as `request_12` for the twelfth request that arrived. The journal of an organization has
+   * ids of its own, so that other organizations do not affect them.
    */
   readonly id: string;
   /** When the request was received, an ISO 8601 timestamp of the organization's clock. */
   readonly at: string;
   /**
-   * Milliseconds until the response was ready, by the same clock as `at`: 0 if that clock is frozen, so that a run can be
-   * repeated.
+   * Milliseconds until the response was ready, with all latencies, by the same clock as `at`: 0 if that clock is frozen, so that
+   * a run can be repeated.
    */
   readonly duration: number;
   /** Organization of the API key; null if the key is missing or not valid. */
@@ -52,7 +60,10 @@ export interface JournalEntry {
   readonly requestBody: string;
   /** Operation of the request; null if no operation has this method and path. */
   readonly operation: OperationId | null;
-  /** Path parameters, query and body fields in one object, as they were sent; null if the input was not read. */
+  /**
+   * Path parameters, query and body fields of the operation in one object, as they were sent, whatever the response was; null if
+   * no operation has this method and path.
+   */
   readonly input: Readonly<Record<string, unknown>> | null;
   /** Fields of query and body that are not in the specification and were ignored, such as `body.colour`. */
   readonly ignoredFields: readonly string[];
@@ -68,11 +79,8 @@ export interface JournalEntry {
   readonly reason: JournalReason;
   /** Error message of the operation or of a check before it; null if there is none. */
   readonly message: string | null;
-  /**
-   * Kind of the planned fault that was applied, other than a latency; null if there was none. Of a sequence it is the kind of
-   * the step. If the reason is `failure`, the fault could not be applied.
-   */
-  readonly fault: Exclude<FaultEffect["kind"], "latency"> | null;
+  /** Kind of the planned fault that was applied, other than a latency; null if there was none. */
+  readonly fault: Exclude<Fault["kind"], "latency"> | null;
   /** Sum of the planned latencies in milliseconds. */
   readonly latency: number;
   /** Whether the operation was executed, even if its response was lost. */
@@ -85,10 +93,7 @@ export interface JournalFilter {
   readonly operation?: OperationId | undefined;
   /** Path of the request, exactly as it was sent, without its query. */
   readonly path?: string | undefined;
-  /**
-   * Fields that the input of the request has. Objects may have more fields than these; everything else must be equal. If the
-   * server rejected the request before it read the input, only its path parameters are known.
-   */
+  /** Fields that the input of the request has. Objects may have more fields than these; everything else must be equal. */
   readonly input?:
     | Readonly<Partial<Record<{ [Id in OperationId]: keyof Input<Id> }[OperationId], unknown>>>
     | undefined;
@@ -110,14 +115,19 @@ export interface WaitForRequest extends Omit<JournalFilter, "last"> {
   readonly timeout?: number | undefined;
 }
 
-/** The size of a journal. */
-export interface JournalStats {
-  /** Number of entries. */
-  readonly entries: number;
-  /** Size of the entries in bytes: an estimate of the memory that they take. */
-  readonly bytes: number;
-  /** Number of entries that were dropped since the journal was last cleared. */
-  readonly dropped: number;
+/**
+ * The facts about a request that a list shows: a journal entry without headers, input and bodies. Path, query and message are
+ * cut after 500 characters.
+ */
+export type RequestSummary = Omit<
+  JournalEntry,
+  "headers" | "input" | "ignoredFields" | "truncatedFields" | "requestBody" | "responseHeaders" | "responseBody"
+>;
+
+/** The summaries to return. */
+export interface SummaryFilter extends JournalFilter {
+  /** Ids of the entries, at most 1,000. */
+  readonly ids?: readonly string[] | undefined;
 }
 
 /** All reasons. */
@@ -126,7 +136,7 @@ export const journalReasons = [
   "route",
   "auth",
   "validation",
-  "rule",
+  "not_found",
   "fault",
   "abandoned",
   "failure",

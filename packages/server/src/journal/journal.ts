@@ -1,103 +1,73 @@
-import { BoundedLog, type LogLimits } from "../bounded-log.ts";
+import { BoundedLog, type LogStats } from "../bounded-log.ts";
 import { containsJson } from "../json-value.ts";
-import type { JournalEntry, JournalFilter, JournalStats } from "./journal-entry.ts";
-import type { JournalKeys } from "./journal-keys.ts";
-import { copyJournalEntry, type JournalRecord } from "./journal-record.ts";
-import { receivedInput } from "./received-input.ts";
-import type { RequestSummary } from "./request-summary.ts";
+import { shorten } from "../truncate.ts";
+import type { JournalEntry, JournalFilter, RequestSummary, SummaryFilter } from "./journal-entry.ts";
 
-/** A request with its number in a journal. */
-export interface JournaledRequest {
+/** An entry without the id that it has in a journal. */
+export type RecordedEntry = Omit<JournalEntry, "id">;
+
+/** An entry with the number of its request in a journal. */
+interface NumberedEntry {
   readonly number: number;
-  readonly record: JournalRecord;
+  readonly entry: RecordedEntry;
 }
 
-/** Returns the id of a request in its journal. */
-export function idOfRequest({ number }: Pick<JournaledRequest, "number">): string {
-  return `request_${number}`;
-}
+/** Length to which the texts of a summary are cut. */
+const maxSummaryText = 500;
 
-/** The newest requests to a server or with a key of an organization, and the pending waits for others. */
+/** The newest requests to a server or with a key of an organization, in the order of their arrival. */
 export class Journal {
-  readonly #log: BoundedLog<JournaledRequest>;
-  #count = 0;
-  readonly #keys: JournalKeys;
+  readonly #log: BoundedLog<NumberedEntry>;
+  #arrived = 0;
 
-  constructor(limits: LogLimits, keys: JournalKeys) {
-    this.#log = new BoundedLog(limits, ({ record }) => record.bytes);
-    this.#keys = keys;
+  /** @param onChange - called with the id of each request that is added, and without one after the journal was cleared */
+  constructor(onChange: (id?: string) => void) {
+    this.#log = new BoundedLog((added) => onChange(added && idOf(added)));
   }
 
-  /** The record of the newest request that is kept. */
-  get newest(): JournalRecord | undefined {
-    return this.#log.newest?.record;
+  /** Returns the number of a request that has arrived. */
+  begin(): number {
+    this.#arrived += 1;
+    return this.#arrived;
   }
 
-  add(record: JournalRecord): void {
-    this.#count += 1;
-    this.#log.add({ number: this.#count, record });
+  /** Adds a request that has ended. */
+  add(number: number, entry: RecordedEntry): void {
+    this.#log.add({ number, entry });
   }
 
-  /** Sets what is called after each request, and after the journal was cleared. */
-  observe(
-    observer: { readonly onAdd: (request: JournaledRequest) => void; readonly onClear: () => void } | undefined,
-  ): void {
-    this.#log.onAdd = observer?.onAdd;
-    this.#log.onClear = observer?.onClear;
+  /** Returns copies of the newest entries that match a filter, in the order of their arrival. */
+  entries(filter: JournalFilter): JournalEntry[] {
+    return this.#find(filter).map(copy);
   }
 
-  /** Returns copies of the newest entries that match a filter, oldest first. */
-  entries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): JournalEntry[] {
-    const entries: JournalEntry[] = [];
-    for (const request of this.#log.toArray().reverse()) {
-      if (entries.length >= last) break;
-      if (this.#matches(request, filter)) entries.push(this.#read(request));
-    }
-    return entries.reverse();
-  }
-
-  /** Returns summaries of the newest entries that match a filter, oldest first. */
-  summaries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): RequestSummary[] {
-    const matching = this.#log.toArray().filter((request) => this.#matches(request, filter));
-    const newest = matching.slice(Math.max(0, matching.length - last));
-    return newest.map((request) => ({ id: idOfRequest(request), ...request.record.summarize(this.#keys) }));
+  /** Returns summaries of the same entries. */
+  summaries(filter: SummaryFilter): RequestSummary[] {
+    return this.#find(filter).map(summarize);
   }
 
   /** Returns a copy of the entry with an id, if it is still recorded. */
   get(id: string): JournalEntry | undefined {
-    const found = this.#log.toArray().find((request) => idOfRequest(request) === id);
-    return found && this.#read(found);
+    const found = this.#log.toArray().find((recorded) => idOf(recorded) === id);
+    return found && copy(found);
   }
 
-  stats(): JournalStats {
+  stats(): LogStats {
     return this.#log.stats();
   }
 
   /**
    * Returns the first entry that matches a filter, recorded or future; `timeout` if none matches in time, and `closed` if the
    * journal was closed.
-   *
-   * @throws the reason of the signal if it is aborted
    */
-  async waitFor(
-    filter: JournalFilter,
-    timeoutMs: number,
-    signal?: AbortSignal,
-  ): Promise<JournalEntry | "timeout" | "closed"> {
-    signal?.throwIfAborted();
-    const matches = (request: JournaledRequest) => this.#matches(request, filter);
-    const recorded = this.#log.toArray().find(matches);
-    const found = recorded ?? (await this.#log.waitForNext(matches, timeoutMs, signal));
-    return typeof found === "string" ? found : this.#read(found);
+  async waitFor(filter: JournalFilter, timeoutMs: number): Promise<JournalEntry | "timeout" | "closed"> {
+    const matches = ({ entry }: NumberedEntry) => matchesFilter(entry, filter);
+    const found = this.#find(filter)[0] ?? (await this.#log.waitForNext(matches, timeoutMs));
+    return typeof found === "string" ? found : copy(found);
   }
 
   clear(): void {
     this.#log.clear();
-  }
-
-  /** Redacts all entries with the keys that are known now. */
-  redact(): void {
-    for (const { record } of this.#log.toArray()) record.read(this.#keys);
   }
 
   /** Resolves all pending waits, because no request will follow. */
@@ -105,17 +75,43 @@ export class Journal {
     this.#log.close();
   }
 
-  #read(request: JournaledRequest): JournalEntry {
-    return copyJournalEntry(idOfRequest(request), request.record.read(this.#keys));
+  #find({ last = Number.POSITIVE_INFINITY, ids, ...filter }: SummaryFilter): NumberedEntry[] {
+    const known = ids && new Set(ids);
+    const found = this.#log
+      .toArray()
+      .filter((recorded) => (known?.has(idOf(recorded)) ?? true) && matchesFilter(recorded.entry, filter))
+      .sort((left, right) => left.number - right.number);
+    return found.slice(Math.max(0, found.length - last));
   }
+}
 
-  #matches({ record }: JournaledRequest, { operation, status, reason, path, input }: JournalFilter): boolean {
-    const { facts } = record;
-    if (operation !== undefined && facts.operation !== operation) return false;
-    if (status !== undefined && facts.status !== status) return false;
-    if (reason !== undefined && facts.reason !== reason) return false;
-    if (path === undefined && input === undefined) return true;
-    const entry = record.read(this.#keys);
-    return (path === undefined || entry.path === path) && containsJson(receivedInput(entry), input ?? {});
-  }
+function idOf({ number }: NumberedEntry): string {
+  return `request_${number}`;
+}
+
+function copy(recorded: NumberedEntry): JournalEntry {
+  return { id: idOf(recorded), ...structuredClone(recorded.entry) };
+}
+
+function summarize(recorded: NumberedEntry): RequestSummary {
+  const { headers: _, input: _input, ignoredFields: _fields, truncatedFields: _cut, ...entry } = recorded.entry;
+  const { requestBody: _body, responseHeaders: _headers, responseBody: _text, ...facts } = entry;
+  const { path, query, message } = facts;
+  return {
+    id: idOf(recorded),
+    ...facts,
+    path: shorten(path, maxSummaryText),
+    query: shorten(query, maxSummaryText),
+    message: message && shorten(message, maxSummaryText),
+  };
+}
+
+function matchesFilter(entry: RecordedEntry, { operation, status, reason, path, input = {} }: JournalFilter): boolean {
+  return (
+    (operation === undefined || entry.operation === operation) &&
+    (status === undefined || entry.status === status) &&
+    (reason === undefined || entry.reason === reason) &&
+    (path === undefined || entry.path === path) &&
+    containsJson(entry.input ?? {}, input)
+  );
 }

@@ -1,4 +1,4 @@
-/** Thrown to reject a request; `http/error-response.ts` converts it into the response. */
+/** Thrown to reject a request; `service/error-response.ts` converts it into the response. */
 export class HttpError extends Error {
   readonly status: number;
 
@@ -12,8 +12,13 @@ export class HttpError extends Error {
   }
 }
 
-/** Functions with which a rule rejects a request. */
+/** Functions with which a handler rejects a request. */
 export const fail = {
+  /** Rejects the request with 400 because of fields that the contract allows and this server does not. */
+  invalid(...problems: readonly string[]): never {
+    throw new HttpError(400, problems);
+  },
+
   /** Rejects the request with 404. */
   notFound(resource: string): never {
     throw new HttpError(404, `${resource} not found`);

@@ -1,25 +1,25 @@
+import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { latestMs, timestamp } from "../clock.ts";
 import type { OrganizationStore } from "../records/organization-store.ts";
-import type { Rule } from "./rule.ts";
+import { implement } from "./implement.ts";
 
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
-export const oauthStart: Rule<"oauth.start"> = {
-  id: "oauth.start",
-  async run({ input: { params }, caller: { organizationId }, store, clock, ids, signer, baseUrl, fail }) {
-    const { brainId } = params;
+export const oauthStart = implement(
+  contract["oauth.start"],
+  async ({ input: { brainId }, store, clock, ids, signer, baseUrl, fail }) => {
     if (!store.get("brains", brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");
-    const state = await signer.sign({ brainId, organizationId, nonce, expiresAt });
+    const state = await signer.sign({ brainId, organizationId: store.id, nonce, expiresAt });
     if (!store.get("brains", brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(store, brainId, clock.now());
     store.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });
     return { authorizationUrl, expiresAt };
   },
-};
+);
 
 /** Removes the oldest authorizations: those that have expired, and those beyond the largest number that a brain has. */
 function removeOldAuthorizations(store: OrganizationStore, brainId: string, now: number): void {

@@ -1,18 +1,17 @@
-import type { Page } from "@knowledge-base/types";
+import { contract, type Page } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import { timestamp } from "../clock.ts";
 import type { StoredPage } from "../records/record-types.ts";
-import type { Rule } from "./rule.ts";
+import { implement } from "./implement.ts";
 
 const embeddingJsonCache = new WeakMap<readonly number[], string>();
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
-export const pagesArchive: Rule<"pages.archive"> = {
-  id: "pages.archive",
-  write: serializePage,
-  run({ input, store, clock, fail }) {
-    const pages = store.collection("pages", input.params.brainId) ?? fail.notFound("Brain");
-    const page = pages.get(input.params.slug) ?? fail.notFound("Page");
+export const pagesArchive = implement(
+  contract["pages.archive"],
+  ({ input, store, clock, fail }) => {
+    const pages = store.collection("pages", input.brainId) ?? fail.notFound("Brain");
+    const page = pages.get(input.slug) ?? fail.notFound("Page");
     if (page.status === "archived") return page;
     const archived: StoredPage = {
       ...page,
@@ -23,7 +22,8 @@ export const pagesArchive: Rule<"pages.archive"> = {
     store.put("pages", archived);
     return archived;
   },
-};
+  serializePage,
+);
 
 /** Caches the JSON of the embedding, which is nearly all of the page and is shared by its versions. */
 function serializePage(page: Page): string {

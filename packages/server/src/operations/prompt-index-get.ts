@@ -1,24 +1,22 @@
-import type { IndexEntry } from "@knowledge-base/types";
+import { contract, type IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import type { StoredPage } from "../records/record-types.ts";
 import { truncate } from "../truncate.ts";
-import type { Rule } from "./rule.ts";
+import { implement } from "./implement.ts";
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 
 /** Returns the top pages of a brain, pinned ones first. Reading the index does not count as reading its pages. Section 4.4. */
-export const promptIndexGet: Rule<"promptIndex.get"> = {
-  id: "promptIndex.get",
-  check({ query: { limit = defaultLimit } }) {
-    return limit < minimum || limit > maximum ? [`limit must be from ${minimum} to ${maximum}`] : [];
+export const promptIndexGet = implement(
+  contract["promptIndex.get"],
+  ({ input: { brainId, limit = defaultLimit }, store, fail }) => {
+    if (limit < minimum || limit > maximum) fail.invalid(`limit must be from ${minimum} to ${maximum}`);
+    const pages = store.collection("pages", brainId) ?? fail.notFound("Brain");
+    return toIndex(pages.top(limit));
   },
-  run({ input, store, fail }) {
-    const pages = store.collection("pages", input.params.brainId) ?? fail.notFound("Brain");
-    return toIndex(pages.top(input.query.limit ?? defaultLimit));
-  },
-  write: serializeIndex,
-};
+  serializeIndex,
+);
 
 // A page is replaced and never changed, and so is the list of the top pages. What is made of them can be cached.
 const indexCache = new WeakMap<readonly StoredPage[], IndexEntry[]>();

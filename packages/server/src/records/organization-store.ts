@@ -32,17 +32,10 @@ function lookupFieldsOf(kind: KindName): readonly string[] {
 type AnyRecord = Records[CollectedKind];
 type AnyCollection = Collection<AnyRecord>;
 
-/** A change of the records of an organization: of one record, or of all if there is none. */
-export interface StoreChange {
-  readonly action: "put" | "delete" | "clear";
-  readonly organizationId: string;
-  readonly entry?: RecordEntry;
-}
-
 /** The store that contains an organization. */
 interface ParentStore {
-  /** Remembers a change, and how it is undone. */
-  changed(change: StoreChange, undo: () => void): void;
+  /** Remembers that an organization has changed, and how this is undone. */
+  changed(organizationId: string, undo: () => void): void;
   /** Adds a record to those that are looked up across organizations, or removes it from them. */
   index(entry: RecordEntry, owner: OrganizationStore, isPresent: boolean): void;
 }
@@ -125,7 +118,7 @@ export class OrganizationStore {
     if (entry.kind === "organizations") {
       const previous = this.#organization;
       this.#organization = entry.record;
-      this.#changed("put", entry, () => (this.#organization = previous));
+      this.#changed(() => (this.#organization = previous));
       return;
     }
     const id = fieldOf(entry.record, idFieldOf(entry.kind));
@@ -136,7 +129,7 @@ export class OrganizationStore {
       this.#index(entry, true);
     }
     this.parent?.index(entry, this, true);
-    this.#changed("put", entry, () => {
+    this.#changed(() => {
       if (previous) this.put(kind, previous as Records[Name]);
       else this.#remove(entry);
     });
@@ -176,7 +169,7 @@ export class OrganizationStore {
     this.#collectionOf(kind, record)?.delete(id);
     this.#index(entry, false);
     this.parent?.index(entry, this, false);
-    this.#changed("delete", entry, () => this.put(kind, record));
+    this.#changed(() => this.put(kind, record));
   }
 
   #createChildren(kind: KindName, id: string): void {
@@ -203,8 +196,8 @@ export class OrganizationStore {
       update(this.#byFields, `${kind} ${keyOf(record, fields)}`, addressOf(kind, record), isPresent);
   }
 
-  #changed(action: "put" | "delete", entry: RecordEntry, undo: () => void): void {
-    this.parent?.changed({ action, organizationId: this.id, entry }, undo);
+  #changed(undo: () => void): void {
+    this.parent?.changed(this.id, undo);
   }
 }
 

@@ -38,11 +38,14 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const [, offset] = /at position (\d+)/.exec(String(error)) ?? [];
-    // Some errors of the platform have no position.
-    if (offset === undefined) throw new ControlError("invalid_input", "it is not JSON");
-    const lines = text.slice(0, Number(offset)).split("\n");
-    const position = `line ${lines.length} column ${(lines.at(-1) ?? "").length + 1}`;
-    throw new ControlError("invalid_input", `it is not JSON: syntax error at ${position}`);
+    throw new ControlError("invalid_input", `it is not JSON${locateSyntaxError(text, error)}`);
   }
+}
+
+/** Returns where a text is not JSON, to be read after what is wrong; nothing if the error of the platform does not say it. */
+export function locateSyntaxError(text: string, error: unknown): string {
+  const [, offset] = /at position (\d+)/.exec(String(error)) ?? [];
+  if (offset === undefined) return "";
+  const lines = text.slice(0, Number(offset)).split("\n");
+  return `: syntax error at line ${lines.length} column ${(lines.at(-1) ?? "").length + 1}`;
 }

@@ -1,12 +1,13 @@
 import { ApiKeyMap } from "./api-key-map.ts";
 import { Collection } from "./collection.ts";
-import { OrganizationStore, type StoreChange } from "./organization-store.ts";
+import { OrganizationStore } from "./organization-store.ts";
 import type { KindName, Organization, RecordEntry } from "./record-types.ts";
 
 /** What was changed so far, and how it is undone. */
 interface Transaction {
   readonly undo: (() => void)[];
-  readonly changes: StoreChange[];
+  /** The organizations that have changed. */
+  readonly changed: Set<string>;
 }
 
 /** The kinds whose records are looked up across organizations. */
@@ -19,10 +20,8 @@ const indexedKinds: readonly KindName[] = ["apiKeys", "brains", "installations"]
  * an organization, API keys within the store.
  */
 export class Store {
-  /** Called after each change, but not after one that is undone. */
-  report: ((change: StoreChange) => void) | undefined;
-  /** Called before API keys are deleted. */
-  onKeysDeleted: ((keys: readonly string[]) => void) | undefined;
+  /** Called with the id of an organization after each change of its records, but not after one that is undone. */
+  report: ((organizationId: string) => void) | undefined;
   readonly organizations = new Collection<OrganizationStore>();
   /** The keys of all organizations. */
   readonly apiKeys = new ApiKeyMap();
@@ -39,14 +38,14 @@ export class Store {
     return [...(this.#owners[kind].get(id) ?? [])];
   }
 
-  /** Runs a function that changes records. If it throws, nothing is changed; otherwise the changes are reported at its end. */
+  /** Runs a function that changes records. If it throws, nothing is changed; otherwise the changed organizations are reported at its end. */
   transaction<Output>(run: () => Output): Output {
     if (this.#transaction) return run();
-    const { undo, changes } = this.#begin();
+    const { undo, changed } = this.#begin();
     try {
       const output = run();
       this.#transaction = undefined;
-      for (const change of changes) this.report?.(change);
+      for (const id of changed) this.report?.(id);
       return output;
     } catch (error) {
       // What undoes a change is no change.
@@ -59,7 +58,7 @@ export class Store {
   }
 
   #begin(): Transaction {
-    this.#transaction = { undo: [], changes: [] };
+    this.#transaction = { undo: [], changed: new Set() };
     return this.#transaction;
   }
 
@@ -72,8 +71,7 @@ export class Store {
     }
     const created = new OrganizationStore(record, this);
     this.organizations.put(record.id, created);
-    const entry: RecordEntry = { kind: "organizations", record };
-    this.changed({ action: "put", organizationId: record.id, entry }, () => this.organizations.delete(record.id));
+    this.changed(record.id, () => this.organizations.delete(record.id));
     return created;
   }
 
@@ -106,7 +104,7 @@ export class Store {
     if (!cleared) return;
     this.#detach(cleared);
     this.organizations.put(id, new OrganizationStore(cleared.organization, this));
-    this.changed({ action: "clear", organizationId: id }, () => this.#attach(cleared));
+    this.changed(id, () => this.#attach(cleared));
   }
 
   /** Deletes an organization with all its records. */
@@ -117,7 +115,7 @@ export class Store {
     this.#detach(deleted);
     this.organizations.delete(id);
     this.#initial.delete(id);
-    this.changed({ action: "clear", organizationId: id }, () => {
+    this.changed(id, () => {
       this.#attach(deleted);
       this.#initial.set(id, initial);
     });
@@ -135,16 +133,15 @@ export class Store {
   }
 
   /** Remembers a change of an organization, and how it is undone. */
-  changed(change: StoreChange, undo: () => void): void {
+  changed(organizationId: string, undo: () => void): void {
     this.#transaction?.undo.push(undo);
-    if (this.#transaction) this.#transaction.changes.push(change);
-    else this.report?.(change);
+    if (this.#transaction) this.#transaction.changed.add(organizationId);
+    else this.report?.(organizationId);
   }
 
   /** Adds a record to those that are looked up across organizations, or removes it from them. */
   index({ kind, record }: RecordEntry, owner: OrganizationStore, isPresent: boolean): void {
     if (kind === "apiKeys") {
-      if (!isPresent) this.onKeysDeleted?.([record.key]);
       if (isPresent) this.apiKeys.set(record.key, record);
       else this.apiKeys.delete(record.key);
     } else if (kind === "brains" || kind === "installations") {

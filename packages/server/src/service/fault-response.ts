@@ -1,19 +1,17 @@
-import type { ResponseEffect } from "../faults/fault.ts";
-import type { MatchedFault } from "../faults/fault-plan.ts";
+import type { ResponseFault } from "../faults/fault-plan.ts";
 import { truncate } from "../truncate.ts";
 import { createErrorResponse, statusTitle } from "./error-response.ts";
 import { createJsonResponse, type HttpResponse } from "./http-message.ts";
 
 /** Checks whether a fault leaves the operation to be executed. */
-export function executesOperation(fault: MatchedFault): boolean {
-  return executingKinds.has(fault.kind) || ("afterCommit" in fault && fault.afterCommit === true);
+export function executesOperation(fault: ResponseFault): boolean {
+  if (fault.kind === "stalled_body" || fault.kind === "truncated_json") return true;
+  return ("afterCommit" in fault && fault.afterCommit === true) || ("merge" in fault && fault.merge !== undefined);
 }
-
-const executingKinds: ReadonlySet<MatchedFault["kind"]> = new Set(["stalled_body", "truncated_json", "json_patch"]);
 
 /** Creates the response that replaces the regular one because of a fault. */
 export function createFaultResponse(
-  fault: Exclude<MatchedFault, { readonly kind: "json_patch" }>,
+  fault: ResponseFault,
   regular: HttpResponse,
   path: string,
   timestamp: string,
@@ -27,7 +25,7 @@ export function createFaultResponse(
     case "gateway_html":
       return gatewayPage(fault.status ?? 502);
     case "response":
-      return createPlannedResponse(fault);
+      return createPlannedResponse(fault, regular);
     case "truncated_json":
       return { ...regular, body: firstHalf(regular.body) };
     case "stalled_body":
@@ -54,12 +52,35 @@ function stalledResponse(regular: HttpResponse): HttpResponse {
   };
 }
 
-function createPlannedResponse({ status, headers = {}, body }: ResponseEffect): HttpResponse {
+function createPlannedResponse(
+  { status, headers = {}, body, merge }: Extract<ResponseFault, { readonly kind: "response" }>,
+  regular: HttpResponse,
+): HttpResponse {
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  if (body === undefined) return { status, headers: sent, body: "" };
+  if (merge !== undefined) {
+    const merged = JSON.stringify(mergePatch(JSON.parse(regular.body), merge));
+    return { status: status ?? regular.status, headers: { ...regular.headers, ...sent }, body: merged };
+  }
+  const planned = status ?? regular.status;
+  if (body === undefined) return { status: planned, headers: sent, body: "" };
   return typeof body === "string"
-    ? { status, headers: { "content-type": "text/plain; charset=utf-8", ...sent }, body }
-    : createJsonResponse(status, JSON.stringify(body), sent);
+    ? { status: planned, headers: { "content-type": "text/plain; charset=utf-8", ...sent }, body }
+    : createJsonResponse(planned, JSON.stringify(body), sent);
+}
+
+/** Applies a JSON Merge Patch. RFC 7396, section 2. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else if (value !== undefined) merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function firstHalf(text: string): string {

@@ -54,3 +54,32 @@ export function createJsonResponse(
 ): HttpResponse {
   return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body };
 }
+
+/** Creates the response to an OPTIONS request for a path with methods, as Express does. */
+export function createOptionsResponse(methods: readonly string[]): HttpResponse {
+  const allowed = new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods);
+  const allow = Array.from(allowed).toSorted().join(", ");
+  const headers = { allow, "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+  return { status: 200, headers, body: allow };
+}
+
+/** Removes the body of a response to HEAD, and keeps the length that it would have. A body that is not sent cannot stall. */
+export function omitBody(response: HttpResponse): HttpResponse {
+  const { status, headers, body } = response;
+  if (isResponseLost(response)) return response;
+  if (body === "") return { status, headers, body };
+  const length = new TextEncoder().encode(body).length;
+  return { status, headers: { "content-length": String(length), ...headers }, body: "" };
+}
+
+/** Waits in real time, until the time is over or the caller aborts. */
+export async function pause(milliseconds: number, signal: AbortSignal | null): Promise<void> {
+  if (milliseconds === 0 || signal?.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const onAbort = () => resolve();
+  signal?.addEventListener("abort", onAbort, { once: true });
+  await promise;
+  clearTimeout(timer);
+  signal?.removeEventListener("abort", onAbort);
+}

@@ -1,80 +1,78 @@
-import type { Operation } from "@knowledge-base/types";
-import { findPathParams, type PathParam, pathParamName, readPathParams } from "../path-params.ts";
+import { pathParamNames } from "@knowledge-base/types/internal";
+import type { Implementation } from "../operations/implement.ts";
 
-/** The operation of a request, with its path parameters as they were sent, percent-encoded. */
-export interface Route<AnyOperation extends Operation> {
-  readonly operation: AnyOperation;
+/** The implementation that a request reaches, with its path parameters as they were sent, percent-encoded. */
+export interface Route {
+  readonly implementation: Implementation;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds operations by a path below the base path. */
-export interface Router<AnyOperation extends Operation> {
-  /** Returns the operation of a method and a path. The operation of HEAD is that of GET. */
-  readonly find: (method: string, path: string) => Route<AnyOperation> | undefined;
-  /** Returns the methods of the operations of a path. */
+/** Finds implementations by a path below the base path. */
+export interface Router {
+  /** Returns the implementation for a method and a path. That for HEAD is the one for GET. */
+  readonly find: (method: string, path: string) => Route | undefined;
+  /** Returns the methods of a path. */
   readonly methods: (path: string) => readonly string[];
 }
 
-/** An operation and the parameters of its path. */
-interface Endpoint<AnyOperation extends Operation> {
-  readonly operation: AnyOperation;
-  readonly parameters: readonly PathParam[];
-}
-
 /** A node in the tree of path segments. */
-class RouteNode<AnyOperation extends Operation> {
-  readonly literals = new Map<string, RouteNode<AnyOperation>>();
-  readonly endpoints = new Map<string, Endpoint<AnyOperation>>();
-  parameter: RouteNode<AnyOperation> | undefined;
+class RouteNode {
+  readonly literals = new Map<string, RouteNode>();
+  /** By method. */
+  readonly implementations = new Map<string, Implementation>();
+  parameter: RouteNode | undefined;
 }
 
-/** Creates a router. A look-up takes one step per path segment, however many operations there are. */
-export function createRouter<AnyOperation extends Operation>(
-  operations: readonly AnyOperation[],
-  basePath: string,
-): Router<AnyOperation> {
-  const root = new RouteNode<AnyOperation>();
-  for (const operation of operations) {
-    const { method, path } = operation;
-    path
-      .split("/")
-      .reduce(getOrAddChild, root)
-      .endpoints.set(method, { operation, parameters: findPathParams(path) });
+/** Creates a router. A look-up takes one step per path segment, however many implementations there are. */
+export function createRouter(implementations: readonly Implementation[], basePath: string): Router {
+  const root = new RouteNode();
+  for (const implementation of implementations) {
+    const { method, path } = implementation.operation;
+    path.split("/").reduce(getOrAddChild, root).implementations.set(method, implementation);
   }
   const prefix = `${basePath}/`;
   const split = (path: string) => (path.startsWith(prefix) ? path.slice(basePath.length).split("/") : []);
   return {
     find(method, path) {
-      const segments = split(path);
-      const endpoint = findNode(root, segments, 0)?.endpoints.get(method === "HEAD" ? "GET" : method);
-      return endpoint && { operation: endpoint.operation, params: readPathParams(endpoint.parameters, segments) };
+      const values: string[] = [];
+      const node = findNode(root, split(path), 0, values);
+      const implementation = node?.implementations.get(method === "HEAD" ? "GET" : method);
+      return implementation && { implementation, params: nameValues(implementation.parameters, values) };
     },
-    methods: (path) => Array.from(findNode(root, split(path), 0)?.endpoints.keys() ?? []),
+    methods: (path) => Array.from(findNode(root, split(path), 0, [])?.implementations.keys() ?? []),
   };
 }
 
-function getOrAddChild<AnyOperation extends Operation>(
-  node: RouteNode<AnyOperation>,
-  segment: string,
-): RouteNode<AnyOperation> {
-  if (pathParamName(segment) !== undefined) {
+function getOrAddChild(node: RouteNode, segment: string): RouteNode {
+  if (pathParamNames(segment).length > 0) {
     node.parameter ??= new RouteNode();
     return node.parameter;
   }
-  const child = node.literals.get(segment) ?? new RouteNode<AnyOperation>();
+  const child = node.literals.get(segment) ?? new RouteNode();
   node.literals.set(segment, child);
   return child;
 }
 
-function findNode<AnyOperation extends Operation>(
-  node: RouteNode<AnyOperation>,
+/** @param values - receives the segments that stand for parameters */
+function findNode(
+  node: RouteNode,
   segments: readonly string[],
   depth: number,
-): RouteNode<AnyOperation> | undefined {
+  values: string[],
+): RouteNode | undefined {
   const segment = segments[depth];
   if (segment === undefined) return node;
   const literal = node.literals.get(segment);
-  const found = literal && findNode(literal, segments, depth + 1);
+  const found = literal && findNode(literal, segments, depth + 1, values);
   if (found || segment === "" || !node.parameter) return found;
-  return findNode(node.parameter, segments, depth + 1);
+  values[values.length] = segment;
+  const below = findNode(node.parameter, segments, depth + 1, values);
+  if (!below) values.pop();
+  return below;
+}
+
+function nameValues(names: readonly string[], values: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [index, name] of names.entries()) params[name] = values[index] as string;
+  return params;
 }

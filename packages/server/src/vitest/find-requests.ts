@@ -1,5 +1,4 @@
 import type { JournalEntry } from "../journal/journal-entry.ts";
-import { receivedInput } from "../journal/received-input.ts";
 import { type ExpectedRequest, isAsymmetricMatcher } from "./expected-request.ts";
 
 /** A journal entry compared with an expected request. */
@@ -55,7 +54,7 @@ export function isMatching(request: ComparedRequest): boolean {
 /** Compares a journal entry with an expected request. */
 export function compareRequest(entry: JournalEntry, expected: ExpectedRequest, equals: Equals): ComparedRequest {
   const { operation, input = {}, outcome } = expected;
-  const received = receivedInput(entry);
+  const received = entry.input ?? {};
   const facts = {
     entry,
     isSameOperation: entry.operation === operation,

@@ -1,5 +1,5 @@
 import type { TestContext } from "vitest";
-import type { FaultStep, PlannedFault } from "../faults/fault.ts";
+import type { PlannedFault } from "../faults/fault.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import { shorten } from "../truncate.ts";
 import { formatEntry, maxListedRequests } from "./format-requests.ts";
@@ -92,28 +92,24 @@ function formatRequestsTitle(requests: number): string {
 }
 
 function formatFault({ fault, organizationId }: UnusedFault): string {
-  const { id, operation = "any operation", input, skip, skipped = 0, problem } = fault;
+  const { id, operation = "any operation", input, skip, skipped = 0 } = fault;
   const owner = organizationId === undefined ? "" : ` of ${organizationId}`;
   const moment = "afterCommit" in fault && fault.afterCommit ? " after the commit" : "";
   const fields = input === undefined ? "" : ` with ${shorten(JSON.stringify(input), maxInputLength)}`;
   const passed = skip === undefined ? "" : `, ${skipped} of ${skip} requests skipped`;
-  const failure = problem === undefined ? "" : `, and not applicable: ${problem}`;
-  return `${id}${owner}: ${formatEffect(fault)}${moment} for ${operation}${fields}, ${formatUses(fault)}${passed}${failure}`;
+  return `${id}${owner}: ${formatEffect(fault)}${moment} for ${operation}${fields}, ${formatUses(fault)}${passed}`;
 }
 
 function formatUses(fault: PlannedFault): string {
   const { times = 1, probability, uses } = fault;
-  if (fault.kind === "sequence") return `used ${uses} of ${fault.steps.length} steps`;
   return probability === undefined
     ? `used ${uses} of ${times} times`
     : `never used with the probability ${probability}`;
 }
 
-const maxListedSteps = 5;
-
 const maxInputLength = 200;
 
-function formatEffect(effect: PlannedFault | FaultStep): string {
+function formatEffect(effect: PlannedFault): string {
   switch (effect.kind) {
     case "status":
       return `status ${effect.status}${effect.retryAfter === undefined ? "" : ` with Retry-After ${effect.retryAfter}`}`;
@@ -121,13 +117,6 @@ function formatEffect(effect: PlannedFault | FaultStep): string {
       return `latency of ${effect.latency} ms`;
     case "response":
       return `response with status ${effect.status}`;
-    case "json_patch":
-      return `json_patch with ${effect.patch.length === 1 ? "1 operation" : `${effect.patch.length} operations`}`;
-    case "sequence": {
-      const steps = effect.steps.slice(0, maxListedSteps).map(formatEffect);
-      const more = effect.steps.length > maxListedSteps ? [`${effect.steps.length - maxListedSteps} more`] : [];
-      return `sequence of ${[...steps, ...more].join(", ")}`;
-    }
     default:
       return effect.kind;
   }

@@ -1,4 +1,5 @@
-import type { JournalEntry, JournalStats } from "../journal/journal-entry.ts";
+import type { LogStats } from "../bounded-log.ts";
+import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { SharedServerOrganization } from "./shared-server.ts";
 
 /** The entries of a journal, and how many others it has dropped. */
@@ -25,11 +26,11 @@ export function readJournal(value: unknown): ReadJournal | Promise<ReadJournal> 
 /** The statistics are read after the entries: an entry that is dropped in between counts as dropped. */
 function readEntries(journal: Journal): ReadJournal | Promise<ReadJournal> {
   const entries = journal.entries({});
-  if (!("then" in entries)) return toReadJournal(entries, journal.stats() as JournalStats);
+  if (!("then" in entries)) return toReadJournal(entries, journal.stats() as LogStats);
   return entries.then(async (read) => toReadJournal(read, await journal.stats()));
 }
 
-function toReadJournal(entries: readonly JournalEntry[], { dropped }: JournalStats): ReadJournal {
+function toReadJournal(entries: readonly JournalEntry[], { dropped }: LogStats): ReadJournal {
   return { entries, dropped };
 }
 
@@ -41,7 +42,6 @@ function toReadJournal(entries: readonly JournalEntry[], { dropped }: JournalSta
 export function throwUnknown({ entries, dropped }: ReadJournal, requests: string): never {
   throw new Error(
     `Failed to look for ${requests}: the journal has dropped ${dropped} of ${entries.length + dropped} requests, which may ` +
-      "change the result. Clear it with journal.clear() before the relevant part of the test, or keep more requests with " +
-      "the options maxJournalEntries and maxJournalBytes of createReferenceServer.",
+      "change the result. Clear it with journal.clear() before the relevant part of the test.",
   );
 }

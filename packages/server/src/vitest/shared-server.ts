@@ -1,6 +1,7 @@
+import type { LogStats } from "../bounded-log.ts";
 import type { OrganizationsControl } from "../control/organizations.ts";
 import type { Fault, PlannedFault } from "../faults/fault.ts";
-import type { JournalEntry, JournalFilter, JournalStats } from "../journal/journal-entry.ts";
+import type { JournalEntry, JournalFilter } from "../journal/journal-entry.ts";
 
 /** A server that tests share: that of `createReferenceServer` or `connect`. */
 export interface SharedServer {
@@ -27,7 +28,7 @@ export interface SharedServerOrganization {
   };
   readonly journal: {
     entries(filter: JournalFilter): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
-    stats(): JournalStats | Promise<JournalStats>;
+    stats(): LogStats | Promise<LogStats>;
   };
 }
 

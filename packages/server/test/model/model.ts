@@ -1,4 +1,4 @@
-import type { DeliveryKind, StoredPage } from "@knowledge-base/server";
+import type { Delivery, StoredPage } from "@knowledge-base/server";
 import type { Input, OperationId } from "@knowledge-base/types";
 import type { PageContent } from "../../src/control/page-content.ts";
 import type { MarkPageInput, PageAddress } from "../../src/control/page-inputs.ts";
@@ -168,7 +168,7 @@ export function linksOf({ body }: Content) {
 const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
 
 /** Section 6: a binding delivers only while it is active, and only the kinds whose flags are on. */
-export function notify(modelState: ModelState, kind: DeliveryKind, brainId: string, slugs: readonly string[]) {
+export function notify(modelState: ModelState, kind: Delivery["kind"], brainId: string, slugs: readonly string[]) {
   const { organizationId } = found(modelState.records.brains.find(({ id }) => id === brainId));
   const at = timeOf(modelState, organizationId);
   const report = { delivered: [] as ModelState["deliveries"], skipped: [] as object[] };

@@ -5,12 +5,20 @@ import type { AuthorizationReview } from "../../control/review-authorization.ts"
 import { ControlError } from "../../records/errors.ts";
 import { redactFailure } from "../../redact-failure.ts";
 import type { KnownKeys } from "../../redaction.ts";
-import type { HttpRequest, HttpResponse, RequestHandler } from "../http-message.ts";
-import { createOptionsResponse } from "../options-response.ts";
+import {
+  createOptionsResponse,
+  type HttpRequest,
+  type HttpResponse,
+  noResponse,
+  pause,
+  type RequestHandler,
+} from "../http-message.ts";
 import { callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 
 export interface ConsentHandlerOptions {
   readonly basePath: string;
+  /** Milliseconds by which every response is delayed. */
+  readonly latency: number;
   readonly oauth: Pick<OAuthControl, "approve" | "deny">;
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
   /** Returns the keys that no page must contain. */
@@ -44,7 +52,13 @@ const pageHeaders = {
 };
 
 /** Creates the handler of the pages on which a user approves or denies an authorization. */
-export function createConsentHandler({ basePath, oauth, review, getApiKeys }: ConsentHandlerOptions): ConsentHandler {
+export function createConsentHandler({
+  basePath,
+  latency,
+  oauth,
+  review,
+  getApiKeys,
+}: ConsentHandlerOptions): ConsentHandler {
   const authorizePath = basePath + choices.authorizePath;
 
   async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
@@ -81,8 +95,12 @@ export function createConsentHandler({ basePath, oauth, review, getApiKeys }: Co
     const methods = pages.get(path);
     if (!methods) return undefined;
     if (method === "OPTIONS") return Promise.resolve(createOptionsResponse(Object.keys(methods)));
-    return methods[method === "HEAD" ? "GET" : method]?.(request).catch((error) =>
-      toProblemResponse(error, getApiKeys()),
+    const handle = methods[method === "HEAD" ? "GET" : method];
+    return (
+      handle &&
+      pause(latency, request.signal)
+        .then(() => (request.isAborted() ? noResponse : handle(request)))
+        .catch((error) => toProblemResponse(error, getApiKeys()))
     );
   };
 }
@@ -101,7 +119,7 @@ function readDecision(request: HttpRequest): Decision {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "")) {
     throw new PageError(415, "not_a_form", "Content-Type must be application/x-www-form-urlencoded.");
   }
-  if (request.body.length > choices.bodyLimitBytes) {
+  if (request.isBodyTooLarge) {
     throw new PageError(413, "too_large", `The form exceeds ${choices.bodyLimitBytes} bytes.`);
   }
   const form = new URLSearchParams(request.body);

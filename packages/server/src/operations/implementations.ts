@@ -1,18 +1,18 @@
-import type { OperationId } from "@knowledge-base/types";
+import type { contract, OperationId } from "@knowledge-base/types";
 import { bindingsUnbind } from "./bindings-unbind.ts";
 import { bindingsUpdate } from "./bindings-update.ts";
 import { channelsList } from "./channels-list.ts";
+import type { Implementation } from "./implement.ts";
 import { oauthStart } from "./oauth-start.ts";
 import { pagesArchive } from "./pages-archive.ts";
 import { promptIndexGet } from "./prompt-index-get.ts";
-import type { Rule } from "./rule.ts";
 
-/** The rules of all operations of the contract. */
-export const rules = {
+/** The implementations of all operations of the contract. */
+export const implementations = {
   "bindings.update": bindingsUpdate,
   "pages.archive": pagesArchive,
   "channels.list": channelsList,
   "promptIndex.get": promptIndexGet,
   "oauth.start": oauthStart,
   "bindings.unbind": bindingsUnbind,
-} satisfies { readonly [Id in OperationId]: Rule<Id> };
+} satisfies { readonly [Id in OperationId]: Implementation<(typeof contract)[Id]> };

@@ -1,0 +1,62 @@
+import { createRedactor, type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
+import { choices } from "../choices.ts";
+import { truncate } from "../truncate.ts";
+import type { RecordedEntry } from "./journal.ts";
+import type { HeaderValues } from "./journal-entry.ts";
+
+/** Headers as they were sent. */
+type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A request and its response as they were. */
+export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeaders" | "truncatedFields"> {
+  readonly headers: SentHeaders;
+  readonly responseHeaders: SentHeaders | null;
+}
+
+/** Headers whose values are secrets, whatever they are. */
+const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
+
+const keepText: Redact = (text) => text;
+
+/** The redactor of the last key: most requests have the same one. */
+let last = { key: "", redact: keepText };
+
+/** Creates the entry of a request, without the key that it presents, and with bodies that are cut. */
+export function createEntry(exchange: Exchange): RecordedEntry {
+  const key = exchange.headers["x-api-key"]?.toString() ?? "";
+  if (key !== last.key) last = { key, redact: key === "" ? keepText : createRedactor([key]) };
+  const { redact } = last;
+  const truncatedFields: ("requestBody" | "responseBody")[] = [];
+  const cut = (name: "requestBody" | "responseBody", body: string) => {
+    if (body.length <= choices.journalBodyLength) return redact(body);
+    truncatedFields.push(name);
+    // A part of a string keeps the whole string in memory, unlike its copy.
+    return redact(structuredClone(truncate(body, choices.journalBodyLength)));
+  };
+  const { responseHeaders, responseBody, message } = exchange;
+  return {
+    ...exchange,
+    method: redact(exchange.method),
+    path: redact(exchange.path),
+    query: redact(exchange.query),
+    headers: readHeaders(exchange.headers, redact),
+    requestBody: cut("requestBody", exchange.requestBody),
+    input: redactJson(exchange.input, redact),
+    ignoredFields: exchange.ignoredFields.map(redact),
+    responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
+    responseBody: responseBody === null ? null : cut("responseBody", responseBody),
+    truncatedFields,
+    message: message === null ? null : redact(message),
+  };
+}
+
+/** Returns headers by name in lower case, without secrets. */
+function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
+  const values: Record<string, string> = {};
+  for (const written in headers) {
+    const value = headers[written];
+    const name = written.toLowerCase();
+    if (value !== undefined) values[name] = secretHeaders.has(name) ? redactionPlaceholder : redact(value.toString());
+  }
+  return values;
+}

@@ -1,0 +1,222 @@
+import type { OperationId } from "@knowledge-base/types";
+import type { Changes } from "../changes.ts";
+import { choices } from "../choices.ts";
+import { timestamp, timestampOrSystemTime } from "../clock.ts";
+import { type MatchedFaults, noFaults } from "../faults/fault-plan.ts";
+import { createEntry } from "../journal/create-entry.ts";
+import type { JournalReason } from "../journal/journal-entry.ts";
+import { fail, HttpError } from "../operations/http-error.ts";
+import type { Implementation } from "../operations/implement.ts";
+import { redactFailure } from "../redact-failure.ts";
+import type { OrganizationState, ServerState } from "../server-state.ts";
+import { createErrorResponse, toErrorResponse } from "./error-response.ts";
+import { createFaultResponse, executesOperation } from "./fault-response.ts";
+import {
+  createJsonResponse,
+  createOptionsResponse,
+  type HttpRequest,
+  type HttpResponse,
+  isResponseLost,
+  noResponse,
+  pause,
+  type RequestHandler,
+} from "./http-message.ts";
+import { noInput, type RequestInput, readInput } from "./input.ts";
+import { createRouter, type Route } from "./router.ts";
+
+export interface HandlerOptions {
+  readonly basePath: string;
+  readonly implementations: readonly Implementation[];
+  /** Whether a body field that an operation does not define is rejected. */
+  readonly strictBodies: boolean;
+  /** Milliseconds by which every response is delayed. */
+  readonly latency: number;
+  /** Hands the changes of operations to the option `onChange`. */
+  readonly changes: Changes | undefined;
+  /** Returns the current state. A request that began before a reset finishes with the state before it. */
+  readonly getState: () => ServerState;
+}
+
+/** A request that has arrived. */
+interface ReceivedRequest {
+  readonly request: HttpRequest;
+  readonly serverState: ServerState;
+  /** Organization of the API key; undefined if the key is missing or not valid. */
+  readonly caller: OrganizationState | undefined;
+  readonly route: Route | undefined;
+  readonly input: RequestInput;
+  /** Its numbers in the journals of the server and of the organization. */
+  readonly number: number;
+  readonly callerNumber: number | undefined;
+  readonly receivedMs: number;
+  readonly receivedAt: string;
+}
+
+/** The response to a request, with the fields of its journal entry. */
+interface HandledRequest {
+  readonly response: HttpResponse;
+  readonly reason: JournalReason;
+  readonly message: string | null;
+  readonly committed: boolean;
+}
+
+/** A request that was given up before its operation was executed, or to which a fault applies. */
+const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
+
+/**
+ * Creates the handler that numbers a request, routes it, authenticates it, validates it, executes its operation, applies planned
+ * faults and records it, in this order.
+ */
+export function createHandler(options: HandlerOptions): RequestHandler {
+  const { basePath, implementations, strictBodies, latency, changes, getState } = options;
+  const router = createRouter(implementations, basePath);
+
+  function receive(request: HttpRequest): ReceivedRequest {
+    const serverState = getState();
+    const apiKey = serverState.store.apiKeys.get(request.header("x-api-key") ?? "");
+    const caller = apiKey && serverState.organization(apiKey.organizationId);
+    const receivedMs = (caller ?? serverState.testTools).clock.now();
+    const route = router.find(request.method, request.path);
+    return {
+      request,
+      serverState,
+      caller,
+      route,
+      input: route ? readInput(route, request, strictBodies) : noInput,
+      number: serverState.testTools.journal.begin(),
+      callerNumber: caller?.journal.begin(),
+      receivedMs,
+      receivedAt: timestamp(receivedMs),
+    };
+  }
+
+  async function execute(received: ReceivedRequest): Promise<HandledRequest> {
+    const { request, input, serverState } = received;
+    const methods = request.method === "OPTIONS" && !request.rejection ? router.methods(request.path) : [];
+    if (methods.length > 0) {
+      return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
+    }
+    let committed = false;
+    try {
+      check(received);
+      const { store, clock, ids } = received.caller;
+      const { operation, handle, write } = received.route.implementation;
+      const baseUrl = request.origin + basePath;
+      const running = handle({
+        input: input.parsed as never,
+        store,
+        clock,
+        ids,
+        signer: serverState.signer,
+        baseUrl,
+        fail,
+      });
+      // Without a turn in between, in which another request would take over the changes.
+      const output = running instanceof Promise ? await running : running;
+      committed = true;
+      const handedOver = changes?.commit();
+      if (handedOver) await handedOver;
+      const response = createJsonResponse(operation.success.status, write(output as never));
+      return { response, reason: "success", message: null, committed };
+    } catch (thrown) {
+      const error = thrown instanceof HttpError ? thrown : new Error(redactFailure(thrown, serverState.store.apiKeys));
+      const response = toErrorResponse(error, request.path, received.receivedAt);
+      return { response, reason: reasonOf(error, received.route !== undefined), message: error.message, committed };
+    }
+  }
+
+  async function respond(received: ReceivedRequest): Promise<HttpResponse> {
+    const { request, receivedAt } = received;
+    const { latencies, fault } = findFaults(received);
+    const before = latencies.filter(({ afterCommit = false }) => !afterCommit);
+    const beforeMs = latency + sum(before);
+    const afterMs = sum(latencies) - sum(before);
+    if (beforeMs > 0) await pause(beforeMs, request.signal);
+    const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
+    let handled = isSkipped ? notExecuted : await execute(received);
+    if (afterMs > 0) await pause(afterMs, request.signal);
+    if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
+    else if (fault) {
+      const response = createFaultResponse(fault, handled.response, request.path, receivedAt);
+      handled = { ...handled, response, reason: "fault" };
+    }
+    record(received, handled, { latencies, fault });
+    return handled.response;
+  }
+
+  return async (request) => {
+    try {
+      return await respond(receive(request));
+    } catch (error) {
+      // The clock of the application has failed.
+      const { store, testTools } = getState();
+      const message = redactFailure(error, store.apiKeys);
+      const at = timestampOrSystemTime(testTools.clock);
+      return createErrorResponse({ status: 500, message, path: request.path, timestamp: at });
+    }
+  };
+}
+
+/** A request whose operation can be executed. */
+type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly caller: OrganizationState };
+
+/** Checks a request, in this order: its path, its key, the size of its body, and its input. */
+function check(received: ReceivedRequest): asserts received is CheckedRequest {
+  const { request, route, caller, input } = received;
+  const { method, path, rejection } = request;
+  if (rejection) throw new HttpError(rejection.status, rejection.message);
+  if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
+  if (!caller) {
+    throw new HttpError(401, request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key");
+  }
+  if (request.isBodyTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
+  if (input.problems.length > 0) fail.invalid(...input.problems);
+}
+
+function reasonOf(error: Error, isRouted: boolean): JournalReason {
+  if (!(error instanceof HttpError)) return "failure";
+  if (error.status === 404) return isRouted ? "not_found" : "route";
+  return error.status === 401 ? "auth" : "validation";
+}
+
+/** Returns the faults that are planned for a request: first those of its organization, then those of the server. */
+function findFaults({ request, route, caller, serverState, input }: ReceivedRequest): MatchedFaults {
+  if (!route || request.rejection) return noFaults;
+  const id = route.implementation.operation.id as OperationId;
+  const own = caller ? caller.faults.match(id, input.sent, noFaults) : noFaults;
+  return serverState.testTools.faults.match(id, input.sent, own);
+}
+
+function sum(latencies: MatchedFaults["latencies"]): number {
+  return latencies.reduce((total, { latency }) => total + latency, 0);
+}
+
+/** Adds a request that has ended to the journals of its organization and of the server. */
+function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
+  const { request, serverState, caller, route, input } = received;
+  const { response, reason, message, committed } = handled;
+  const isLost = isResponseLost(response);
+  const entry = createEntry({
+    at: received.receivedAt,
+    duration: Math.max(0, (caller ?? serverState.testTools).clock.now() - received.receivedMs),
+    organizationId: caller?.store.id ?? null,
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    headers: request.headers,
+    requestBody: request.body,
+    operation: (route?.implementation.operation.id ?? null) as OperationId | null,
+    input: route ? input.sent : null,
+    ignoredFields: input.ignoredFields,
+    status: isLost ? null : response.status,
+    responseHeaders: isLost ? null : response.headers,
+    responseBody: isLost ? null : request.method === "HEAD" ? "" : response.body,
+    reason,
+    message,
+    fault: fault?.kind ?? null,
+    latency: sum(latencies),
+    committed,
+  });
+  if (caller && received.callerNumber !== undefined) caller.journal.add(received.callerNumber, entry);
+  serverState.testTools.journal.add(received.number, entry);
+}

@@ -1,0 +1,156 @@
+import type { Operation } from "@knowledge-base/types";
+import {
+  formatIssue,
+  type ObjectSchema,
+  parseSync,
+  readQuery,
+  type Schema,
+  type ValidationIssue,
+} from "@knowledge-base/types/internal";
+import { isJsonType } from "../is-json-type.ts";
+import { strictObjectSchema } from "../object-schema.ts";
+import { quoteWhole } from "../quote-whole.ts";
+import { locateSyntaxError } from "../records/read-state.ts";
+import type { HttpRequest } from "./http-message.ts";
+import type { Route } from "./router.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The input of a request: path parameters, query parameters and body fields in one object. */
+export interface RequestInput {
+  /** The fields of the operation as they were sent. */
+  readonly sent: Fields;
+  /** The parsed fields; incomplete if there are problems. */
+  readonly parsed: Fields;
+  /** A sentence for each invalid field. */
+  readonly problems: readonly string[];
+  /** Fields of query and body that the operation does not define, such as `body.colour`. */
+  readonly ignoredFields: readonly string[];
+}
+
+/** The input of a request that reaches no operation. */
+export const noInput: RequestInput = { sent: {}, parsed: {}, problems: [], ignoredFields: [] };
+
+/**
+ * Reads the input of an operation.
+ *
+ * @param isStrict - whether a body field that the operation does not define is a problem
+ */
+export function readInput({ implementation, params }: Route, request: HttpRequest, isStrict: boolean): RequestInput {
+  const { query, body } = implementation.operation;
+  const reader = new InputReader();
+  reader.readParams(params);
+  if (query) reader.readQuery(implementation.operation, query, request.query);
+  if (body) reader.readBody(body, request, isStrict);
+  return reader;
+}
+
+class InputReader implements RequestInput {
+  readonly sent: Record<string, unknown> = {};
+  readonly parsed: Record<string, unknown> = {};
+  readonly problems: string[] = [];
+  readonly ignoredFields: string[] = [];
+
+  readParams(encoded: Route["params"]): void {
+    for (const name in encoded) {
+      const text = encoded[name] as string;
+      this.sent[name] = text;
+      try {
+        if (text.includes("%")) this.sent[name] = decodeURIComponent(text);
+      } catch {
+        this.problems.push(`${name} must be percent-encoded UTF-8`);
+      }
+      this.parsed[name] = this.sent[name];
+    }
+  }
+
+  readQuery(operation: Operation, schema: ObjectSchema, text: string): void {
+    const { fields, unknownNames } = readQuery(operation, text);
+    const query = Object.entries(fields).map(([name, value]) => {
+      if (!isNumeric(schema._zod.def.shape[name])) return [name, value];
+      return [name, typeof value === "string" ? toNumber(value) : value.map(toNumber)];
+    });
+    for (const name of unknownNames) this.ignoredFields.push(`query.${name}`);
+    this.#parse(schema, Object.fromEntries(query), "query");
+  }
+
+  readBody(schema: ObjectSchema, request: HttpRequest, isStrict: boolean): void {
+    if (request.isBodyTooLarge) return;
+    if (request.body === "") {
+      this.#parse(schema, {}, "body");
+      return;
+    }
+    if (!isJsonType(request.header("content-type"))) {
+      this.problems.push("Content-Type must be application/json");
+      return;
+    }
+    const encoding = request.header("content-encoding") ?? "identity";
+    if (encoding.toLowerCase() !== "identity") {
+      this.problems.push(`body must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
+      return;
+    }
+    let body: unknown;
+    try {
+      body = JSON.parse(request.body);
+    } catch (error) {
+      const isBinary = /[^\t\n\r\x20-\ufffc\ufffe\uffff]/.test(request.body);
+      this.problems.push(
+        isBinary
+          ? "body must be JSON in UTF-8, and is no text: it may be compressed"
+          : `body must be JSON${locateSyntaxError(request.body, error)}`,
+      );
+      return;
+    }
+    const { shape } = schema._zod.def;
+    const names = typeof body === "object" && body !== null ? Object.keys(body) : [];
+    for (const name of names) if (!Object.hasOwn(shape, name)) this.ignoredFields.push(`body.${name}`);
+    this.#parse(isStrict ? strictObjectSchema<Fields>(shape) : schema, body, "body");
+  }
+
+  #parse(schema: ObjectSchema, value: unknown, part: string): void {
+    const { shape } = schema._zod.def;
+    for (const name in shape) {
+      if (typeof value === "object" && value !== null && Object.hasOwn(value, name)) {
+        this.sent[name] = Reflect.get(value, name);
+      }
+    }
+    const validation = parseSync(schema, value);
+    if (validation.ok) Object.assign(this.parsed, validation.value);
+    else {
+      for (const issue of validation.issues) {
+        this.problems.push(formatIssue(describeText(issue, schema, value), part));
+      }
+    }
+  }
+}
+
+/** Shows the text of a parameter that is no number: every parameter of a query is text. */
+function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
+  const [name] = issue.path;
+  const field = schema._zod.def.shape[String(name)];
+  const text: unknown = Reflect.get(Object(value), String(name));
+  if (typeof text !== "string" || !field || !isNumeric(field)) return issue;
+  return { ...issue, message: `must be a number, not ${quoteWhole(text)}` };
+}
+
+/** Returns whether a field is a number, or a list of numbers. */
+function isNumeric(schema: Schema | undefined): boolean {
+  const { type, innerType, element = innerType }: FieldDefinition = schema?._zod.def ?? { type: "unknown" };
+  return element ? isNumeric(element) : type === "number";
+}
+
+interface FieldDefinition {
+  readonly type: string;
+  readonly innerType?: Schema;
+  readonly element?: Schema;
+}
+
+/**
+ * Parses a decimal number; returns any other text, and one with a fraction that a number cannot express, as it is. A number that is
+ * too large to be exact is clamped, so that validation reports its range.
+ */
+function toNumber(text: string): number | string {
+  const value = Number(text);
+  if (!/^-?\d+(\.\d+)?$/.test(text) || (text.includes(".") && Number.isInteger(value))) return text;
+  return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}
