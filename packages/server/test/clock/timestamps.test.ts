@@ -47,43 +47,28 @@ it("a request without a valid key has the time of the server, and each organizat
   const { server } = openTicking();
   server.clock.freeze(later);
   server.organization("org_north").clock.freeze("2040-01-01T00:00:00Z");
-  for (const [key, timestamp] of [
-    [null, later],
-    ["key_nobody", later],
-    ["key_south", later],
-    ["key_north", "2040-01-01T00:00:00.000Z"],
-  ] as const) {
+  for (const key of [null, "key_nobody", "key_south", "key_north"]) {
+    const timestamp = key === "key_north" ? "2040-01-01T00:00:00.000Z" : later;
     expect(await bodyOf(server, "GET /v1/brains/brain_none/index", key)).toHaveProperty("timestamp", timestamp);
     expect(await bodyOf(server, "GET /nowhere", key)).toMatchObject({ statusCode: 404, timestamp });
   }
 });
 
-describe("a clock that goes backwards", () => {
-  it("writes earlier times, and the prompt index follows them", async () => {
-    const { server } = openTicking();
-    const { brainId } = page;
-    for (const slug of ["a", "b"]) server.control.pages.create({ brainId, slug, title: slug, body: slug });
-    const readAt = (time: string, slug: string) => {
-      server.clock.set(time);
-      return server.control.pages.read({ brainId, slug });
-    };
-    const slugs = async () =>
-      ((await bodyOf(server, `GET ${brain}/index`)) as { slug: string }[]).map(({ slug }) => slug);
-    readAt("2030-01-01T00:00:00Z", "a");
-    expect(await slugs()).toEqual(["a", "spring-tide", "b"]);
-    readAt("1999-01-01T00:00:00Z", "b");
-    expect(readAt("1999-01-01T00:00:00Z", "a")).toHaveProperty("lastReferencedAt", "1999-01-01T00:00:00.000Z");
-    expect(await slugs()).toEqual(["spring-tide", "a", "b"]);
-    readAt("2031-01-01T00:00:00Z", "b");
-    expect(await slugs()).toEqual(["b", "spring-tide", "a"]);
-  });
-
-  it("keeps the journal in the order of the requests", async () => {
-    const { server, tick } = openTicking();
-    await send(server, `GET ${brain}/index`);
-    tick(-1000);
-    await send(server, `GET ${brain}/index`);
-    const times = server.journal.entries().map(({ at }) => at);
-    expect(times).toEqual(["2026-07-01T12:00:00.000Z", "2026-07-01T11:59:59.000Z"]);
-  });
+it("a clock that goes backwards writes earlier times, and the prompt index follows them", async () => {
+  const { server } = openTicking();
+  const { brainId } = page;
+  for (const slug of ["a", "b"]) server.control.pages.create({ brainId, slug, title: slug, body: slug });
+  const readAt = (time: string, slug: string) => {
+    server.clock.set(time);
+    return server.control.pages.read({ brainId, slug });
+  };
+  const slugs = async () =>
+    ((await bodyOf(server, `GET ${brain}/index`)) as { slug: string }[]).map(({ slug }) => slug);
+  readAt("2030-01-01T00:00:00Z", "a");
+  expect(await slugs()).toEqual(["a", "spring-tide", "b"]);
+  readAt("1999-01-01T00:00:00Z", "b");
+  expect(readAt("1999-01-01T00:00:00Z", "a")).toHaveProperty("lastReferencedAt", "1999-01-01T00:00:00.000Z");
+  expect(await slugs()).toEqual(["spring-tide", "a", "b"]);
+  readAt("2031-01-01T00:00:00Z", "b");
+  expect(await slugs()).toEqual(["b", "spring-tide", "a"]);
 });

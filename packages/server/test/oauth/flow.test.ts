@@ -84,6 +84,7 @@ describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) 
     const server = openServer({ baseUrl: "http://localhost:8080/api/kb/" });
     const done = "http://localhost:8080/api/kb/_platform/oauth/done";
     const { authorizationUrl, state } = await startAuthorization(server);
+    expect((await server.fetch(authorizationUrl.replace("/api/kb/", "/"))).status).toBe(404);
     const approved = await openPage(server, await approve(server, authorizationUrl));
     expect(approved).toMatchObject({ status: 200, title: "Authorization approved", heading: "Authorization approved" });
     expect(approved.terms).toStrictEqual({ code: expect.any(String), state });

@@ -96,24 +96,6 @@ describe("the listener", () => {
     expect((await response).status).toBeLessThan(300);
   });
 
-  it.each<[string, (server: ReferenceServer, controls: ConnectedServer, number: number) => unknown]>([
-    ["requests", (server, _, number) => send(server, requests[number] ?? "", { json: { notifyBriefs: false } })],
-    ["controls", (_, { control }, number) => control.organizations.create({ id: `org_${number}` })],
-  ])("is awaited by %s at the same time, one after the other", async (_, change) => {
-    const { server, end } = openHeld();
-    const controls = await connectTo(server);
-    const finished: number[] = [];
-    const responses = [0, 2, 3].map(async (number) => {
-      await change(server, controls, number);
-      finished.push(number);
-    });
-    await end();
-    expect(finished).toEqual([0]);
-    await end();
-    await end();
-    await Promise.all(responses);
-  });
-
   it("is called once for several changes that wait", async () => {
     const { server, noted, end } = openHeld();
     const touch = (organizationId: string) => server.control.organizations.update({ organizationId, name: "New" });
