@@ -7,8 +7,6 @@ import { openPage } from "./pages.ts";
 import { createClient, startAuthorization } from "./start-authorization.ts";
 import { controls, decisions } from "./steps.ts";
 
-const brainId = "brain_tides";
-
 function openWith(redirectUrl: string) {
   const organizations = [
     { id: "org_north", name: "North", redirectUrl },
@@ -32,9 +30,8 @@ const redirects: [kept: string, redirectUrl: string, callbackUrl: string][] = [
 ];
 
 describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) => {
-  it.each(controls)("becomes an installation by %s, whose channels are listed and bound", async (_, open) => {
+  it.each(controls)("becomes an installation by %s, whose channels are listed", async (_, open) => {
     const server = openWith("https://app.example/connected");
-    const kb = createClient(server);
     const { authorizationUrl, expiresAt, state } = await startAuthorization(server);
     const callbackUrl = await approve(server, authorizationUrl, "Quay");
     expect(recordsOf(server).installations).toStrictEqual(buildState().installations);
@@ -47,19 +44,11 @@ describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) 
       teamId: expect.stringMatching(/^team_/),
       teamName: "Quay",
     });
-    const { id: installationId } = installation;
-    const channels = await kb.channels.list({ brainId, installationId });
-    expect(channels).toStrictEqual([
+    const channels = createClient(server).channels.list({ brainId: "brain_tides", installationId: installation.id });
+    expect(await channels).toStrictEqual([
       { id: expect.stringMatching(/^channel_/), name: "general", isPrivate: false, isMember: true },
       { id: expect.stringMatching(/^channel_/), name: "random", isPrivate: false, isMember: false },
     ]);
-    const { id: bindingId } = server.control.bindings.create({
-      brainId,
-      installationId,
-      channelId: channels[0]?.id ?? "",
-    });
-    await kb.bindings.unbind({ brainId, bindingId });
-    expect(server.control.installations.status({ brainId }).installations).toContainEqual(installation);
   });
 
   it.each(redirects)("keeps %s of the redirect URL", async (_, redirectUrl, expected) => {
@@ -101,11 +90,6 @@ describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) 
 
 describe("the authorization of a workspace", () => {
   const north = buildState().installations[0];
-  const channelsOf = (installationId: string, server: ReturnType<typeof openServer>) =>
-    server
-      .snapshot()
-      .channels.filter((channel) => channel.installationId === installationId)
-      .map(({ id, name }) => `${id} ${name}`);
   const named = [
     { id: "C_DECK", name: "new deck" },
     { id: "C_NEW", name: "new" },
@@ -128,7 +112,8 @@ describe("the authorization of a workspace", () => {
     meanwhile?.(server);
     const confirmed = await oauth.confirm(approved);
     expect(confirmed).toMatchObject(installation);
-    expect(channelsOf(confirmed.id, server)).toEqual(channels);
+    const listed = await createClient(server).channels.list({ brainId: "brain_tides", installationId: confirmed.id });
+    expect(listed.map(({ id, name }) => `${id} ${name}`)).toEqual(channels);
   });
 });
 

@@ -76,16 +76,6 @@ describe("a response", () => {
       expect(recordsOf(server)).toStrictEqual(buildState({ ...before, ...changed }));
     },
   );
-
-  it.each(accepted.filter(([request]) => /PATCH|POST/.test(request)))(
-    "to %s with %j is repeated if it is sent again",
-    async (request, sent, _status, _body, _changed, before) => {
-      const server = openServer({ seed: buildState(before) });
-      const first = await send(server, request, sent);
-      server.clock.advance(60_000);
-      expect(await send(server, request, sent)).toStrictEqual(first);
-    },
-  );
 });
 
 const flagErrors = ["notifyBriefs", "notifyConnections", "notifyChanges"].flatMap((flag) =>

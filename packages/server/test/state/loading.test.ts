@@ -62,20 +62,6 @@ describe.each(loads)("%s", (_how, state, load, expected) => {
   });
 });
 
-it("added and restored records are there for requests", async () => {
-  const server = openServer();
-  server.seed({ version: 1, ...west, pages: [...west.pages, buildPage({ slug: "neap-tide", pinned: true })] });
-  expect(await send(server, index)).toMatchObject({ body: [{ slug: "neap-tide" }, { slug: "spring-tide" }] });
-  const westIndex = "GET /v1/brains/brain_west/index";
-  expect(await send(server, westIndex, { key: "key_west" })).toMatchObject({ body: [{ slug: "spring-tide" }] });
-  server.restore({ ...testState, apiKeys: [{ key: "key_north", organizationId: "org_south", role: "admin" }] });
-  expect((await send(server, westIndex, { key: "key_west" })).status).toBe(401);
-  expect((await send(server, index)).status).toBe(404);
-  server.restore({ version: 1 });
-  expect(server.apiKey).toBe("key_north");
-  expect((await send(server, index)).status).toBe(401);
-});
-
 it("a restored state is compared only with itself, and changes nothing if it is rejected", async () => {
   const server = openServer();
   await send(server, unbind);

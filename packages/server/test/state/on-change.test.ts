@@ -42,10 +42,6 @@ type Controls = ReferenceServer | ConnectedServer;
 // biome-ignore format: one row a line
 const changes: [what: string, organizations: string[], change: (server: Controls) => unknown][] = [
   ["a created brain", ["org_south"], ({ control }) => control.brains.create({ organizationId: "org_south" })],
-  ["an edited page", ["org_north"], ({ control }) => control.pages.edit({ ...page, title: "Neap tide" })],
-  ["a read page", ["org_north"], ({ control }) => control.pages.read(page)],
-  ["a revoked key", ["org_north"], ({ control }) => control.apiKeys.revoke({ apiKey: "key_north" })],
-  ["an uninstalled workspace", ["org_north"], ({ control }) => control.installations.delete({ installationId: "installation_north" })],
   ["a created organization", ["org_west"], ({ control }) => control.organizations.create({ id: "org_west" })],
   ["a deleted organization", ["org_south"], ({ control }) => control.organizations.delete({ organizationId: "org_south" })],
   ["a moved clock of an organization", ["org_south"], (server) => server.organization("org_south").clock.advance(1)],
