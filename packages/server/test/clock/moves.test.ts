@@ -58,13 +58,6 @@ describe("on a timeline,", () => {
   });
 });
 
-it("a clock is that of the machine by default", () => {
-  const before = Date.now();
-  const now = createReferenceServer().clock.now();
-  expect(now).toBeGreaterThanOrEqual(before);
-  expect(now).toBeLessThanOrEqual(Date.now());
-});
-
 it("a clock that is resumed often loses no time, even if each reading of its base takes some", () => {
   let timeMs = at(frozenTime);
   const { clock } = createReferenceServer({ clock: { now: () => ++timeMs } });
@@ -79,12 +72,4 @@ it("an organization's clock stops at the year 0, even if that of the server is m
   server.clock.set("0001-01-01T00:00:00Z");
   expect(north.now()).toBe(at("0000-01-01T00:00:00Z"));
   expect(north.freeze()).toBe("0000-01-01T00:00:00.000Z");
-});
-
-it("a clock is a base clock for another server", () => {
-  const { server } = openTicking();
-  const follower = createReferenceServer({ clock: server.clock });
-  server.clock.freeze(5);
-  expect(follower.clock.advance(1)).toBe("1970-01-01T00:00:00.006Z");
-  expect(server.clock.now()).toBe(5);
 });

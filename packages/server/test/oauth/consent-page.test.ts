@@ -104,36 +104,32 @@ type Headers = Record<string, string>;
 const form = "application/x-www-form-urlencoded";
 
 describe("the decision on the consent page", () => {
+  /** Headers of a form that is read: of programs, of the page itself, and of the page behind proxies and other names. */
   // biome-ignore format: one row a line
-  const readFrom: [sender: string, headers: Headers][] = [
-    ["a program, which says nothing of itself", {}],
-    ["the page itself", { origin: own, "sec-fetch-site": "same-origin" }],
-    ["the page in a browser that says its origin alone", { origin: own }],
-    ["the page behind a proxy that has the certificate", { origin: "https://kb.example", host: "kb.example" }],
-    ["the page under another name of the machine", { origin: "http://localhost:3000", host: "localhost:3000" }],
-    ["the page behind a proxy under another name", { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" }],
+  const trusted: Headers[] = [
+    {},
+    { origin: own, "sec-fetch-site": "same-origin" },
+    { origin: own },
+    { origin: "https://kb.example", host: "kb.example" },
+    { origin: "http://localhost:3000", host: "localhost:3000" },
+    { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" },
+  ];
+  /** Headers of a form of another site, port, scheme or subdomain, or of a page that hides its origin. */
+  // biome-ignore format: two rows a line
+  const foreign: Headers[] = [
+    { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" },
+    { origin: `${own}:8443`, "sec-fetch-site": "same-site" }, { origin: `${own}:8443`, host: "knowledge-base.test" },
+    { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" }, { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" },
+    { origin: "null", "sec-fetch-site": "cross-site" }, { origin: "null" }, { origin: "null", host: "null" },
+    { origin: "evil", host: "evil" }, { origin: own, "sec-fetch-site": "cross-site" },
   ];
 
-  it.each(readFrom)("is read from %s", async (_, headers) => {
+  it.each(trusted)("is read with the headers %j", async (headers) => {
     const { server, authorizationUrl, state } = await openStarted();
     const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
     expect(readRedirect(response)).toContain("code=");
   });
 
-  // biome-ignore format: one row a line
-  const foreign: Headers[] = [
-    { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
-    { origin: "https://evil.example" },
-    { origin: `${own}:8443`, "sec-fetch-site": "same-site" },
-    { origin: `${own}:8443`, host: "knowledge-base.test" },
-    { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" },
-    { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" },
-    { origin: "null", "sec-fetch-site": "cross-site" },
-    { origin: "null" },
-    { origin: "null", host: "null" },
-    { origin: "evil", host: "evil" },
-    { origin: own, "sec-fetch-site": "cross-site" },
-  ];
   const write = (state: string) => `state=${state}&decision=approve`;
   const approve = (state: string) => ({ state, decision: "approve" });
 

@@ -76,7 +76,7 @@ describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) 
     expect((await server.fetch(authorizationUrl.replace("/api/kb/", "/"))).status).toBe(404);
     const approved = await openPage(server, await approve(server, authorizationUrl));
     expect(approved).toMatchObject({ status: 200, title: "Authorization approved", heading: "Authorization approved" });
-    expect(approved.terms).toStrictEqual({ code: expect.any(String), state });
+    expect(approved.terms).toStrictEqual({ code: expect.stringMatching(/^code_[0-9a-z]{16}$/), state });
     expect(await server.control.oauth.confirm(approved.terms as never)).toMatchObject({ organizationId: "org_north" });
 
     const other = await startAuthorization(server);

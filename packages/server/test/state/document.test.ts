@@ -1,63 +1,40 @@
 import { readFileSync } from "node:fs";
 import { createReferenceServer, type State } from "@knowledge-base/server";
-import { apiKey, binding, brain, channel, installation, organization, page } from "@knowledge-base/server/factories";
-import { describe, expect, it } from "vitest";
+import * as create from "@knowledge-base/server/factories";
+import { expect, it } from "vitest";
 import { findStateProblems } from "../state-problems.ts";
 
 const text = readFileSync(new URL("../../../../docs/guides/state-format.md", import.meta.url), "utf8");
 
-/** A record of each section of the document. */
-const sections = {
-  Organizations: { organizations: organization() },
-  "API keys": { apiKeys: apiKey() },
-  Brains: { brains: brain() },
-  Pages: { pages: page() },
-  Installations: { installations: installation() },
-  Channels: { channels: channel() },
-  Bindings: { bindings: binding() },
-} as const;
-const records: Readonly<Record<string, object>> = Object.assign({}, ...Object.values(sections));
+// biome-ignore format: one row a line
+const sections: [heading: string, name: string, record: object][] = [
+  ["Organizations", "organizations", create.organization()],
+  ["API keys", "apiKeys", create.apiKey()],
+  ["Brains", "brains", create.brain()],
+  ["Pages", "pages", create.page()],
+  ["Installations", "installations", create.installation()],
+  ["Channels", "channels", create.channel()],
+  ["Bindings", "bindings", create.binding()],
+];
+const complete = Object.fromEntries(sections.map(([, name, record]) => [name, [record]]));
 
-/** The fields of a record and their defaults: the rows of the first table of a section. */
-const rows = Object.entries(sections).flatMap(([heading, record]) => {
+it.each(sections)("the document lists every field of %s, and its default", (heading, name, record) => {
   const [, table = ""] = text.split(`\n## ${heading}\n\n`)[1]?.match(/^(.*?)\n(?:\n|$)/s) ?? [];
-  const [name = ""] = Object.keys(record);
-  return Array.from(table.matchAll(/^\| `(\w+)` \|.* \| (.*) \|$/gm), ([, field = "", fallback = ""]) => ({
-    name,
-    field,
-    fallback,
-  }));
-});
-
-function stateWithout({ name, field }: { readonly name: string; readonly field: string }): State {
-  const { [field]: _, ...rest } = records[name] as Record<string, unknown>;
-  const arrays = Object.entries({ ...records, [name]: rest }).map(([kind, record]) => [kind, [record]]);
-  // The id of a binding's channel is the default one only without a binding.
-  return { version: 1, ...Object.fromEntries(arrays), ...(field === "id" && { bindings: [] }) };
-}
-
-const literal = /^("\w+"|\d+|true|false|null)$/;
-
-describe("the document of the state format", () => {
-  it("lists every field of each record", () => {
-    for (const [name, record] of Object.entries(records)) {
-      const listed = rows.filter((row) => row.name === name).map(({ field }) => field);
-      expect(listed).toEqual(expect.arrayContaining(Object.keys(record)));
+  const rows = Array.from(
+    table.matchAll(/^\| `(\w+)` \|.* \| (.*) \|$/gm),
+    ([, field = "", fallback = ""]) => [field, fallback] as const,
+  );
+  expect(rows.map(([field]) => field)).toEqual(expect.arrayContaining(Object.keys(record)));
+  for (const [field, fallback] of rows) {
+    const { [field]: _, ...rest } = record as Record<string, unknown>;
+    // Without their ids, nothing refers to the records.
+    const state = { version: 1, ...complete, ...(field === "id" && { bindings: [] }), [name]: [rest] };
+    if (fallback === "required") {
+      expect(findStateProblems(state)).toContainEqual({ path: `${name}[0].${field}`, message: "is missing" });
+    } else {
+      const [loaded] = createReferenceServer({ seed: state as never }).snapshot()[name as keyof State & "pages"];
+      const isLiteral = /^("\w+"|\d+|true|false|null)$/.test(fallback);
+      if (isLiteral) expect(loaded).toHaveProperty(field, JSON.parse(fallback));
     }
-    expect(rows.filter(({ fallback }) => literal.test(fallback)).length).toBeGreaterThan(15);
-  });
-
-  it.each(rows.filter(({ fallback }) => fallback === "required"))("says what is required: $name.$field", (row) => {
-    expect(
-      findStateProblems({ ...stateWithout(row), bindings: row.name === "bindings" ? stateWithout(row).bindings : [] }),
-    ).toContainEqual({
-      path: `${row.name}[0].${row.field}`,
-      message: "is missing",
-    });
-  });
-
-  it.each(rows.filter(({ fallback }) => fallback !== "required"))("says what has a default: $name.$field", (row) => {
-    const [loaded] = createReferenceServer({ seed: stateWithout(row) }).snapshot()[row.name as "pages"];
-    if (literal.test(row.fallback)) expect(loaded).toHaveProperty(row.field, JSON.parse(row.fallback));
-  });
+  }
 });

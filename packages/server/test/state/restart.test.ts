@@ -4,6 +4,7 @@ import { stateOf } from "../oauth/pages.ts";
 import { startAuthorization } from "../oauth/start-authorization.ts";
 import { resultOf } from "../oauth/steps.ts";
 import { openServer } from "../open-server.ts";
+import { overwriteValues } from "../overwrite-values.ts";
 
 const randomSeed = "fjord";
 const open = () => openServer({ randomSeed });
@@ -36,6 +37,7 @@ describe.each([
     await oauth.deny({ authorizationUrl: denied });
     await oauth.confirm(await oauth.approve({ authorizationUrl: confirmed }));
 
+    overwriteValues(server.snapshot());
     const next = again(server).control.oauth;
     expect(next.pending({ organizationId: "org_north" })).toMatchObject([{ authorizationUrl: started }]);
     expect((await resultOf(next.approve({ authorizationUrl: denied }))).code).toBe("oauth_used_state");
