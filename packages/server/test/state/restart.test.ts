@@ -103,27 +103,23 @@ describe("ids and nonces do not repeat", () => {
     expect(new Set(ids).size).toBe(12);
   });
 
-  it("after a restart, a restore and a reset", () => {
-    const server = open();
-    const { id } = server.control.organizations.create();
-    server.control.organizations.delete({ organizationId: id });
-    const own = server.control.brains.create();
-    const next = restart(server);
-    next.restore(openServer().snapshot());
-    expect(next.control.brains.create().id).not.toBe(own.id);
-    next.reset();
-    expect(next.control.organizations.create().id).not.toBe(id);
-  });
-
-  it("after a restore", async () => {
+  it("after a restart, a restore and a reset", async () => {
     const server = open();
     const before = server.snapshot();
     const authorizationUrl = await start(server);
-    const { id } = server.control.brains.create();
-    server.restore(before);
-    expect((await resultOf(server.control.oauth.approve({ authorizationUrl }))).code).toBe("not_found");
-    expect(server.control.brains.create().id).not.toBe(id);
-    expect(await start(server)).not.toBe(authorizationUrl);
+    const { id } = server.control.organizations.create();
+    server.control.organizations.delete({ organizationId: id });
+    const own = server.control.brains.create();
+    for (const one of [restart(server), server]) {
+      one.restore(before);
+      expect((await resultOf(one.control.oauth.approve({ authorizationUrl }))).code).toBe("not_found");
+      expect(one.control.brains.create().id).not.toBe(own.id);
+      expect(await start(one)).not.toBe(authorizationUrl);
+      expect(one.control.organizations.create().id).not.toBe(id);
+    }
+    const next = restart(server);
+    next.reset();
+    expect(next.control.organizations.create().id).not.toBe(id);
   });
 
   it("after a reset, which begins again, while a request is in flight", async () => {

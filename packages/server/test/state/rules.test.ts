@@ -92,14 +92,13 @@ it.each(right)("a state may have %s", (_, more) => {
 });
 
 const known = "organizations, apiKeys, brains, pages, installations, channels, bindings, authorizations";
-const mustBeObject = [{ path: "state", message: "must be an object" }];
 
 type Malformed = [problems: Record<string, string>, state: unknown];
 
 /** The problems of states whose form is wrong. */
 // biome-ignore format: one row a line
 const malformed: Malformed[] = [
-  ...[1, true, [], [testState]].map((state): Malformed => [{ state: "must be an object" }, state]),
+  ...[null, 1, true, [], [testState]].map((state): Malformed => [{ state: "must be an object" }, state]),
   [{ state: "must be an object, such as demoSeed() returns" }, "demo"],
   [{ state: "is a function: call it, and pass its result" }, buildState],
   ...[null, 0, 2, "1", true].map((version): Malformed => [{ version: "must be 1" }, { ...testState, version, pages: [null] }]),
@@ -123,15 +122,8 @@ const malformed: Malformed[] = [
 it.each(malformed)("a state is rejected for %j", (problems, state) => {
   const expected = Object.entries(problems).map(([path, message]) => ({ path, message }));
   const server = openServer();
-  expect(findStateProblems(state)).toEqual(expected);
   expect(catchStateProblems(() => server.restore(state as never))).toEqual(expected);
   expect(recordsOf(server)).toStrictEqual(testState);
-});
-
-it("null is no state to load", () => {
-  const server = openServer();
-  expect(catchStateProblems(() => server.seed(null as never))).toEqual(mustBeObject);
-  expect(catchStateProblems(() => server.restore(null as never))).toEqual(mustBeObject);
 });
 
 /** Changes of the first record of a kind that make it unreadable, and nothing else wrong. */
