@@ -1,4 +1,4 @@
-import { createReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { frozenTime } from "../open-server.ts";
 import { at, openTicking } from "./ticking.ts";
@@ -25,6 +25,7 @@ const timelines: [what: string, ...moves: string[]][] = [
   ["an organization's clock that is resumed continues with its offset", "north freeze 9000 = 0 9000", "tick 60000 = 60000 9000", "north resume = 60000 9000", "server advance 1000 = 61000 10000", "tick 1000 = 62000 11000"],
   ["an organization's clock stays stopped while that of the server is frozen", "server freeze = 0 0", "north set 5 = 0 5", "north resume = 0 5", "tick 1000 = 0 5", "server resume = 0 5", "tick 1000 = 1000 1005"],
   ["clocks begin again with a reset", "server freeze 9000 = 9000 9000", "north freeze 5 = 9000 5", "reset = 0 0", "tick 1000 = 1000 1000", "server advance 60000 = 61000 61000", "reset = 1000 1000"],
+  ["an organization's clock continues as a restored snapshot says", "north advance 500 = 0 500", "store = 0 500", "north advance 1000 = 0 1500", "restore = 0 500"],
   ["clocks are kept by a restore", "server freeze 9000 = 9000 9000", "north freeze 5 = 9000 5", "restore = 9000 5"],
 ];
 
@@ -32,6 +33,7 @@ describe("on a timeline,", () => {
   it.each(timelines)("%s", (_, ...moves) => {
     const { server, tick } = openTicking();
     const start = at(frozenTime);
+    let stored: State | undefined;
     const frozen = { server: false, north: false };
     const clocks = { server: server.clock, north: server.organization("org_north").clock };
     for (const move of moves) {
@@ -39,7 +41,8 @@ describe("on a timeline,", () => {
       const times = (move.split(" = ")[1] ?? "").split(" ").map((time) => start + Number(time));
       const [serverTime = 0, northTime = 0] = times;
       if (who === "tick") tick(Number(name));
-      if (who === "restore") server.restore(server.snapshot());
+      if (who === "store") stored = server.snapshot();
+      if (who === "restore") server.restore(stored ?? server.snapshot());
       if (who === "reset") {
         server.reset();
         Object.assign(frozen, { server: false, north: false });

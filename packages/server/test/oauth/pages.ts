@@ -5,7 +5,7 @@ type Server = Pick<ReferenceServer, "fetch">;
 type Fields = Readonly<Record<string, string>>;
 
 /** Reads a page of the messaging platform as a browser without styles shows it: its texts, and its terms with their descriptions. */
-export async function readPage(response: Response) {
+async function readPage(response: Response) {
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   const html = await response.text();
   const part = (pattern: RegExp) => textOf(pattern.exec(html)?.[1] ?? "");
