@@ -51,7 +51,7 @@ describeRejections("create a server", createReferenceServer, [
 
 const server =
   "server must be the options of a server, or a function that returns them; sharedServer takes a server itself";
-const client = "client must be a function that creates a client of a server";
+const client = "client must be a function that creates a client";
 
 // biome-ignore format: a few rows a line
 describeRejections("create a test", createTest, [
