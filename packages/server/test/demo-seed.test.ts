@@ -21,9 +21,6 @@ describe("the demo seed", () => {
       typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
     const first = new Set(objectsIn(demoSeed()));
     expect(objectsIn(demoSeed()).filter((object) => first.has(object))).toEqual([]);
-    const unchanged = JSON.stringify(demoSeed());
-    for (const object of first) for (const name of Object.keys(object)) Reflect.set(object, name, null);
-    expect(JSON.stringify(demoSeed())).toBe(unchanged);
   });
 
   // biome-ignore format: one record a line
@@ -76,7 +73,7 @@ describe("the pages of the demo seed", () => {
       left.embedding.reduce((sum, value, index) => sum + value * (right.embedding[index] ?? Number.NaN), 0);
     const mean = (isPair: (left: StoredPage, right: StoredPage) => boolean) => {
       const products = pages.flatMap((left) =>
-        pages.filter((right) => isPair(left, right)).map((right) => dot(left, right)),
+        pages.flatMap((right) => (isPair(left, right) ? [dot(left, right)] : [])),
       );
       return products.reduce((sum, value) => sum + value, 0) / products.length;
     };

@@ -5,18 +5,15 @@ import { openServer } from "./open-server.ts";
 import { runIn } from "./organization-run.ts";
 import { randomNumbers } from "./random-numbers.ts";
 import { requests } from "./requests.ts";
+import { send } from "./send.ts";
 
-/** Sends a request for every operation with a key, and returns the responses as text. */
-async function sendAll({ baseUrl, fetch }: ReferenceServer, key: string): Promise<string> {
+/** Sends a request for every operation with a key, and returns the responses. */
+async function sendAll(server: ReferenceServer, key: string): Promise<unknown[]> {
   const responses: unknown[] = [];
   for (const { method, path, query, sending } of requests()) {
-    const headers = { "x-api-key": key, "content-type": "application/json" };
-    const body = sending.json === undefined ? null : JSON.stringify(sending.json);
-    const response = await fetch(baseUrl + path + query, { method, headers, body }).catch(String);
-    if (typeof response === "string") responses.push(response);
-    else responses.push([response.status, Object.fromEntries(response.headers), await response.text().catch(String)]);
+    responses.push(await send(server, `${method} ${path}${query}`, { ...sending, key }).catch(String));
   }
-  return JSON.stringify(responses);
+  return responses;
 }
 
 /** Uses all parts of a server, and returns all outputs as text. */

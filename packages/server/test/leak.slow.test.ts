@@ -26,10 +26,10 @@ function indexOf({ fetch, baseUrl, apiKey, brainId }: Place, signal: AbortSignal
 }
 
 /** Encounters a fault, and neither reads the response nor aborts. */
-async function leaveBehind(place: Place, fault: Fault, signal: AbortSignal): Promise<void> {
+async function leaveBehind(place: Place, fault: Fault): Promise<void> {
   const count = place.journal.entries().length;
   place.faults.add(fault);
-  void indexOf(place, signal).catch(() => {});
+  void indexOf(place, new AbortController().signal).catch(() => {});
   while (place.journal.entries().length === count) await setImmediate();
 }
 
@@ -50,17 +50,13 @@ const brief = [{ kind: "status", status: 503 }, { kind: "gateway_html" }, { kind
 async function meetFaults(place: Place): Promise<void> {
   const { faults } = place;
   for (const fault of endless) for (const asRequest of [false, true]) await giveUp(place, fault, asRequest);
-  for (const kind of ["hang", "stalled_body"] as const)
-    await leaveBehind(place, { kind }, new AbortController().signal);
-  await leaveBehind(place, { kind: "hang", afterCommit: true }, new AbortController().signal);
+  for (const kind of ["hang", "stalled_body"] as const) await leaveBehind(place, { kind, afterCommit: true });
   faults.add({ kind: "stalled_body" });
   await (await indexOf(place, lasting)).body?.cancel();
   for (const fault of brief) {
     faults.add(fault);
-    await indexOf(place, lasting).then(
-      (response) => response.text(),
-      () => {},
-    );
+    const response = await indexOf(place, lasting).catch(() => {});
+    await response?.text().catch(() => {});
   }
   faults.add({ kind: "status", status: 500, probability: 0.5 });
   faults.add({ operation: "oauth.start", kind: "hang", times: 9 });
