@@ -50,7 +50,8 @@ const brief = [{ kind: "status", status: 503 }, { kind: "gateway_html" }, { kind
 async function meetFaults(place: Place): Promise<void> {
   const { faults } = place;
   for (const fault of endless) for (const asRequest of [false, true]) await giveUp(place, fault, asRequest);
-  for (const kind of ["hang", "stalled_body"] as const) await leaveBehind(place, { kind, afterCommit: true });
+  for (const kind of ["hang", "stalled_body"] as const) await leaveBehind(place, { kind });
+  await leaveBehind(place, { kind: "hang", afterCommit: true });
   faults.add({ kind: "stalled_body" });
   await (await indexOf(place, lasting)).body?.cancel();
   for (const fault of brief) {
