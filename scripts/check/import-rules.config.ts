@@ -54,9 +54,9 @@ const restrictedModules = [
   { module: "node_modules/@remix-run/node-fetch-server/", only: "server/src/node/" },
   // Applications that use the client without MCP must not load it.
   { module: "node_modules/@modelcontextprotocol/(server|node)/", only: "mcp/src/" },
-  // All of it but one function needs Node.
+  // It needs Node.
   {
-    module: "^packages/command-line/src/(?!escape-control-characters\\.ts$)",
+    module: "^packages/command-line/src/",
     only: "(command-line/src/|(conformance|mcp|server)/src/cli(\\.ts$|/))",
   },
 ];

@@ -7,7 +7,7 @@ import type { JournalEntry, JournalFilter, RequestSummary, SummaryFilter } from 
 export type RecordedEntry = Omit<JournalEntry, "id">;
 
 /** An entry with the number of its request in a journal. */
-interface NumberedEntry {
+export interface NumberedEntry {
   readonly number: number;
   readonly entry: RecordedEntry;
 }
@@ -20,9 +20,9 @@ export class Journal {
   readonly #log: BoundedLog<NumberedEntry>;
   #arrived = 0;
 
-  /** @param onChange - called with the id of each request that is added, and without one after the journal was cleared */
-  constructor(onChange: (id?: string) => void) {
-    this.#log = new BoundedLog((added) => onChange(added && idOf(added)));
+  /** @param onChange - called with each request that is added, and without one after the journal was cleared */
+  constructor(onChange: (added?: NumberedEntry) => void) {
+    this.#log = new BoundedLog(onChange);
   }
 
   /** Returns the number of a request that has arrived. */
@@ -85,7 +85,8 @@ export class Journal {
   }
 }
 
-function idOf({ number }: NumberedEntry): string {
+/** Returns the id of an entry. */
+export function idOf({ number }: NumberedEntry): string {
   return `request_${number}`;
 }
 
