@@ -9,7 +9,7 @@ import {
 import * as z from "zod/mini";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
-import { plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
+import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
 import { journalEntrySchema } from "../control/journal.ts";
 import { operationIdSchema, operationIds } from "../control/operation-fields.ts";
 import { sourcesSchema } from "../control/page-content.ts";
@@ -59,6 +59,7 @@ export const components = {
   Authorization: recordSchemas.authorizations,
   Delivery: deliverySchema,
   NotificationReport: notificationReportSchema,
+  Fault: faultSchema,
   PlannedFault: plannedFaultSchema,
   JournalEntry: journalEntrySchema,
 } satisfies Readonly<Record<string, Schema>>;
