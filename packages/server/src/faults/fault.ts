@@ -52,7 +52,10 @@ export type Fault = {
    */
   readonly probability?: number | undefined;
 } & (
-  | { readonly kind: "stalled_body" | "truncated_json" }
+  | {
+      /** Kind of the failure. */
+      readonly kind: "stalled_body" | "truncated_json";
+    }
   | ({
       /**
        * Whether the operation is executed before the fault, so that only its response is lost.
@@ -62,6 +65,7 @@ export type Fault = {
       readonly afterCommit?: boolean | undefined;
     } & (
       | {
+          /** Kind of the failure. */
           readonly kind: "status";
           /** Status from 400 to 599. */
           readonly status: number;
@@ -69,12 +73,17 @@ export type Fault = {
           readonly retryAfter?: number | string | undefined;
         }
       | {
+          /** Kind of the failure. */
           readonly kind: "latency";
           /** Milliseconds of real time, from 0 to 120,000. */
           readonly latency: number;
         }
-      | { readonly kind: "hang" | "connection_reset" }
       | {
+          /** Kind of the failure. */
+          readonly kind: "hang" | "connection_reset";
+        }
+      | {
+          /** Kind of the failure. */
           readonly kind: "gateway_html";
           /**
            * Status from 400 to 599.
@@ -84,8 +93,9 @@ export type Fault = {
           readonly status?: number | undefined;
         }
       | {
+          /** Kind of the failure. */
           readonly kind: "response";
-          /** Status from 200 to 599. It may be omitted together with `merge`. */
+          /** Status from 200 to 599. */
           readonly status: number;
           /**
            * Headers by name. Values are printable Latin-1 text. Headers that frame or encode the body are not allowed:
@@ -105,8 +115,19 @@ export type Fault = {
         }
     ))
   | {
+      /** Kind of the failure. */
       readonly kind: "response";
+      /**
+       * Status from 200 to 599.
+       *
+       * @default the status of the response
+       */
       readonly status?: number | undefined;
+      /**
+       * Headers by name, which are added or replaced.
+       *
+       * @default the headers of the response
+       */
       readonly headers?: Readonly<Record<string, string>> | undefined;
       /**
        * Changes of the JSON body: its fields are added or replaced, and those that are null are removed. A value that is no object,
