@@ -55,6 +55,6 @@ export function tagOf({ declarations = [] }: ts.Symbol, name: string): string | 
 function toPlainText(text: string): string {
   return text
     .replaceAll(/\{@link (\w+)\s*\}/g, "$1")
-    .replaceAll(/(?<!\n)\n\s*(?!\n|- )/g, " ")
+    .replaceAll(/(?<!\n)\n *(?![\n ]|- )/g, " ")
     .trim();
 }

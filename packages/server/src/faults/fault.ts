@@ -95,7 +95,7 @@ export type Fault = {
       | {
           /** Kind of the failure. */
           readonly kind: "response";
-          /** Status from 200 to 599. */
+          /** Status from 200 to 599. It may be omitted together with `merge`. */
           readonly status: number;
           /**
            * Headers by name. Values are printable Latin-1 text. Headers that frame or encode the body are not allowed:
@@ -117,17 +117,7 @@ export type Fault = {
   | {
       /** Kind of the failure. */
       readonly kind: "response";
-      /**
-       * Status from 200 to 599.
-       *
-       * @default the status of the response
-       */
       readonly status?: number | undefined;
-      /**
-       * Headers by name, which are added or replaced.
-       *
-       * @default the headers of the response
-       */
       readonly headers?: Readonly<Record<string, string>> | undefined;
       /**
        * Changes of the JSON body: its fields are added or replaced, and those that are null are removed. A value that is no object,

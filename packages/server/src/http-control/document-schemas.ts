@@ -115,7 +115,7 @@ const fieldDescriptions: Readonly<Record<string, readonly FieldDescription[] | u
 
 /** Returns a schema with descriptions of its fields, and of theirs. */
 function describeFields(schema: JsonSchema, place: string): JsonSchema {
-  const { properties, items, anyOf, oneOf } = schema;
+  const { properties, items, anyOf } = schema;
   const describeField = ([name, field]: [string, JsonSchema]) => {
     const found = fieldDescriptions[name]?.find(({ places }) => !places || places.split(" ").includes(place));
     return [name, { ...describeFields(field, `${place}.${name}`), ...(found && { description: found.text }) }];
@@ -125,6 +125,5 @@ function describeFields(schema: JsonSchema, place: string): JsonSchema {
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describeField)) }),
     ...(items && { items: describeFields(items, place) }),
     ...(anyOf && { anyOf: anyOf.map((member) => describeFields(member, place)) }),
-    ...(oneOf && { oneOf: oneOf.map((member) => describeFields(member, place)) }),
   };
 }
