@@ -51,8 +51,6 @@ const restrictedModules = [
   { module: "node_modules/msw/", only: "server/src/msw\\.ts$" },
   // A test runner must not be loaded outside of tests.
   { module: "node_modules/(vitest|@vitest)/", only: "server/src/vitest/" },
-  // It uses modules of Node.
-  { module: "node_modules/@remix-run/node-fetch-server/", only: "server/src/node/" },
   // Applications that use the client without MCP must not load it.
   { module: "node_modules/@modelcontextprotocol/(server|node)/", only: "mcp/src/" },
   // It needs Node.

@@ -6,8 +6,7 @@ import { createTest } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 import type { ConnectOptions } from "../src/http-control/connect.ts";
 
-const serverOptions =
-  "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors";
+const serverOptions = "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors";
 const testOptions = "server, client, allowUnusedFaults";
 
 describe("createReferenceServer rejects", () => {

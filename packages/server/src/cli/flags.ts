@@ -1,7 +1,7 @@
 import type { FlagTable, FlagValues } from "@knowledge-base/command-line";
 import { choices } from "../choices.ts";
-import { isHostName } from "../node/host-name.ts";
-import { listenOptionRules } from "../node/listen-options.ts";
+import { isHostName } from "../node/allowed-hosts.ts";
+import { listenOptionRules } from "../node/listen.ts";
 import { isOrigin } from "../origin.ts";
 import { secretRule } from "../secret-rule.ts";
 import { serverOptionRules } from "../server-settings.ts";

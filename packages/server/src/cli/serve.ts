@@ -2,9 +2,7 @@ import { CommandError, listenForStopSignals, print, UsageError } from "@knowledg
 import { escapeControlCharacters, showValue } from "@knowledge-base/types/internal";
 import { inspectorUrl, withControl } from "../http-control/with-control.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
-import { listen } from "../node/listen.ts";
-import { ListenError } from "../node/listen-error.ts";
-import type { Listener } from "../node/listener.ts";
+import { type Listener, listen } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../reference-server.ts";
 import { createServer } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
@@ -56,8 +54,8 @@ async function startListener(server: ReferenceServer, settings: Settings): Promi
   try {
     return await listen(server, { port, host, allowedHosts, trustProxy });
   } catch (error) {
-    if (error instanceof ListenError) throw new CommandError(exitCodes.cannotListen, error.message, { cause: error });
-    throw error;
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new CommandError(exitCodes.cannotListen, error.message, { cause: error });
   }
 }
 

@@ -107,12 +107,12 @@ function summarize(recorded: NumberedEntry): RequestSummary {
   };
 }
 
-function matchesFilter(entry: RecordedEntry, { operation, status, reason, path, input = {} }: JournalFilter): boolean {
+function matchesFilter(entry: RecordedEntry, { operation, status, reason, path, input }: JournalFilter): boolean {
   return (
     (operation === undefined || entry.operation === operation) &&
     (status === undefined || entry.status === status) &&
     (reason === undefined || entry.reason === reason) &&
     (path === undefined || entry.path === path) &&
-    containsJson(entry.input ?? {}, input)
+    (input === undefined || containsJson(entry.input ?? {}, input))
   );
 }
