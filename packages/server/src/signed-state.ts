@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "./random.ts";
 
 /** Content of the signed OAuth state of an authorization URL. */
 export interface OAuthState {
