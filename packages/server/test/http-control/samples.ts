@@ -159,7 +159,7 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "clock/now": sample("read the clock"),
   "clock/status": sample("check whether the clock is frozen"),
   "clock/freeze": { ...sample("freeze the clock", 0), parameter: "at" },
-  "clock/set": { ...sample("set the clock", "2027-01-01T00:00:00.000Z"), parameter: "at" },
+  "clock/set": { ...sample("set the clock", new Date("2027-01-01T00:00:00.000Z")), parameter: "at" },
   "clock/advance": { ...sample("advance the clock", 1.5, ["invalid_input", 1e15, "milliseconds must not move the clock beyond the year 9999"]), parameter: "milliseconds" },
   "clock/resume": sample("resume the clock"),
   "faults/add": sample("plan a fault", { kind: "status", status: 503, retryAfter: 1, operation: "promptIndex.get", times: 2 }),
