@@ -1,6 +1,7 @@
-import type { JournalFilter } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { expectTypeOf, it } from "vitest";
 
+type JournalFilter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
 type FilteredInput = NonNullable<JournalFilter["input"]>;
 
 it("a filter has only fields of the inputs of operations, with any values", () => {

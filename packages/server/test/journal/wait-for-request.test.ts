@@ -1,0 +1,87 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
+import { describe, expect, it, vi } from "vitest";
+import { archive, call, getIndex, paths } from "../faults/calls.ts";
+import { settledState } from "../faults/timers.ts";
+import { openServer } from "../open-server.ts";
+
+describe("waiting for a request", () => {
+  it("returns the first recorded one at once, otherwise the next one that matches", async () => {
+    const server = openServer();
+    await getIndex(server);
+    const { journal } = server.organization("org_north");
+    expect(await server.journal.waitFor({ timeout: 0 })).toStrictEqual(server.journal.get("request_1"));
+    const waits = [server, { journal }].map((of) =>
+      of.journal.waitFor({ operation: "pages.archive", input: { slug: "spring-tide" } }),
+    );
+    const other = server.organization("org_south").journal.waitFor();
+    await call(server, "/nowhere");
+    await call(server, "/v1/brains/brain_tides/pages/moon/archive", { method: "POST" });
+    expect(await settledState(waits[0] as Promise<unknown>)).toBe("waiting");
+    await archive(server);
+    const expected = server.journal.get("request_4");
+    expect(await Promise.all(waits)).toStrictEqual([expected, expected]);
+    expect(await settledState(other)).toBe("waiting");
+    server.journal.clear();
+    const next = server.journal.waitFor();
+    expect(await settledState(next)).toBe("waiting");
+    await getIndex(server, { headers: { "x-api-key": "key_south" } });
+    expect([(await next).organizationId, (await other).organizationId]).toEqual(["org_south", "org_south"]);
+  });
+
+  it("returns a copy", async () => {
+    const server = openServer();
+    const waiting = server.journal.waitFor();
+    await getIndex(server);
+    Object.assign(await waiting, { path: "changed" });
+    expect(server.journal.entries()[0]?.path).toBe(paths.index);
+  });
+
+  it("ends in time, with an error that names the filter and counts the other requests", async () => {
+    const server = openServer();
+    const filter = { operation: "pages.archive", input: { slug: "x".repeat(1000) }, timeout: 1 } as const;
+    const start = 'Failed to wait for a request: no request matched {"operation":"pages.archive","input":{"slug":"x';
+    await expect(server.journal.waitFor(filter)).rejects.toMatchObject({
+      code: "timeout",
+      message: expect.stringMatching(/x{450,500}… within 1 ms\. There were no other requests\.$/) as string,
+    });
+    await getIndex(server);
+    await expect(server.journal.waitFor(filter)).rejects.toThrow(start);
+    await expect(server.journal.waitFor(filter)).rejects.toThrow("There was 1 other request.");
+  });
+
+  it.each<[event: string, end: (server: ReferenceServer) => void]>([
+    ["the server is reset", (server) => server.reset()],
+    ["its organization is reset", (server) => server.organization("org_north").reset()],
+    ["its organization is deleted", ({ control }) => control.organizations.delete({ organizationId: "org_north" })],
+  ])("ends with a conflict if %s", async (_, end) => {
+    const server = openServer();
+    const waiting = server.organization("org_north").journal.waitFor();
+    end(server);
+    await expect(waiting).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it.each([
+    [{ timeout: 120_001 }, "timeout must be at most 120000"],
+    [{ last: 1 }, "the input has unknown fields: last; the fields are operation, path, input, reason, status, timeout"],
+    [
+      { operation: "pages.archive", input: { slgu: "x" } },
+      "input.slgu is not a field of pages.archive; did you mean slug?",
+    ],
+  ])("rejects %j", async (filter, message) => {
+    const waiting = openServer().journal.waitFor(filter as never);
+    await expect(waiting).rejects.toThrow(`Failed to wait for a request: ${message}`);
+  });
+
+  it("over HTTP may last longer than other calls, by its timeout", async () => {
+    const server = openServer();
+    const timers = vi.spyOn(AbortSignal, "timeout");
+    const remote = await connect(server.baseUrl, { fetch: withControl(server), timeout: 700 });
+    const waiting = remote.journal.waitFor({ operation: "pages.archive", timeout: 120_000 });
+    await archive(server);
+    expect(await waiting).toStrictEqual(server.journal.get("request_1"));
+    await remote.journal.waitFor();
+    expect(await remote.organization("org_north").journal.stats()).toEqual({ entries: 1, dropped: 0 });
+    expect(timers.mock.calls.flat()).toEqual([700, 120_700, 5700, 700]);
+  });
+});
