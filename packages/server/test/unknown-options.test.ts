@@ -6,8 +6,7 @@ import { type CreateTestOptions, createTest } from "@knowledge-base/server/vites
 import { describe, expect, it } from "vitest";
 import type { ConnectOptions } from "../src/http-control/connect.ts";
 
-const serverOptions =
-  "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors";
+const serverOptions = "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors";
 const testOptions = "server, client, allowUnusedFaults";
 
 describe("createReferenceServer rejects", () => {

@@ -21,12 +21,11 @@ interface Sent {
 const update = { method: "PATCH", path: paths.binding };
 
 /** The parts of a request that may contain its key. */
+// biome-ignore format: one row a line
 const places: Readonly<Record<string, (key: string) => Sent>> = {
   "no other place": () => ({ path: paths.index }),
   "a path parameter": (key) => ({ path: `/v1/brains/${encodeURIComponent(key)}/index` }),
-  "a path with it as it is, of no route": (key) => ({
-    path: `/v1/brains/x-${key}-y/index`,
-  }),
+  "a path with it as it is, of no route": (key) => ({ path: `/v1/brains/x-${key}-y/index` }),
   "a path parameter, in lower case": (key) => ({ path: `/v1/brains/${lowerCase(encodeURIComponent(key))}/index` }),
   "the path of no route": (key) => ({ path: `/v1/${encodeURIComponent(key)}/x` }),
   "a query": (key) => ({ path: `${paths.index}?limit=${encodeURIComponent(key)}` }),
@@ -35,10 +34,7 @@ const places: Readonly<Record<string, (key: string) => Sent>> = {
   "a field of the body": (key) => ({ ...update, body: JSON.stringify({ notifyBriefs: key }) }),
   "a nested value and name": (key) => ({ ...update, body: JSON.stringify({ notifyBriefs: [{ [key]: `a ${key}` }] }) }),
   "an unknown field": (key) => ({ ...update, body: JSON.stringify({ [key]: key }) }),
-  "a value below 40 levels": (key) => ({
-    ...update,
-    body: `{"notifyBriefs":${"[".repeat(40)}${JSON.stringify(key)}${"]".repeat(40)}}`,
-  }),
+  "a value below 40 levels": (key) => ({ ...update, body: `{"notifyBriefs":${"[".repeat(40)}${JSON.stringify(key)}${"]".repeat(40)}}` }),
   "a JSON text in JSON": (key) => ({ ...update, body: JSON.stringify(key.replaceAll("/", "\\/")) }),
   "a body that is no JSON": (key) => ({ ...update, body: `{"notifyBriefs": ${key}}` }),
   "the body of a form": (key) => ({ ...update, body: `${new URLSearchParams({ key })}` }),

@@ -76,10 +76,8 @@ describe("the journal", () => {
     expect(numbersOf(summaries)).toEqual(expected);
     for (const summary of summaries) {
       expect(used.journal.get(summary.id)).toMatchObject(summary);
-      expect(Object.keys(summary)).toEqual(
-        "id at duration organizationId method path query operation status reason message fault latency committed".split(
-          " ",
-        ),
+      expect(Object.keys(summary).join()).toBe(
+        "id,at,duration,organizationId,method,path,query,operation,status,reason,message,fault,latency,committed",
       );
     }
   });
@@ -174,51 +172,33 @@ describe("the journal of an organization", () => {
     for (const sender of ["key_north", "key_south", null, "key_nobody", key, "key_north"]) {
       await send(server, `GET ${paths.index}`, { key: sender });
     }
-    const idsOf = (id: string) =>
-      server
-        .organization(id)
-        .journal.entries()
-        .map((entry) => [entry.id, entry.status]);
-    expect(idsOf("org_north")).toEqual([
-      ["request_1", 200],
-      ["request_2", 200],
-    ]);
-    expect(idsOf("org_south")).toEqual([
-      ["request_1", 404],
-      ["request_2", 404],
-    ]);
+    const listed = (id: string) => server.organization(id).journal.summaries();
+    expect(listed("org_north").map(({ id, status }) => `${id} ${status}`)).toEqual(["request_1 200", "request_2 200"]);
+    expect(listed("org_south").map(({ id, status }) => `${id} ${status}`)).toEqual(["request_1 404", "request_2 404"]);
     const owners = server.journal.entries().map(({ organizationId }) => organizationId);
     expect(owners).toEqual(["org_north", "org_south", null, null, "org_south", "org_north"]);
   });
 
-  const endings: Readonly<
-    Record<string, readonly [end: (server: ReferenceServer) => unknown, counts: readonly number[]]>
-  > = {
-    "is cleared alone": [(server) => server.organization("org_north").journal.clear(), [2, 0, 1]],
-    "stays if that of the server is cleared": [(server) => server.journal.clear(), [0, 1, 1]],
-    "is empty after a reset of the server": [(server) => server.reset(), [0, 0, 0]],
-    "is empty after its own reset": [(server) => server.organization("org_north").reset(), [2, 0, 1]],
-    "outlives a restore": [(server) => server.restore(buildState()), [2, 1, 1]],
-    "does not outlive a restore without it": [
-      (server) => {
-        server.restore({ version: 1 });
-        server.restore(buildState());
-      },
-      [2, 0, 0],
-    ],
-    "is deleted with it": [
-      ({ control }) => {
-        control.organizations.delete({ organizationId: "org_north" });
-        control.organizations.create({ id: "org_north" });
-      },
-      [2, 0, 1],
-    ],
+  const north = { organizationId: "org_north" };
+  // biome-ignore format: one row a line
+  const endings: Readonly<Record<string, readonly [end: (server: ReferenceServer) => unknown, entries: readonly number[], faults: readonly number[]]>> = {
+    "own journal is cleared": [(server) => server.organization("org_north").journal.clear(), [2, 0, 1], [1, 1, 1]],
+    "own faults are cleared": [(server) => server.organization("org_north").faults.clear(), [2, 1, 1], [1, 0, 1]],
+    "server's journal is cleared": [(server) => server.journal.clear(), [0, 1, 1], [1, 1, 1]],
+    "server's faults are cleared": [(server) => server.faults.clear(), [2, 1, 1], [0, 1, 1]],
+    "server is reset": [(server) => server.reset(), [0, 0, 0], [0, 0, 0]],
+    "organization is reset": [(server) => server.organization("org_north").reset(), [2, 0, 1], [1, 0, 1]],
+    "records are restored": [(server) => server.restore(buildState()), [2, 1, 1], [1, 1, 1]],
+    "organizations are left out": [({ restore }) => [restore({ version: 1 }), restore(buildState())], [2, 0, 0], [1, 0, 0]],
+    "organization is deleted": [({ control: { organizations } }) => [organizations.delete(north), organizations.create({ id: "org_north" })], [2, 0, 1], [1, 0, 1]],
   };
-  it.each(Object.entries(endings))("%s", async (_, [end, counts]) => {
+  it.each(Object.entries(endings))("and its faults: what stays if the %s", async (_, [end, entries, faults]) => {
     const server = openServer();
     for (const key of ["key_north", "key_south"]) await send(server, `GET ${paths.index}`, { key });
+    const all = () => [server, server.organization("org_north"), server.organization("org_south")];
+    for (const tools of all()) tools.faults.add({ kind: "hang" });
     end(server);
-    const journals = [server, server.organization("org_north"), server.organization("org_south")];
-    expect(journals.map(({ journal }) => journal.stats().entries)).toEqual(counts);
+    expect(all().map(({ journal }) => journal.stats().entries)).toEqual(entries);
+    expect(all().map((tools) => tools.faults.list().length)).toEqual(faults);
   });
 });
