@@ -53,7 +53,8 @@ const rows: readonly Row[] = [
 ];
 
 describe.each(transports)("a stream of events that arrives $way", ({ reach }) => {
-  it.each(rows)("reports %s", async (_, cause, changed, requests = []) => {
+  it.each(rows.map(([what, ...row]) => ({ what, row })))("reports $what", async ({ row }) => {
+    const [cause, changed, requests = []] = row;
     const server = openServer();
     await using reached = await reach(server);
     const { response, next, reader } = await openEvents(reached.fetch, reached.url);

@@ -88,7 +88,10 @@ describe("a fault applies to", () => {
       for (const fault of ofServer) server.faults.add(fault);
       for (const fault of north) server.organization("org_north").faults.add(fault);
       const received: number[] = [];
-      for (const name of requests) received.push((await send(server, ...sent[name])).status);
+      for (const name of requests) {
+      const [methodAndPath, sending] = sent[name];
+      received.push((await send(server, methodAndPath, sending)).status);
+    }
       expect(received).toEqual(statuses);
       if (latencies) expect(server.journal.entries().map(({ latency }) => latency)).toEqual(latencies);
     },

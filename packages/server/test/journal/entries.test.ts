@@ -24,7 +24,7 @@ function failingClock() {
 }
 
 type Row = readonly [
-  methodAndPath: string,
+  request: string,
   sending: SendOptions,
   status: number,
   reason: JournalEntry["reason"],
@@ -72,10 +72,12 @@ const rows: readonly Row[] = [
 ];
 
 describe("an entry", () => {
-  it.each(rows)("of %s with %j has the response, its reason, and the input that was sent", async (...row) => {
-    const [methodAndPath, sending, status, reason, message, input, changes] = row;
+  it.each(
+    rows.map(([request, ...row]) => ({ request, row })),
+  )("of $request has the response, its reason, and the input that was sent: $row", async ({ request, row }) => {
+    const [sending, status, reason, message, input, changes] = row;
     const server = openServer();
-    const [method = "", target = ""] = methodAndPath.split(" ");
+    const [method = "", target = ""] = request.split(" ");
     const [path = "", query = ""] = target.split("?");
     const { key = server.apiKey, text, contentType = "application/json" } = sending;
     const body = text ?? (sending.json === undefined ? "" : JSON.stringify(sending.json));
