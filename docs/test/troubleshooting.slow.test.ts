@@ -40,7 +40,7 @@ const programs: Readonly<Record<string, () => Promise<string>>> = {
     other.close();
     return output;
   },
-  "is not a flag": () => outputOf("none", "", "knowledge-base-server", "--sed", "demo"),
+  "Unknown option": () => outputOf("none", "", "knowledge-base-server", "--sed", "demo"),
   "everyone can read the key": () =>
     outputOf("page.mjs", page, node, "--conditions=@knowledge-base/source", "page.mjs"),
 };

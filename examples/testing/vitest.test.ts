@@ -1,7 +1,7 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
+import { createHandlers } from "@knowledge-base/server/msw";
 import { createTest } from "@knowledge-base/server/vitest";
 import { setupServer } from "msw/node";
 import { describe, it, onTestFinished, vi } from "vitest";
@@ -53,7 +53,7 @@ describe("with a client of its own, whose requests msw intercepts", () => {
   it("archives the stale pages", async ({ expect }) => {
     const server = createReferenceServer({ baseUrl: "https://kb.example.com", seed: demoSeed() });
     const interception = setupServer(...createHandlers(server));
-    interception.listen(strictListenOptions);
+    interception.listen({ onUnhandledFrame: "error" });
     onTestFinished(() => interception.close());
     vi.stubEnv("KNOWLEDGE_BASE_URL", server.baseUrl);
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", server.apiKey);

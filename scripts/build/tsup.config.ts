@@ -10,12 +10,7 @@ const source = "@knowledge-base/source";
 const { modules, required, commands } = readEntryPoints(".");
 
 /** Development dependencies that are bundled into the packages. */
-const bundled = [
-  "@knowledge-base/command-line",
-  "@knowledge-base/inspector",
-  "sorted-btree",
-  "@remix-run/node-fetch-server",
-];
+const bundled = ["@knowledge-base/command-line", "@knowledge-base/inspector", "sorted-btree"];
 
 const name = basename(process.cwd());
 const isSdk = name === "sdk";

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { type FlagTable, type VariableNames, variableOf } from "@knowledge-base/command-line";
+import { describeFlags, type FlagTable, variableOf } from "@knowledge-base/command-line";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { runnableCases } from "../../packages/conformance/src/conformance-cases.ts";
 import type { Sentence } from "../../packages/conformance/src/specification/sentence.ts";
@@ -19,9 +19,8 @@ const regions: Readonly<Record<string, (argument: string) => string>> = {
   exampleValues: exampleValuesSection,
   operations: operationsTable,
   operation: operationReference,
-  flags: serverFlagsTable,
-  optionsWithoutFlag: optionsWithoutFlagTable,
-  mcpFlags: mcpFlagsTable,
+  flags: () => flagsTable(server.flags, server.variablePrefix),
+  mcpFlags: () => flagsTable(mcp.flags, mcp.variablePrefix),
   clientErrorTable,
   clientErrors,
   callbackProblems,
@@ -65,33 +64,17 @@ function decisionsList(): string {
   return lines.join("\n");
 }
 
-/** Returns a table of the flags of the server's command, with the options of `createReferenceServer` and `listen`. */
-function serverFlagsTable(): string {
-  const options = Object.values<server.ServerFlag>(server.flags).map(({ serverOption, listenOption }) => {
-    const option = serverOption ?? listenOption;
-    return option === undefined ? "" : `\`${option}\`${listenOption ? " of `listen`" : ""}`;
-  });
-  const rows = flagRows(server.flags, server.variables).map((row, index) => [...row, options[index] ?? ""]);
-  return markdownTable(["flag", "variable", "description", "option"], rows);
-}
-
-/** Returns a table of the options of a server that its command has no flag for. */
-function optionsWithoutFlagTable(): string {
-  const rows = Object.entries(server.optionsWithoutFlag).map(([option, reason]) => [`\`${option}\``, reason]);
-  return markdownTable(["option", "reason"], rows);
-}
-
-/** Returns a table of the flags of the command for agents. */
-function mcpFlagsTable(): string {
-  return markdownTable(["flag", "variable", "description"], flagRows(mcp.flags, mcp.variables));
-}
-
-function flagRows(flags: FlagTable, names: VariableNames): string[][] {
-  return Object.entries(flags).map(([name, { value, description }]) => [
-    `\`--${name}${value === undefined ? "" : ` ${value.replace("|", "\\|")}`}\``,
-    `\`${variableOf(name, names)}\``,
+/** Returns a table of the flags of a command. */
+function flagsTable(flags: FlagTable, variablePrefix: string): string {
+  const variables = Object.entries(flags).map(
+    ([name, flag]) => `${variableOf(name, flag, variablePrefix)}${flag.default === true ? "=false" : ""}`,
+  );
+  const rows = describeFlags(flags).map(([label, description], index) => [
+    `\`${label.replaceAll("|", "\\|")}\``,
+    `\`${variables[index]}\``,
     description.replaceAll("|", "\\|"),
   ]);
+  return markdownTable(["flag", "variable", "description"], rows);
 }
 
 /** Formats a table for each section of the specification: its sentences, and the cases of the conformance suite about them. */

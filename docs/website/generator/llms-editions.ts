@@ -136,11 +136,7 @@ export const editions: readonly Edition[] = [
           "State",
         ],
       },
-      {
-        report: "server",
-        specifier: "@knowledge-base/server/msw",
-        names: ["createHandlers", "HandlerOptions", "strictListenOptions"],
-      },
+      { report: "server", specifier: "@knowledge-base/server/msw", names: ["createHandlers"] },
       { report: "server", specifier: "@knowledge-base/server/demo", names: ["demoSeed"] },
     ],
     documents: [

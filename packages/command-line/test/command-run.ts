@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { type Command, type FlagTable, runCommand } from "@knowledge-base/command-line";
+import { type Command, runCommand } from "@knowledge-base/command-line";
 import { onTestFinished, vi } from "vitest";
 
 /** What a command can see of its process, besides the environment variables. */
@@ -19,30 +19,15 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Collects what is written to it. While it is paused, nobody reads it. */
+/** Collects what is written to it. */
 class Output extends Writable {
   text = "";
   isTTY = false;
-  #isPaused = false;
-  #resume = () => {};
-
-  pause(): void {
-    this.#isPaused = true;
-  }
-
-  resume(): void {
-    this.#isPaused = false;
-    this.#resume();
-  }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    const take = () => {
-      this.text += chunk.toString();
-      this.emit("text");
-      done();
-    };
-    if (this.#isPaused) this.#resume = take;
-    else take();
+    this.text += chunk.toString();
+    this.emit("text");
+    done();
   }
 }
 
@@ -51,34 +36,28 @@ export class CommandRun {
   readonly stdin = new PassThrough();
   readonly output = new Output();
   readonly errors = new Output();
-  readonly #events = new EventEmitter();
+  readonly #signals = new EventEmitter();
   /** Resolves when the command has ended. */
   readonly ended: Promise<CommandResult>;
 
   constructor(
-    command: Command<FlagTable>,
+    command: Command,
     manifest: URL,
     args: readonly string[],
     env: Readonly<Record<string, string | undefined>> = {},
     { node = process.versions.node, isTTY = false }: ProcessChanges = {},
   ) {
     this.output.isTTY = isTTY;
-    const own: Record<string | symbol, unknown> = {
-      env,
-      stdin: this.stdin,
-      stdout: this.output,
-      stderr: this.errors,
-      versions: { ...process.versions, node },
-    };
-    for (const method of ["on", "once", "off"] as const) own[method] = this.#events[method].bind(this.#events);
+    const versions = { ...process.versions, node };
+    const own: Record<string | symbol, unknown> = { env, stdin: this.stdin, versions };
+    Object.assign(own, { stdout: this.output, stderr: this.errors });
+    for (const method of ["on", "once", "off"] as const) own[method] = this.#signals[method].bind(this.#signals);
     const get = (target: NodeJS.Process, name: string | symbol) =>
       Object.hasOwn(own, name) ? own[name] : Reflect.get(target, name);
     vi.stubGlobal("process", new Proxy(process, { get }));
-    this.ended = runCommand(command, { args, manifest }).then((code) => ({
-      code,
-      stdout: this.stdout,
-      stderr: this.stderr,
-    }));
+    this.ended = runCommand(command, args, manifest).then((code) => {
+      return { code, stdout: this.stdout, stderr: this.stderr };
+    });
     onTestFinished(async () => {
       await this.#end();
       vi.unstubAllGlobals();
@@ -93,14 +72,9 @@ export class CommandRun {
     return this.errors.text;
   }
 
-  /** Sends a signal, or reports an exception that nothing has caught. */
-  send(event: NodeJS.Signals | "uncaughtException", error?: Error): void {
-    this.#events.emit(event, error);
-  }
-
   /** Sends signals, SIGTERM by default, and waits until the command has ended. */
   stop(...signals: NodeJS.Signals[]): Promise<CommandResult> {
-    for (const signal of signals.length === 0 ? (["SIGTERM"] as const) : signals) this.send(signal);
+    for (const signal of signals.length === 0 ? (["SIGTERM"] as const) : signals) this.#signals.emit(signal);
     return this.ended;
   }
 
@@ -115,9 +89,8 @@ export class CommandRun {
 
   /** A command listens for signals only when it is ready. */
   async #end(): Promise<void> {
-    this.output.resume();
     this.stdin.end();
     const ended = this.ended.then(() => true);
-    while (!(await Promise.race([ended, setTimeout(5, false)]))) this.send("SIGTERM");
+    while (!(await Promise.race([ended, setTimeout(5, false)]))) void this.stop();
   }
 }

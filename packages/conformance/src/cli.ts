@@ -8,4 +8,4 @@ import { runCommand } from "@knowledge-base/command-line";
 import { command } from "./cli/command.ts";
 
 const manifest = new URL("../package.json", import.meta.url);
-process.exitCode = await runCommand(command, { args: process.argv.slice(2), manifest });
+process.exitCode = await runCommand(command, process.argv.slice(2), manifest);

@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from "@knowledge-base/command-line/escape-control-characters";
+import { escapeControlCharacters } from "@knowledge-base/types/internal";
 import { caseLabels, caseStatuses, formatCount } from "./case-labels.ts";
 import { formatConclusion } from "./format-conclusion.ts";
 import { formatSection } from "./format-section.ts";

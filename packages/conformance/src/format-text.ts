@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from "@knowledge-base/command-line/escape-control-characters";
+import { escapeControlCharacters } from "@knowledge-base/types/internal";
 import { formatSummary } from "./format-summary.ts";
 import type { Paint } from "./paint.ts";
 import type { CaseStatus, ConformanceReport, ConformanceResult } from "./report.ts";

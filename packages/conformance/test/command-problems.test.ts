@@ -19,7 +19,7 @@ it.each<[args: string[], message: string, variables?: Record<string, string>]>([
   [[...target, "--setup="], `--setup must not be empty.${help}`],
   [[...target, "--expect="], `--expect must not be empty.${help}`],
   [[...target, "--json="], `--json must not be empty.${help}`],
-  [[...target, "secret_key"], `argument 3 is not a flag or the value of one.${help}`],
+  [[...target, "secret_key"], `There are no subcommands, only flags. Start it as: knowledge-base-conformance --base-url URL --api-key KEY [options].${help}`],
   [[...target, "--timeout=0"], `--timeout must be a whole number from 1 to 600000, not "0".${help}`],
   [[...target, "--eventual=x"], `--eventual must be a whole number from 0 to 60000, not "x".${help}`],
   [[...target, "--only=\u001b[31m\n"], "--only \\u001b[31m\\u000a does not match any case. See knowledge-base-conformance --list."],
@@ -54,7 +54,7 @@ describe("a file", () => {
 
   it("that is not there, or that cannot be written, ends with 3", async () => {
     const missing = await runConformanceCommand([...target, "--records=/nowhere/a.json"]);
-    const reason = "there is no such file or folder.";
+    const reason = "ENOENT: no such file or directory, open '/nowhere/a.json'.";
     expect(missing).toMatchObject({ code: 3, stderr: expect.stringContaining(`read /nowhere/a.json: ${reason} See`) });
     await using listener = await listen(createReferenceServer({ apiKey: "secret_key" }));
     const flags = [`--base-url=${listener.url}`, "--api-key=secret_key", "--only=errors/", "--json=/nowhere/a.json"];

@@ -3,7 +3,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { nodeCommandLine, startCommand } from "../../command-line/test/start-command.ts";
+import { nodeCommandLine, RunningCommand } from "../../command-line/test/start-command.ts";
 import { startServer } from "../../server/test/cli/server-run.ts";
 import { recordsOf } from "../../server/test/records-of.ts";
 import { startAdminApi } from "./admin-api/start-admin-api.ts";
@@ -79,7 +79,7 @@ describe("--setup", () => {
     const { server, flags } = await start();
     const before = recordsOf(server);
     const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
-    await using command = startCommand([...commandLine, ...flags]);
+    await using command = new RunningCommand([...commandLine, ...flags]);
     await command.waitForOutput("promptIndex.get");
     expect(await command.stop("SIGTERM")).toMatchObject({ code: 143, signal: null });
     expect(recordsOf(server)).toEqual(before);

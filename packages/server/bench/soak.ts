@@ -64,7 +64,7 @@ const count = (counts: Map<string, number>, name: string) => counts.set(name, (c
 
 const latencies = createHistogram();
 
-const command = await MeasuredCommand.start([]);
+const command = await MeasuredCommand.start();
 const server = await connect(command.ready.url);
 const seed = demoSeed({ organizationId: "org_harbour_line" });
 const organizations: { readonly apiKey: string; readonly organization: Organization }[] = [];

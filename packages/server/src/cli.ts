@@ -9,4 +9,4 @@ import { command } from "./cli/command.ts";
 
 const manifest = new URL("../package.json", import.meta.url);
 // process.exitCode would not do: timers of interrupted requests and unread output keep the process alive.
-process.exit(await runCommand(command, { args: process.argv.slice(2), manifest }));
+process.exit(await runCommand(command, process.argv.slice(2), manifest));

@@ -3,8 +3,96 @@
  *
  * @module
  */
+import { contract, type Operation } from "@knowledge-base/types";
+import { booleanRule } from "@knowledge-base/types/internal";
+import { type HttpHandler, http } from "msw";
+import { checkServer } from "./adapters/check-server.ts";
+import { choices } from "./choices.ts";
+import { findOptionsError } from "./find-options-error.ts";
+import type { ReferenceServer } from "./reference-server.ts";
 
-export type { HandlerOptions, MswCopy, Resolver } from "./msw/create-handlers.ts";
-export { createHandlers } from "./msw/create-handlers.ts";
-export type { StrictListenOptions } from "./msw/strict-listen-options.ts";
-export { strictListenOptions } from "./msw/strict-listen-options.ts";
+/**
+ * Creates msw handlers for one server: one for each operation of the contract, for the pages of the simulated messaging
+ * platform, and for HEAD on the paths of GET. If `server.fetch` rejects, the request fails with a network error.
+ *
+ * @throws TypeError if the server has no `fetch` or no `baseUrl`, the base URL has characters with a meaning in paths of msw, or
+ * an option is unknown or has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { createHandlers } from "@knowledge-base/server/msw";
+ * import { setupServer } from "msw/node";
+ *
+ * const server = createReferenceServer();
+ * const interception = setupServer(...createHandlers(server));
+ * interception.listen({ onUnhandledFrame: "error" }); // in msw 2: onUnhandledRequest
+ * const response = await fetch(`${server.baseUrl}/v1/brains/brain_operations/index`);
+ * console.log(response.status); // 401
+ * interception.close();
+ * ```
+ *
+ * @see [Testing](../../../docs/guides/testing.md)
+ */
+export function createHandlers(
+  server: Pick<ReferenceServer, "baseUrl" | "fetch">,
+  options: {
+    /**
+     * Whether one handler handles all requests below the base URL, with any method and path. The server then also responds to
+     * requests without an operation, as over HTTP: with status 404, or to OPTIONS with the methods.
+     *
+     * @default false: msw treats requests without an operation as unhandled
+     */
+    readonly catchAll?: boolean | undefined;
+  } = {},
+): HttpHandler[] {
+  const { origin, path: basePath } = checkServer("create handlers", server);
+  const error = findOptionsError("create handlers", options, { catchAll: booleanRule });
+  if (error) throw error;
+  const baseUrl = origin + basePath;
+  checkPattern(baseUrl);
+  const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);
+  if (options.catchAll) return [http.all(`${baseUrl}/*`, respond)];
+  return routes.map(({ method, path }) => http[method](baseUrl + path, respond));
+}
+
+const operations: readonly Pick<Operation, "method" | "path">[] = [
+  ...Object.values(contract),
+  { method: "GET", path: choices.authorizePath },
+  { method: "POST", path: choices.authorizePath },
+  { method: "GET", path: choices.callbackPath },
+];
+
+const methodNames = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
+
+/** The methods and paths as msw writes them. Those of HEAD come last, because msw calls the handlers one after another. */
+const routes = [
+  ...operations.map(({ method, path }) => ({ method: methodNames[method], path: toPattern(path) })),
+  ...operations
+    .filter(({ method }) => method === "GET")
+    .map(({ path }) => ({ method: "head" as const, path: toPattern(path) })),
+];
+
+function toPattern(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+/** Throws if msw would read a part of the base URL as a parameter, a wildcard or a query. */
+function checkPattern(baseUrl: string): void {
+  const { hostname, pathname } = new URL(baseUrl);
+  const [special] = /[^\w.~%@/-]/.exec(hostname + pathname) ?? [];
+  if (special === undefined) return;
+  throw new TypeError(
+    `Failed to create handlers: msw cannot match the base URL ${baseUrl}, because of the character ${special}. Use a host ` +
+      "name or an IPv4 address, and a path of letters, digits and the characters . _ ~ % @ / -",
+  );
+}
+
+/** Returns a network error if `fetch` rejects. If a resolver throws, msw responds with status 500 and a stack. */
+async function respondWith(server: Pick<ReferenceServer, "fetch">, request: Request): Promise<Response> {
+  try {
+    return await server.fetch(request);
+  } catch (cause) {
+    return Object.assign(Response.error(), { cause });
+  }
+}

@@ -3,7 +3,5 @@
  *
  * @module
  */
+export type { Listener } from "./node/listen.ts";
 export { listen } from "./node/listen.ts";
-export { ListenError } from "./node/listen-error.ts";
-export type { ListenOptions } from "./node/listen-options.ts";
-export type { CloseOptions, Listener } from "./node/listener.ts";

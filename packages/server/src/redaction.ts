@@ -1,4 +1,4 @@
-import { createRedactor, redactionPlaceholder, shortestSecretLength } from "@knowledge-base/types/internal";
+import { createRedactor, shortestSecretLength } from "@knowledge-base/types/internal";
 
 /** The API keys of a server, as a set or as the keys of a map. */
 export interface KnownKeys {
@@ -10,7 +10,7 @@ export interface KnownKeys {
 
 /** Creates a function that redacts the known API keys in texts, also as JSON and URLs spell them. */
 export function createKeyRedactor(keys: KnownKeys): (text: string) => string {
-  const findKeys = createKeySearch(keys, shortestSecretLength);
+  const findKeys = createKeySearch(keys);
   return (text) => createRedactor(decode(text).flatMap(findKeys))(text);
 }
 
@@ -27,35 +27,13 @@ function unescapeJson(text: string): string {
 }
 
 /**
- * Redacts the segments of a URL path that contain a known API key or the key of the request itself, percent-encoded or not;
- * the whole path if a key spans several segments.
- *
- * @param requestKey - value of the request's `x-api-key` header
- * @param shortestLength - length of the shortest keys that are redacted
- */
-export function redactPath(path: string, keys: KnownKeys, requestKey: string | null, shortestLength: number): string {
-  const findKeys = createKeySearch(keys, shortestLength);
-  const ownKey = requestKey !== null && requestKey.length >= shortestLength ? requestKey : undefined;
-  const containsKey = (text: string) =>
-    decode(text).some(
-      (spelling) => (ownKey !== undefined && spelling.includes(ownKey)) || findKeys(spelling).length > 0,
-    );
-  if (!containsKey(path)) return path;
-  const redacted = path
-    .split("/")
-    .map((segment) => (containsKey(segment) ? redactionPlaceholder : segment))
-    .join("/");
-  return containsKey(redacted) ? redactionPlaceholder : redacted;
-}
-
-/**
  * Creates a function that returns the keys in a text. It looks up every part of the text that is as long as a key, so that
  * the cost of a text does not grow with the number of keys. Unlike the `KeyFinder` of the journal, it costs nothing to create,
  * and finds only keys that are spelled literally.
  */
-function createKeySearch(keys: KnownKeys, shortestLength: number): (text: string) => string[] {
+function createKeySearch(keys: KnownKeys): (text: string) => string[] {
   const lengths = new Set(keys.lengths ?? Array.from(keys.keys(), ({ length }) => length));
-  for (const length of lengths) if (length < shortestLength) lengths.delete(length);
+  for (const length of lengths) if (length < shortestSecretLength) lengths.delete(length);
   return (text) => {
     const found = new Set<string>();
     for (const length of lengths) {

@@ -3,7 +3,7 @@ import { Changes } from "./changes.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
 import type { Command } from "./control/command.ts";
-import { executeCommand } from "./control/execute-command.ts";
+import { executeCommand } from "./control/command.ts";
 import { recordCommands } from "./control/records.ts";
 import { reviewAuthorization } from "./control/review-authorization.ts";
 import {

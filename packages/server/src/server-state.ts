@@ -240,7 +240,7 @@ export class ServerState {
   }
 
   #createTestTools(clock: Clock, seed: string, organizationId: string | null): TestToolsState {
-    return createTestTools(clock, seed, (what, requestId) => this.#options.report({ organizationId, what, requestId }));
+    return createTestTools(clock, seed, (what, request) => this.#options.report({ organizationId, what, request }));
   }
 }
 

@@ -2,7 +2,7 @@ import { BoundedLog } from "./bounded-log.ts";
 import type { Clock } from "./clock.ts";
 import type { Delivery } from "./deliveries/delivery.ts";
 import { FaultPlan } from "./faults/fault-plan.ts";
-import { Journal } from "./journal/journal.ts";
+import { Journal, type NumberedEntry } from "./journal/journal.ts";
 import { createRandom } from "./random.ts";
 import { TestClock } from "./test-clock.ts";
 
@@ -24,8 +24,8 @@ export interface ServerChange {
   /** Organization of the part; null for that of the whole server. */
   readonly organizationId: string | null;
   readonly what: ChangedPart;
-  /** Id of the request that has ended, if one was added to the journal. */
-  readonly requestId?: string | undefined;
+  /** The request that has ended, if one was added to the journal. */
+  readonly request?: NumberedEntry | undefined;
 }
 
 /**
@@ -36,12 +36,12 @@ export interface ServerChange {
 export function createTestTools(
   clock: Clock,
   seed: string,
-  report: (what: ChangedPart, requestId?: string) => void,
+  report: (what: ChangedPart, request?: NumberedEntry) => void,
 ): TestToolsState {
   return {
     clock: new TestClock(clock, () => report("clock")),
     faults: new FaultPlan(createRandom(`${seed}: faults`), () => report("faults")),
-    journal: new Journal((requestId) => report("journal", requestId)),
+    journal: new Journal((request) => report("journal", request)),
     deliveries: new BoundedLog(() => report("deliveries")),
   };
 }

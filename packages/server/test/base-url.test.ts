@@ -1,10 +1,9 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
 import { listen } from "@knowledge-base/server/node";
-import { setupServer } from "msw/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { errorResponse } from "./error-response.ts";
+import { intercept } from "./intercept.ts";
 import { openServer } from "./open-server.ts";
 import { send } from "./send.ts";
 
@@ -94,9 +93,7 @@ describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a serve
   const index = "GET /v1/brains/brain_tides/index";
 
   it("is intercepted at the URL at which it responds", async () => {
-    const interception = setupServer(...createHandlers(server));
-    interception.listen(strictListenOptions);
-    onTestFinished(() => interception.close());
+    intercept(server);
     expect(await send({ ...server, baseUrl: "http://kb.example/api", fetch }, index)).toMatchObject({ status: 200 });
   });
 

@@ -1,6 +1,6 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
-import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
+import { createTest } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 import type { ConnectOptions } from "../src/http-control/connect.ts";
 
@@ -74,11 +74,11 @@ describe("createTest rejects an option that it cannot use", () => {
       { server: "demo" },
       'server must be the options of a server, or a function that returns them; sharedServer takes a server itself (got "demo").',
     ],
-    [{ client: {} }, "client must be a function that creates a client of a server (got an object)."],
-    [{ client: null }, "client must be a function that creates a client of a server (got null)."],
+    [{ client: {} }, "client must be a function that creates a client (got an object)."],
+    [{ client: null }, "client must be a function that creates a client (got null)."],
     [{ allowUnusedFaults: "no" }, 'allowUnusedFaults must be true or false (got "no").'],
   ])("%o", (options, problem) => {
-    expect(() => createTest(options as CreateTestOptions)).toThrow(
+    expect(() => createTest(options as Parameters<typeof createTest>[0])).toThrow(
       new TypeError(`Failed to create a test: ${problem}`),
     );
   });

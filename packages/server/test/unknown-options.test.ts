@@ -2,7 +2,7 @@ import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-b
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import * as factories from "@knowledge-base/server/factories";
-import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
+import { createTest } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 import type { ConnectOptions } from "../src/http-control/connect.ts";
 
@@ -36,7 +36,7 @@ describe("createTest rejects", () => {
     [{ latency: 5 }, "latency is not an option. Set it as an option of the server: { server: { latency: … } }."],
     [() => ({}), `options must be an object with any of ${testOptions} (got a function).`],
   ])("an unknown option: %o", (options, problem) => {
-    expect(() => createTest(options as CreateTestOptions)).toThrow(
+    expect(() => createTest(options as Parameters<typeof createTest>[0])).toThrow(
       new TypeError(`Failed to create a test: ${problem}`),
     );
   });

@@ -31,7 +31,7 @@ export {
 export { readQuery, writeQuery } from "./internal/query.ts";
 export type { Redact } from "./internal/redact.ts";
 export { createRedactor, redactionPlaceholder, redactJson, shortestSecretLength } from "./internal/redact.ts";
-export { cutText, formatProblems, showName, showValue } from "./internal/show-value.ts";
+export { cutText, escapeControlCharacters, formatProblems, showName, showValue } from "./internal/show-value.ts";
 export { findClosestName, suggestName } from "./internal/suggest-name.ts";
 export { toStandardSchema } from "./internal/to-standard-schema.ts";
 export { limits } from "./limits.ts";

@@ -4,7 +4,7 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
+import { createHandlers } from "@knowledge-base/server/msw";
 import { listen } from "@knowledge-base/server/node";
 import { setupServer } from "msw/node";
 
@@ -13,7 +13,7 @@ const { baseUrl, apiKey } = server;
 const brainId = "brain_operations";
 
 const interception = setupServer(...createHandlers(server));
-interception.listen(strictListenOptions);
+interception.listen({ onUnhandledFrame: "error" });
 await new KnowledgeBase({ baseUrl, apiKey }).promptIndex.get({ brainId });
 interception.close();
 

@@ -16,9 +16,7 @@ export const command: Command<typeof flags> = {
   usage: "--base-url URL --api-key KEY [options]",
   summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
   notes,
-  exitCodes: { success: exitCodes.conforms, failed: exitCodes.failed, wrongUsage: exitCodes.wrongUsage },
-  // It may be the API key, with its flag forgotten.
-  hidesUnexpectedArguments: true,
+  failedExitCode: exitCodes.failed,
   async run(values) {
     if (values.list) {
       await print(formatCaseList());

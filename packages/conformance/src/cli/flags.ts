@@ -1,10 +1,4 @@
-import {
-  type FlagTable,
-  type FlagValues,
-  requireNonEmpty,
-  requireNumber,
-  UsageError,
-} from "@knowledge-base/command-line";
+import { type FlagTable, type FlagValues, UsageError } from "@knowledge-base/command-line";
 import { wholeNumberRule } from "@knowledge-base/types/internal";
 import { defaultTimeoutMs, longestEventualMs, longestTimeoutMs } from "../target.ts";
 
@@ -46,15 +40,18 @@ export const flags = {
     description: "run the cases whose id contains the text, such as promptIndex.get/",
   },
   timeout: {
-    type: "string",
+    type: "number",
     value: "MS",
-    description: "timeout of each request in milliseconds (default 30000)",
+    description: "timeout of each request in milliseconds",
+    default: defaultTimeoutMs,
+    check: wholeNumberRule(1, longestTimeoutMs),
   },
   eventual: {
-    type: "string",
+    type: "number",
     value: "MS",
-    description:
-      "milliseconds to wait for the effect of a write, if the service updates indexes with a delay (default 0)",
+    description: "milliseconds to wait for the effect of a write, if the service updates indexes with a delay",
+    default: 0,
+    check: wholeNumberRule(0, longestEventualMs),
   },
   json: { type: "string", value: "FILE", description: "write the report as JSON; - is the standard output" },
   junit: { type: "string", value: "FILE", description: "write the report as JUnit XML; - is the standard output" },
@@ -95,10 +92,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readSettings(values: FlagValues<typeof flags>, environment: Environment): Settings {
   const reports: ReportFiles = {
-    json: requireNonEmpty("--json", values.json),
-    junit: requireNonEmpty("--junit", values.junit),
-    html: requireNonEmpty("--html", values.html),
-    expect: requireNonEmpty("--write-expect", values["write-expect"]),
+    json: values.json,
+    junit: values.junit,
+    html: values.html,
+    expect: values["write-expect"],
   };
   const printed = Object.entries(reports).filter(([, path]) => path === "-");
   if (printed.length > 1) {
@@ -108,14 +105,14 @@ export function readSettings(values: FlagValues<typeof flags>, environment: Envi
   return {
     baseUrl: requireFlagOrVariable("base-url", values["base-url"], "KNOWLEDGE_BASE_URL", environment),
     apiKey: requireFlagOrVariable("api-key", values["api-key"], "KNOWLEDGE_BASE_API_KEY", environment),
-    recordsFile: requireNonEmpty("--records", values.records),
-    setupModule: requireNonEmpty("--setup", values.setup),
-    expectFile: requireNonEmpty("--expect", values.expect),
-    strict: values.strict ?? false,
-    write: values.write ?? false,
-    only: requireNonEmpty("--only", values.only) ?? "",
-    timeout: requireNumber("--timeout", values.timeout ?? `${defaultTimeoutMs}`, wholeNumberRule(1, longestTimeoutMs)),
-    eventual: requireNumber("--eventual", values.eventual ?? "0", wholeNumberRule(0, longestEventualMs)),
+    recordsFile: values.records,
+    setupModule: values.setup,
+    expectFile: values.expect,
+    strict: values.strict,
+    write: values.write,
+    only: values.only ?? "",
+    timeout: values.timeout,
+    eventual: values.eventual,
     reports,
   };
 }
@@ -126,7 +123,7 @@ function requireFlagOrVariable(
   variable: string,
   environment: Environment,
 ): string {
-  const value = requireNonEmpty(`--${flag}`, text) ?? environment[variable];
+  const value = text ?? environment[variable];
   if (!value) throw new UsageError(`--${flag} is missing, and ${variable} is not set`);
   return value;
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { CommandError, describeSystemError } from "@knowledge-base/command-line";
+import { CommandError } from "@knowledge-base/command-line";
+import { messageOf } from "../message-of.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 const advice = "See knowledge-base-conformance --help for its form.";
@@ -11,10 +12,10 @@ const advice = "See knowledge-base-conformance --help for its form.";
  * @throws CommandError if it cannot be read, or with every problem of its content
  */
 export async function readJsonFile(path: string, findProblems: (content: object) => string[]): Promise<object> {
-  const failure = (reason: string, details?: readonly string[]) =>
+  const failure = (reason: string, details: readonly string[] = []) =>
     new CommandError(exitCodes.badFile, `Failed to read ${path}: ${reason}. ${advice}`, { details });
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw failure(describeSystemError(error));
+    throw failure(messageOf(error));
   });
   const content = parseJson(text);
   if (typeof content !== "object" || content === null || Array.isArray(content))

@@ -1,8 +1,10 @@
 import { writeFile } from "node:fs/promises";
-import { CommandError, describeSystemError, escapeControlCharacters, print } from "@knowledge-base/command-line";
+import { CommandError, print } from "@knowledge-base/command-line";
+import { escapeControlCharacters } from "@knowledge-base/types/internal";
 import { formatHtml } from "../format-html.ts";
 import { formatJUnit } from "../format-junit.ts";
 import type { KnownDeviations } from "../known-deviation.ts";
+import { messageOf } from "../message-of.ts";
 import type { ConformanceReport } from "../report.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { ReportFiles } from "./flags.ts";
@@ -40,10 +42,8 @@ async function write(path: string, text: string): Promise<void> {
     await writeFile(path, `${text}\n`);
   } catch (error) {
     const advice = "Use a writable path.";
-    throw new CommandError(
-      exitCodes.badFile,
-      `Failed to write the report to ${path}: ${describeSystemError(error)}. ${advice}`,
-      { cause: error },
-    );
+    throw new CommandError(exitCodes.badFile, `Failed to write the report to ${path}: ${messageOf(error)}. ${advice}`, {
+      cause: error,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
-import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
+import { createHandlers } from "@knowledge-base/server/msw";
 import { setupWorker } from "msw/browser";
 import { describe, it, onTestFinished } from "vitest";
 import { expectConforming } from "../expect-conforming.ts";
@@ -10,7 +10,7 @@ describe("the reference server conforms", () => {
   it("through a service worker, in a page", async () => {
     const server = createReferenceServer({ seed: createTestState() });
     const worker = setupWorker(...createHandlers(server, { catchAll: true }));
-    await worker.start({ ...strictListenOptions, quiet: true });
+    await worker.start({ onUnhandledFrame: "error", quiet: true });
     onTestFinished(() => worker.stop());
     const { baseUrl, apiKey, reset } = server;
     const target = { baseUrl, apiKey, records, reset, controls: createControls(server), write: true };

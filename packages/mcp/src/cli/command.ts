@@ -1,12 +1,13 @@
-import { type Command, variableOf } from "@knowledge-base/command-line";
+import type { Command } from "@knowledge-base/command-line";
 import { exitCodes } from "./exit-codes.ts";
-import { flags, variables } from "./flags.ts";
+import { flags, variablePrefix } from "./flags.ts";
 import { readSettings } from "./settings.ts";
 
 /** The command `knowledge-base-mcp`. */
 export const command: Command<typeof flags> = {
   name: "knowledge-base-mcp",
   flags,
+  variablePrefix,
   usage: "--base-url URL --brain IDS [options]\n       knowledge-base-mcp --demo [options]",
   summary: "Serves a knowledge base to agents over the Model Context Protocol.",
   notes: `Clients get a tool for each allowed operation, and the prompt index of each brain as a resource and
@@ -14,7 +15,7 @@ as a prompt. Without --allow they can change nothing. Destructive tools (pages.a
 bindings.unbind) ask the user through the client (MCP elicitation). If the client does not support
 that, they are refused, unless --allow-destructive is set.
 
-Each flag can be set as a variable, such as ${variableOf("allow-destructive", variables)}. A flag
+Each flag can be set as a variable, such as ${variablePrefix}ALLOW_DESTRUCTIVE. A flag
 overrides its variable. Logs go to the standard error output.
 
 The command stops when the client closes the standard input, or on SIGINT, SIGTERM or SIGHUP.
@@ -24,12 +25,8 @@ Exit codes:
   1  the server failed
   2  a flag or a variable is wrong
   3  the port is not available`,
-  exitCodes: { success: exitCodes.stopped, failed: exitCodes.failed, wrongUsage: exitCodes.wrongUsage },
-  variables,
-  // It may be the API key or the token, with its flag forgotten.
-  hidesUnexpectedArguments: true,
-  async run(values, labelOf) {
-    const settings = readSettings(values, labelOf);
+  async run(values) {
+    const settings = readSettings(values);
     // Imported here, so that --help and usage errors do not load the server.
     const { serve } = await import("./serve.ts");
     await serve(settings);

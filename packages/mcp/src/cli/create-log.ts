@@ -1,5 +1,4 @@
-import { escapeControlCharacters } from "@knowledge-base/command-line";
-import { createRedactor, cutText } from "@knowledge-base/types/internal";
+import { createRedactor, cutText, escapeControlCharacters } from "@knowledge-base/types/internal";
 
 /** Writes a line to the log. */
 export type Log = (line: string) => void;

@@ -1,9 +1,7 @@
-import { listenForStopSignals, toCommandError } from "@knowledge-base/command-line";
-import { createRedactor } from "@knowledge-base/types/internal";
+import { listenForStopSignals } from "@knowledge-base/command-line";
 import { createMcpServerFactory } from "../create-mcp-server-factory.ts";
 import { createClient } from "./create-client.ts";
 import { createLog } from "./create-log.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { serveHttp } from "./serve-http.ts";
 import { serveStdio } from "./serve-stdio.ts";
 import type { Settings } from "./settings.ts";
@@ -31,6 +29,4 @@ export async function serve(settings: Settings): Promise<void> {
   if (!quiet) log(`serving ${brainIds.join(", ")} over ${server.name}`);
   await Promise.race([stop.first, server.ended]);
   await Promise.race([stop.second, server.close()]);
-  const { failure } = stop;
-  if (failure) throw toCommandError(failure.error, exitCodes.failed, createRedactor(secrets));
 }

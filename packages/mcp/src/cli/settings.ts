@@ -1,12 +1,6 @@
-import {
-  type FlagValues,
-  type LabelOf,
-  requireNonEmpty,
-  requireNumber,
-  UsageError,
-} from "@knowledge-base/command-line";
+import { type FlagValues, UsageError } from "@knowledge-base/command-line";
 import { contract, type OperationId } from "@knowledge-base/types";
-import { showName, suggestName, wholeNumberRule } from "@knowledge-base/types/internal";
+import { showName, suggestName } from "@knowledge-base/types/internal";
 import type { flags } from "./flags.ts";
 
 /** A service to call. */
@@ -36,69 +30,58 @@ export interface Settings {
   readonly quiet: boolean;
 }
 
-const longestTimeoutMs = 2_147_483_647;
-
 /**
  * Checks the values of the flags and fills in the defaults.
  *
  * @throws UsageError if a value is missing or invalid
  */
-export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf): Settings {
-  const list = (flag: "allow" | "brain" | "installation") => readList(values[flag], labelOf(flag));
-  const service = readService(values, labelOf);
+export function readSettings(values: FlagValues<typeof flags>): Settings {
+  const list = (flag: "allow" | "brain" | "installation") => requireDistinct(values[flag], flag);
+  const service = readService(values);
   const brainIds = list("brain");
   if (service && !brainIds) throw new UsageError("--brain is missing; list the brains that the MCP host may use");
   return {
     service,
     brainIds,
     installationIds: list("installation"),
-    allow: list("allow")?.map((id) => requireOperation(id, labelOf("allow"))),
-    allowDestructive: values["allow-destructive"] ?? false,
-    timeout: requireNumber(labelOf("timeout"), values.timeout ?? "30000", wholeNumberRule(1, longestTimeoutMs)),
-    http: readHttp(values, labelOf),
-    quiet: values.quiet ?? false,
+    allow: list("allow")?.map(requireOperation),
+    allowDestructive: values["allow-destructive"],
+    timeout: values.timeout,
+    http: readHttp(values),
+    quiet: values.quiet,
   };
 }
 
-function readService(values: FlagValues<typeof flags>, labelOf: LabelOf): ServiceSettings | undefined {
+function readService(values: FlagValues<typeof flags>): ServiceSettings | undefined {
   const names = ["base-url", "api-key"] as const;
   if (values.demo) {
-    // Variables are often set for other programs.
-    const given = names.find((name) => values[name] !== undefined && labelOf(name) === `--${name}`);
-    if (given !== undefined) throw new UsageError(`${labelOf("demo")} and --${given} cannot be used together`);
+    const given = names.find((name) => values[name] !== undefined);
+    if (given !== undefined) throw new UsageError(`--demo and --${given} cannot be used together`);
     return undefined;
   }
   const [baseUrl = "", apiKey = ""] = names.map((name) => {
-    const text = requireNonEmpty(labelOf(name), values[name]);
-    if (text !== undefined) return text;
     const variable = name === "base-url" ? "KNOWLEDGE_BASE_URL" : "KNOWLEDGE_BASE_API_KEY";
+    const text = values[name] ?? process.env[variable];
+    if (text) return text;
     throw new UsageError(`--${name} is missing, and ${variable} is not set; --demo needs neither`);
   });
   return { baseUrl, apiKey };
 }
 
-function readList(text: string | undefined, label: string): readonly string[] | undefined {
-  const items = text?.split(",").map((item) => item.trim());
-  if (items?.includes("")) throw new UsageError(`${label} must be a comma-separated list without empty parts`);
-  if (new Set(items).size !== (items ?? []).length) throw new UsageError(`${label} must not contain a part twice`);
-  return items;
+function requireDistinct(items: readonly string[] | undefined, flag: string): readonly string[] | undefined {
+  if (new Set(items).size === (items ?? []).length) return items;
+  throw new UsageError(`--${flag} must not contain a part twice`);
 }
 
-function requireOperation(id: string, label: string): OperationId {
+function requireOperation(id: string): OperationId {
   if (Object.hasOwn(contract, id)) return id as OperationId;
   const advice = suggestName(id, Object.keys(contract), "operation");
-  throw new UsageError(`${label} must list operations, not ${showName(id)}; ${advice}`);
+  throw new UsageError(`--allow must list operations, not ${showName(id)}; ${advice}`);
 }
 
-function readHttp(values: FlagValues<typeof flags>, labelOf: LabelOf): HttpSettings | undefined {
-  const { http, port, token } = values;
-  if (!http) {
-    const given = (["port", "token"] as const).find((name) => values[name] !== undefined);
-    if (given !== undefined) throw new UsageError(`${labelOf(given)} needs --http`);
-    return undefined;
-  }
-  if (token !== undefined && !/^[!-~]{16,256}$/.test(token)) {
-    throw new UsageError(`${labelOf("token")} must have 16 to 256 visible ASCII characters`);
-  }
-  return { port: requireNumber(labelOf("port"), port ?? "4100", wholeNumberRule(0, 65_535)), token };
+function readHttp({ http, port, token }: FlagValues<typeof flags>): HttpSettings | undefined {
+  if (http) return { port: port ?? 4100, token };
+  const given = port !== undefined ? "port" : token !== undefined ? "token" : undefined;
+  if (given !== undefined) throw new UsageError(`--${given} needs --http`);
+  return undefined;
 }

@@ -15,16 +15,16 @@ it.each<[flags: string[], problem: string]>([
   [["--base-url=kb", `--api-key=${key}`, "--brain=b"], "baseUrl"],
   [["--demo", "--brain=a,,b"], "--brain must be a comma-separated list without empty parts"],
   [["--demo", "--brain=a,a"], "--brain must not contain a part twice"],
-  [["--demo", "--installation="], "--installation must be a comma-separated list without empty parts"],
+  [["--demo", "--installation="], "--installation must not be empty"],
   [["--demo", "--allow=pages.archiv"], "--allow must list operations, not pages.archiv; did you mean pages.archive?"],
   [["--demo", "--port=1"], "--port needs --http"],
   [["--demo", "--token=0123456789abcdef"], "--token needs --http"],
-  [["--demo", "--http", "--token=short"], "--token must have 16 to 256 visible ASCII characters"],
+  [["--demo", "--http", "--token=short"], "--token must be 16 to 256 visible ASCII characters"],
   [["--demo", "--http", "--port=65536"], "--port must be a whole number from 0 to 65535"],
   [["--demo", "--timeout=0"], "--timeout must be a whole number from 1 to 2147483647"],
   [["--demo", url], "--demo and --base-url cannot be used together"],
-  [["--demo", "--read-only"], "--read-only is not a flag"],
-  [[key], "argument 1 is not a flag or the value of one"],
+  [["--demo", "--read-only"], "Unknown option '--read-only'"],
+  [[key], "There are no subcommands, only flags. Start it as: knowledge-base-mcp --base-url URL --brain IDS"],
 ])("rejects %j with exit code 2: %s", async (flags, problem) => {
   const { code, stdout, stderr } = await run(flags);
   expect(stderr).toContain(problem);

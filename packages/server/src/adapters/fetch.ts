@@ -28,7 +28,7 @@ export function createFetch(handler: RequestHandler): Fetch {
 }
 
 /** Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that does not settle. */
-export function toFetchResponse(
+function toFetchResponse(
   { status, headers, body, transportFailure }: HttpResponse,
   request: AbortableRequest,
 ): Response | Promise<never> {

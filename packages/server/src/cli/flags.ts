@@ -1,143 +1,91 @@
-import type { Flag, VariableNames } from "@knowledge-base/command-line";
+import type { FlagTable, FlagValues } from "@knowledge-base/command-line";
 import { choices } from "../choices.ts";
-import type { ListenOptions } from "../node/listen-options.ts";
-import type { ReferenceServerOptions } from "../reference-server-options.ts";
-
-/** A flag of `knowledge-base-server`. */
-export interface ServerFlag extends Flag {
-  /** Option of `createReferenceServer` that the flag sets. */
-  readonly serverOption?: keyof ReferenceServerOptions;
-  /** Option of `listen` that the flag sets. */
-  readonly listenOption?: keyof ListenOptions;
-}
+import { isHostName } from "../node/allowed-hosts.ts";
+import { listenOptionRules } from "../node/listen.ts";
+import { isOrigin } from "../origin.ts";
+import { secretRule } from "../secret-rule.ts";
+import { serverOptionRules } from "../server-settings.ts";
 
 /** Flags of `knowledge-base-server`, in the order in which the help lists them. */
 export const flags = {
   port: {
-    type: "string",
+    type: "number",
     value: "PORT",
-    description: "port to listen on; 0 for any free port (default 4000)",
-    listenOption: "port",
+    description: "port to listen on; 0 for any free port",
+    default: 4000,
+    check: listenOptionRules.port,
+    variable: "PORT",
   },
   host: {
     type: "string",
     value: "HOST",
-    description: "host to listen on; 0.0.0.0 accepts connections from other machines (default 127.0.0.1)",
-    listenOption: "host",
-  },
-  "base-path": {
-    type: "string",
-    value: "PATH",
-    description: "prefix of all paths, such as /api",
-    serverOption: "baseUrl",
+    description: "host to listen on; 0.0.0.0 lets other machines connect",
+    default: "127.0.0.1",
   },
   seed: {
     type: "string",
-    value: "demo|FILE",
+    value: "demo|none|FILE",
     description: "initial state, which a reset restores",
-    serverOption: "seed",
+    default: "none",
   },
-  import: { type: "string", value: "FILE", description: "state to start with, such as an exported one" },
-  "export-on-exit": { type: "string", value: "FILE", description: "file to write the state to when the server stops" },
   "api-key": {
     type: "string",
     value: "KEY",
     description: "an API key of the first organization, in addition to those of the state",
-    serverOption: "apiKey",
+    check: secretRule,
   },
   "random-seed": {
     type: "string",
     value: "TEXT",
     description: "seed of random values; the same text gives the same ids and keys",
-    serverOption: "randomSeed",
-  },
-  clock: {
-    type: "string",
-    value: "TIME",
-    description: "time at which the clock is frozen, such as 2026-05-04T08:00:00Z",
-    serverOption: "clock",
   },
   latency: {
-    type: "string",
+    type: "number",
     value: "MS",
     description: `milliseconds by which every response is delayed, up to ${choices.longestWaitMs}`,
-    serverOption: "latency",
+    default: 0,
+    check: serverOptionRules.latency,
   },
-  "strict-bodies": {
-    type: "boolean",
-    description: "reject body fields that the specification does not define",
-    serverOption: "strictBodies",
-  },
+  "strict-bodies": { type: "boolean", description: "reject body fields that the specification does not define" },
   cors: {
-    type: "string",
+    type: "list",
     value: "ORIGINS",
-    description: "origins whose pages may send requests, separated by commas; * for every origin",
-    serverOption: "cors",
+    description: "origins whose pages may send requests, separated by commas; * for all",
+    check: {
+      expected: "* or origins without a path, such as http://localhost:5173",
+      accepts: (value) => value === "*" || isOrigin(value),
+    },
   },
   "allowed-hosts": {
-    type: "string",
+    type: "list",
     value: "NAMES",
     description: "host names that clients may use besides localhost, separated by commas",
-    listenOption: "allowedHosts",
+    check: { expected: "host names without a scheme or a port", accepts: isHostName },
   },
   "trust-proxy": {
     type: "boolean",
     description: "use X-Forwarded-Proto and X-Forwarded-Host for the URLs of the OAuth flow",
-    listenOption: "trustProxy",
   },
-  "no-control": { type: "boolean", description: "do not serve the controls" },
   "control-token": {
     type: "string",
     value: "TOKEN",
     description: "token for the controls; set it as a variable to hide it from process lists",
+    check: secretRule,
   },
-  "insecure-control": {
-    type: "boolean",
-    description: "allow other machines to use the controls without a token",
-  },
-  "no-inspector": {
-    type: "boolean",
-    description: "do not serve the inspector, the page that shows and controls the server",
-  },
-  open: { type: "boolean", description: "open the inspector in a browser" },
-  "body-limit": {
-    type: "string",
-    value: "BYTES",
-    description: "largest body of a request; operations accept at most 100 KiB (default 64 MiB)",
-    listenOption: "bodyLimit",
-  },
-  "headers-timeout": {
-    type: "string",
-    value: "MS",
-    description: "milliseconds that the headers of a request may take; 0 for no limit (default 10000)",
-    listenOption: "headersTimeout",
-  },
-  "request-timeout": {
-    type: "string",
-    value: "MS",
-    description: "milliseconds that a whole request may take; 0 for no limit (default 60000)",
-    listenOption: "requestTimeout",
-  },
-  "keep-alive-timeout": {
-    type: "string",
-    value: "MS",
-    description: "milliseconds that a connection may be idle; 0 for no limit (default 5000)",
-    listenOption: "keepAliveTimeout",
-  },
+  control: { type: "boolean", description: "do not serve the controls and the inspector", default: true },
   "exit-with-parent": {
     type: "boolean",
     description: "stop when the parent process ends or closes the standard input",
   },
   quiet: { type: "boolean", description: "do not print a line for each request" },
   json: { type: "boolean", description: "print only one line of JSON, when the server is ready" },
-} as const satisfies Readonly<Record<string, ServerFlag>>;
+} as const satisfies FlagTable;
 
-/** Names of the environment variables of the flags. */
-export const variables: VariableNames = { prefix: "KNOWLEDGE_BASE_SERVER_", others: { port: "PORT" } };
+/** Values of the flags. */
+export type Settings = FlagValues<typeof flags>;
 
-/** Options without a flag, and the reason. */
-export const optionsWithoutFlag: Readonly<Partial<Record<keyof ReferenceServerOptions | keyof ListenOptions, string>>> =
-  {
-    onChange: "It is a function. Another process can read `server/snapshot`.",
-    unref: "The command runs until it is stopped.",
-  };
+/** Beginning of the names of the environment variables that set flags. */
+export const variablePrefix = "KNOWLEDGE_BASE_SERVER_";
+
+/** Exit codes besides those of every command. */
+export const exitCodes = { badSeed: 3, cannotListen: 4 } as const;

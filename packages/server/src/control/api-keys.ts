@@ -4,8 +4,7 @@ import { rejectInput } from "../records/errors.ts";
 import type { ApiKey } from "../records/record-types.ts";
 import { keySchema, recordSchemas } from "../records/schemas.ts";
 import type { OrganizationState } from "../server-state.ts";
-import { type Command, type Commands, inputSchema } from "./command.ts";
-import type { Context } from "./context.ts";
+import { type Command, type Commands, type Context, inputSchema } from "./command.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput } from "./crud.ts";
 
 /** Identifies a key. */

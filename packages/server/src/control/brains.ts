@@ -6,8 +6,7 @@ import { type Notification, notify } from "../deliveries/notify.ts";
 import { rejectInput } from "../records/errors.ts";
 import type { Brain } from "../records/record-types.ts";
 import { recordSchemas } from "../records/schemas.ts";
-import { type Command, type Commands, inputSchema } from "./command.ts";
-import type { Context } from "./context.ts";
+import { type Command, type Commands, type Context, inputSchema } from "./command.ts";
 import { createCrud, type ListOfOrganizationInput } from "./crud.ts";
 import { type RankedPage, type RankPagesInput, rankPages } from "./rank-pages.ts";
 

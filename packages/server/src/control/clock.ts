@@ -4,8 +4,7 @@ import { type Clock, isTime } from "../clock.ts";
 import { isDate } from "../date.ts";
 import { objectSchema } from "../object-schema.ts";
 import { rejectInput } from "../records/errors.ts";
-import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
-import { type Context, currentTimestamp } from "./context.ts";
+import { type Command, type Commands, type Context, currentTimestamp, inputSchema, noInput } from "./command.ts";
 
 /**
  * A time: an ISO 8601 timestamp, which is UTC if it has no offset, milliseconds since 1970-01-01T00:00:00Z, or a `Date`. Over

@@ -8,8 +8,7 @@ import { type CollectedKind, idFieldOf, parentFieldOf } from "../records/organiz
 import type { KindName, Records } from "../records/record-types.ts";
 import { inputShape, type RecordShape, recordSchemas } from "../records/schemas.ts";
 import type { OrganizationState } from "../server-state.ts";
-import { type Command, inputSchema } from "./command.ts";
-import { type Context, currentTimestamp, generateId } from "./context.ts";
+import { type Command, type Context, currentTimestamp, generateId, inputSchema } from "./command.ts";
 import { timestampInputSchema } from "./timestamp-input-schema.ts";
 
 /** Input of a list of records. */

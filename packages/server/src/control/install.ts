@@ -8,8 +8,7 @@ import { rejectInput } from "../records/errors.ts";
 import type { AuthorizedWorkspace, Installation } from "../records/record-types.ts";
 import type { OrganizationState } from "../server-state.ts";
 import type { ChannelInput } from "./channels.ts";
-import { inputSchema } from "./command.ts";
-import type { Context } from "./context.ts";
+import { type Context, inputSchema } from "./command.ts";
 import { createRecord, createShape } from "./crud.ts";
 
 /** The workspace of the messaging platform in which the service's bot is installed. */

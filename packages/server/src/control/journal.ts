@@ -118,7 +118,8 @@ const filterFields = {
   status: z.optional(z.int()),
 };
 
-function checkFilter({ operation, input = {} }: JournalFilter): void {
+function checkFilter({ operation, input }: JournalFilter): void {
+  if (!input) return;
   const problems = new Problems();
   checkFieldNames(operation, input, problems);
   if (problems.count > 0) problems.reject();
@@ -128,7 +129,7 @@ const lastFilterFields = { ...filterFields, last: z.optional(z.int().check(z.min
 
 const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
-  returnsCopy: true,
+  isRead: true,
   input: inputSchema(lastFilterFields),
   output: z.array(journalEntrySchema),
   run(filter, { testTools }) {
@@ -139,7 +140,7 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
 
 const summaries: Command<SummaryFilter, readonly RequestSummary[]> = {
   summary: "List the requests in the journal",
-  returnsCopy: true,
+  isRead: true,
   input: inputSchema({
     ...lastFilterFields,
     ids: z.optional(z.array(identifierSchema).check(z.maxLength(logCapacity))),
@@ -154,7 +155,7 @@ const summaries: Command<SummaryFilter, readonly RequestSummary[]> = {
 const get: Command<{ readonly id: string }, JournalEntry> = {
   summary: "Get an entry of the journal",
   parameter: "id",
-  returnsCopy: true,
+  isRead: true,
   input: inputSchema({ id: identifierSchema }),
   output: journalEntrySchema,
   run: ({ id }, { testTools }) =>

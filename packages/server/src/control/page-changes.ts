@@ -2,7 +2,7 @@ import { reject, rejectInput } from "../records/errors.ts";
 import { completeSources } from "../records/kinds.ts";
 import type { StoredPage } from "../records/record-types.ts";
 import type { OrganizationState } from "../server-state.ts";
-import { currentTimestamp } from "./context.ts";
+import { currentTimestamp } from "./command.ts";
 import { changedFields, rejectRepeatedSources } from "./page-content.ts";
 import type { CompilePageInput, EditPageInput, MarkPageInput, PageAddress } from "./page-inputs.ts";
 

@@ -5,8 +5,7 @@ import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../records/
 import type { ApiKey, State, StateInput } from "../records/record-types.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../records/schemas.ts";
 import { generateApiKey } from "./api-keys.ts";
-import { type Command, inputSchema, noInput } from "./command.ts";
-import type { Context } from "./context.ts";
+import { type Command, type Context, inputSchema, noInput } from "./command.ts";
 
 /**
  * Options of `seed` and `restore` of an organization.
@@ -96,7 +95,7 @@ const snapshot: Command<object, State> = {
   summary: "Take a snapshot",
   input: noInput,
   output: stateSchema,
-  returnsCopy: true,
+  isRead: true,
   run: (_, { serverState, own }) => serverState.snapshot(own?.store.id),
 };
 

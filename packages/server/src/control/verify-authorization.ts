@@ -4,7 +4,7 @@ import { choices } from "../choices.ts";
 import { reject, rejectInput } from "../records/errors.ts";
 import type { Authorization, Brain } from "../records/record-types.ts";
 import type { OrganizationState } from "../server-state.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./command.ts";
 
 /** An authorization whose signed state is valid. */
 export interface VerifiedAuthorization {

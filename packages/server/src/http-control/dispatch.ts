@@ -1,5 +1,4 @@
 import { findClosestName } from "@knowledge-base/types/internal";
-import type { BodyRules } from "../adapters/body-rules.ts";
 import { readChunks } from "../adapters/read-chunks.ts";
 import { choices } from "../choices.ts";
 import type { Command } from "../control/command.ts";
@@ -165,24 +164,6 @@ function describeUnknownPath(path: string): string {
   if (path.length > longestShownName) return `there is no control with a path of ${path.length} characters. ${advice}`;
   const closest = findClosestName(path, [...routes.keys()]);
   return `there is no control ${path}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;
-}
-
-/** How a listener treats requests to the path of a control. */
-export const controlBodyRules: BodyRules = {
-  streamLimit: choices.stateLimitBytes,
-  createRejection(status, message) {
-    const cause = message.charAt(0).toLowerCase() + message.slice(1);
-    return jsonResponse(status, { error: requestError(codeOf(status), cause) });
-  },
-};
-
-/** Returns the code of an error with which a listener rejects a request. */
-function codeOf(status: number): HttpControlError["code"] {
-  if (status === 403) return "forbidden";
-  if (status === 408) return "timeout";
-  if (status === 413) return "too_large";
-  if (status === 501) return "wrong_method";
-  return status < 500 ? "invalid_input" : "unexpected";
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import { logCapacity } from "../bounded-log.ts";
+import { idOf } from "../journal/journal.ts";
 import { reject } from "../records/errors.ts";
 import { coreOf, type ReferenceServer } from "../reference-server.ts";
 import type { ChangedPart, ServerChange } from "../test-tools-state.ts";
@@ -89,12 +90,12 @@ class EventBatch {
     this.#send = send;
   }
 
-  add({ organizationId, what, requestId }: ServerChange): void {
-    if (requestId === undefined) {
+  add({ organizationId, what, request }: ServerChange): void {
+    if (!request) {
       const parts = this.#changed.get(organizationId) ?? new Set();
       if (this.#changed.size <= maxChanged) this.#changed.set(organizationId, parts.add(what));
     } else if (organizationId === null) {
-      this.#requests.push(requestId);
+      this.#requests.push(idOf(request));
       if (this.#requests.length > 2 * logCapacity) this.#requests = this.#requests.slice(-logCapacity);
     }
   }

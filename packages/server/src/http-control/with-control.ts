@@ -1,5 +1,4 @@
 import type { OptionRules } from "@knowledge-base/types/internal";
-import { attachBodyRules, findBodyRules } from "../adapters/body-rules.ts";
 import { checkServer } from "../adapters/check-server.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import { isRequest, toRequest } from "../adapters/fetch.ts";
@@ -8,7 +7,7 @@ import { createInspectorAccess, type InspectorAccess } from "../inspector/inspec
 import { createInspectorResponse, isPageRequest, redirectToInspector } from "../inspector/inspector-response.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { secretRule } from "../secret-rule.ts";
-import { controlBodyRules, handleControlRequest } from "./dispatch.ts";
+import { handleControlRequest } from "./dispatch.ts";
 
 /**
  * Options of {@link withControl}.
@@ -130,11 +129,14 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     });
   };
   if (inspector) inspectorTokens.set(fetch, inspector.token);
-  attachBodyRules(fetch, (path) => (isControl(path) ? controlBodyRules : findBodyRules(server.fetch, path)));
-  return attachDirectHandler(fetch, (path) =>
-    path === health || isControl(path) || isOfInspector(path) ? undefined : findDirectHandler(server.fetch, path),
-  );
+  return attachDirectHandler(fetch, (path) => {
+    const isOwn = path === health || isControl(path) || isOfInspector(path);
+    return isOwn && !dotSegment.test(path) ? undefined : findDirectHandler(server.fetch, path);
+  });
 }
+
+/** A segment that the URL of a `Request` would resolve. The path that was sent is compared, so it is not that of a control. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 function createAccess(option: ControlOptions["inspector"], ownHost: string): InspectorAccess | undefined {
   if (option === false || option === undefined) return undefined;

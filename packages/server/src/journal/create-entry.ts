@@ -7,6 +7,8 @@ import type { HeaderValues } from "./journal-entry.ts";
 /** Headers as they were sent. */
 type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** A request and its response as they were. */
 export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeaders" | "truncatedFields"> {
   readonly headers: SentHeaders;
@@ -57,13 +59,23 @@ export function createEntry(exchange: Exchange): RecordedEntry {
     query: redact(exchange.query),
     headers: readHeaders(exchange.headers, redact),
     requestBody: cut("requestBody", exchange.requestBody),
-    input: redactJson(exchange.input, redact),
+    input: exchange.input && redactFields(exchange.input, redact),
     ignoredFields: exchange.ignoredFields.map(redact),
     responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
     responseBody: responseBody === null ? null : cut("responseBody", responseBody),
     truncatedFields,
     message: message === null ? null : redact(message),
   };
+}
+
+/** Returns fields without the key: the same object if none of them contains it. */
+function redactFields(fields: Fields, redact: Redact): Fields {
+  for (const name in fields) {
+    const value = fields[name];
+    if (typeof value === "boolean" || typeof value === "number") continue;
+    if (typeof value !== "string" || redact(value) !== value) return redactJson(fields, redact);
+  }
+  return fields;
 }
 
 /** Returns headers by name in lower case, without secrets. */

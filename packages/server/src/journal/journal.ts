@@ -7,7 +7,7 @@ import type { JournalEntry, JournalFilter, RequestSummary, SummaryFilter } from 
 export type RecordedEntry = Omit<JournalEntry, "id">;
 
 /** An entry with the number of its request in a journal. */
-interface NumberedEntry {
+export interface NumberedEntry {
   readonly number: number;
   readonly entry: RecordedEntry;
 }
@@ -20,9 +20,9 @@ export class Journal {
   readonly #log: BoundedLog<NumberedEntry>;
   #arrived = 0;
 
-  /** @param onChange - called with the id of each request that is added, and without one after the journal was cleared */
-  constructor(onChange: (id?: string) => void) {
-    this.#log = new BoundedLog((added) => onChange(added && idOf(added)));
+  /** @param onChange - called with each request that is added, and without one after the journal was cleared */
+  constructor(onChange: (added?: NumberedEntry) => void) {
+    this.#log = new BoundedLog(onChange);
   }
 
   /** Returns the number of a request that has arrived. */
@@ -85,7 +85,8 @@ export class Journal {
   }
 }
 
-function idOf({ number }: NumberedEntry): string {
+/** Returns the id of an entry. */
+export function idOf({ number }: NumberedEntry): string {
   return `request_${number}`;
 }
 
@@ -106,12 +107,12 @@ function summarize(recorded: NumberedEntry): RequestSummary {
   };
 }
 
-function matchesFilter(entry: RecordedEntry, { operation, status, reason, path, input = {} }: JournalFilter): boolean {
+function matchesFilter(entry: RecordedEntry, { operation, status, reason, path, input }: JournalFilter): boolean {
   return (
     (operation === undefined || entry.operation === operation) &&
     (status === undefined || entry.status === status) &&
     (reason === undefined || entry.reason === reason) &&
     (path === undefined || entry.path === path) &&
-    containsJson(entry.input ?? {}, input)
+    (input === undefined || containsJson(entry.input ?? {}, input))
   );
 }

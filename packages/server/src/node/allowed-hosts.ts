@@ -1,39 +1,79 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 
-/** Checks whether requests with a `host` header are allowed. */
-export type HostCheck = (host: string | undefined) => boolean;
+/** What the host of a request says. */
+interface RequestHost {
+  /** Origin of the URLs with this host; that of the listener if the host is missing or invalid. */
+  readonly origin: string;
+  readonly isAllowed: boolean;
+}
 
-/** Options of {@link createHostCheck}. */
-export interface HostCheckOptions {
+/** Returns what the host of a request says, if it has one. */
+export type HostReader = (host: string | undefined, headers: IncomingHttpHeaders) => RequestHost;
+
+/** Options of {@link createHostReader}. */
+interface HostReaderOptions {
+  /** Origin of the listener, such as `http://127.0.0.1:43521`. */
+  readonly ownOrigin: string;
   /** Address that the listener listens on. */
   readonly address: string;
   /** The option `host` of the listener. */
   readonly host: string;
   /** Further hosts; undefined if a listener beyond loopback allows every host. */
   readonly allowedHosts: readonly string[] | undefined;
+  /** Whether the headers of a proxy determine the origin. */
+  readonly trustProxy: boolean;
 }
 
 /**
- * Creates the check of the `host` header. The name server of a website can give its host name the address of this machine
- * (DNS rebinding). Its pages would then have the same origin as this server, but browsers still send the name. A client that
- * sends no host is not a browser.
+ * Creates the function that checks the host of a request. The name server of a website can give its host name the address of
+ * this machine (DNS rebinding). Its pages would then have the same origin as this server, but browsers still send the name. A
+ * client that sends no host is not a browser.
  */
-export function createHostCheck({ address, host, allowedHosts }: HostCheckOptions): HostCheck {
-  if (allowedHosts === undefined && !isLoopback(address)) return () => true;
-  if (allowedHosts?.includes("*")) return () => true;
-  const names = [host, address, ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
-  const exact = new Set(names.filter((name) => !name.startsWith(".")));
-  const suffixes = [...names.filter((name) => name.startsWith(".")), ".localhost"];
+export function createHostReader(options: HostReaderOptions): HostReader {
+  const { ownOrigin, address, host, allowedHosts, trustProxy } = options;
+  const allowsAll = allowedHosts === undefined ? !isLoopback(address) : allowedHosts.includes("*");
+  const names = [host, address, ".localhost", ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
   const isAllowedName = (name: string) =>
-    name === "localhost" || isLoopback(name) || exact.has(name) || suffixes.some((suffix) => name.endsWith(suffix));
-  let lastAllowed = "";
-  return (header = "") => {
-    if (header === lastAllowed) return true;
-    const name = readHostName(header);
-    if (name === undefined || !isAllowedName(name)) return false;
-    lastAllowed = header;
-    return true;
+    name === "localhost" ||
+    isLoopback(name) ||
+    names.some((allowed) => (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed));
+
+  function read(sent: string | undefined): RequestHost {
+    const url = parseHost(sent);
+    const name = url?.hostname.replaceAll(/^\[|\]$|\.$/g, "");
+    return {
+      origin: url?.origin ?? ownOrigin,
+      isAllowed: allowsAll || !sent || (name !== undefined && isAllowedName(name)),
+    };
+  }
+
+  // Nearly all requests to a listener have the same host, and reading it costs more than finding the operation.
+  let lastSent: string | undefined;
+  let last = read(lastSent);
+  return (sent, headers) => {
+    if (sent !== lastSent) last = read(sent);
+    lastSent = sent;
+    return trustProxy ? { ...last, origin: readForwardedOrigin(headers, last.origin) } : last;
   };
+}
+
+/** Returns the origin that clients of a proxy use, from the headers that the proxy adds. */
+function readForwardedOrigin(headers: IncomingHttpHeaders, origin: string): string {
+  const protocol = firstOf(headers["x-forwarded-proto"])?.toLowerCase();
+  const { host } = parseHost(firstOf(headers["x-forwarded-host"])) ?? new URL(origin);
+  return new URL(`${protocol === "https" ? protocol : "http"}://${host}`).origin;
+}
+
+/** Returns the first value of a list, which is the one that the proxy nearest to the client added. */
+function firstOf(header: string | readonly string[] | undefined): string | undefined {
+  return header?.toString().split(",")[0]?.trim();
+}
+
+/** Parses a host with or without a port; returns undefined for any other text, also for one with a path or a user. */
+function parseHost(host = ""): URL | undefined {
+  const url = `http://${host}`;
+  return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(host) && URL.canParse(url) ? new URL(url) : undefined;
 }
 
 /** Checks whether an IP address is one of this machine's own, which other machines cannot reach. */
@@ -42,8 +82,7 @@ export function isLoopback(address: string): boolean {
   return isIP(address) === 4 && address.startsWith("127.");
 }
 
-/** Returns the name of a `host` header without its port, or undefined if it is invalid. */
-function readHostName(header: string): string | undefined {
-  const [, ipv6, name] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d*)?$/i.exec(header) ?? [];
-  return (ipv6 ?? name?.replace(/\.$/, ""))?.toLowerCase();
+/** Checks whether a value is a host name or an IP address; a dot at its beginning, or `*` alone, is a wildcard. */
+export function isHostName(value: unknown): boolean {
+  return typeof value === "string" && (value === "*" || /^[\w.-]*\w$/.test(value) || isIP(value) !== 0);
 }

@@ -1,157 +1,124 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createHeaders } from "@remix-run/node-fetch-server";
-import { findBodyRules } from "../adapters/body-rules.ts";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { findDirectHandler } from "../adapters/direct-handler.ts";
-import { toFetchResponse } from "../adapters/fetch.ts";
-import type { Clock } from "../clock.ts";
-import type { ReferenceServer } from "../reference-server.ts";
-import type { RequestHandler } from "../service/http-message.ts";
-import type { HostCheck } from "./allowed-hosts.ts";
-import type { Connections, HttpExchange } from "./connections.ts";
-import { sendEarlyFetchResponse, sendErrorResponse } from "./error-response.ts";
+import type { Fetch } from "../adapters/fetch.ts";
+import { systemClock, timestamp } from "../clock.ts";
+import { createErrorResponse } from "../service/error-response.ts";
+import type { HttpResponse } from "../service/http-message.ts";
+import type { HostReader } from "./allowed-hosts.ts";
+import type { Connections } from "./connections.ts";
 import { NodeRequest } from "./node-request.ts";
-import { bodyTooLarge, exceedsBodyLimit, hasBody, hostNotAllowed, RequestError, readBody } from "./read-request.ts";
-import { createUrlReader, type RequestUrl, readRequestedPath } from "./read-url.ts";
-import { sendFetchResponse, sendResponse } from "./send-response.ts";
-import { streamBody } from "./stream-body.ts";
-
-/** Options of {@link createRequestListener}. */
-export interface RequestListenerOptions {
-  readonly fetch: ReferenceServer["fetch"];
-  readonly clock: Clock;
-  /** Origin of the listener, such as `http://127.0.0.1:43521`. */
-  readonly origin: string;
-  readonly bodyLimit: number;
-  readonly isAllowedHost: HostCheck;
-  readonly trustProxy: boolean;
-  readonly connections: Connections;
-}
-
-/**
- * Handles a request of a Node server. Never throws.
- *
- * @param awaitsContinue - whether the client sends the body only after a response with status 100
- */
-export type RequestListener = (request: IncomingMessage, response: ServerResponse, awaitsContinue?: boolean) => void;
 
 /** Creates the listener of `request`, which responds with a `fetch` or with the request handler attached to it. */
-export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const { connections } = options;
-  const readUrl = createUrlReader(options);
-  return (request, response, awaitsContinue = false) => {
-    const exchange = connections.startExchange(request, response);
-    handleRequest(exchange, { readUrl, awaitsContinue }, options)
-      .catch((error) => handleError(exchange, error, options))
-      // The error of a response that cannot be sent.
-      .catch(() => request.socket.destroy());
+export function createRequestListener(fetch: Fetch, readHost: HostReader, connections: Connections) {
+  async function respond(request: NodeRequest): Promise<void> {
+    const { rejection } = request;
+    const handle = findDirectHandler(fetch, request.path);
+    if (handle) {
+      if (!rejection && request.hasBody) await request.readBody();
+      sendResponse(await handle(request), request, connections);
+    } else if (rejection) {
+      sendError(rejection.status, rejection.message, request, connections);
+    } else {
+      await sendFetchResponse(await fetch(toFetchRequest(request)), request, connections);
+      // The rest of a body that was read in part would block the connection.
+      request.message.resume();
+    }
+  }
+
+  return (message: IncomingMessage, response: ServerResponse): void => {
+    const request = new NodeRequest(message, response, readHost);
+    connections.add(request);
+    respond(request)
+      .catch((error) => handleError(error, request, connections))
+      .catch(() => message.socket.destroy());
   };
 }
 
-/** Methods for which the platform cannot create a `Request`. */
-const unsupportedMethods = new Set(["CONNECT", "TRACE", "TRACK"]);
+/** A response with one of these statuses has no body, and a length would be that of the body that another one has. */
+const statusesWithoutLength: ReadonlySet<number> = new Set([204, 304]);
 
-const methodsWithoutBody = new Set(["GET", "HEAD"]);
-
-const decoder = new TextDecoder();
-
-interface ArrivedRequest {
-  readonly readUrl: (request: IncomingMessage) => RequestUrl | undefined;
-  readonly awaitsContinue: boolean;
-}
-
-async function handleRequest(
-  exchange: HttpExchange,
-  { readUrl, awaitsContinue }: ArrivedRequest,
-  options: RequestListenerOptions,
-): Promise<void> {
-  const { fetch, isAllowedHost } = options;
-  const url = readUrl(exchange.request);
-  const rules = url && findBodyRules(fetch, url.pathname);
-  const bodyLimit = rules?.streamLimit ?? options.bodyLimit;
-  const { method = "GET", headers } = exchange.request;
-  if (!isAllowedHost(headers.host)) throw hostNotAllowed(headers.host);
-  if (url === undefined) throw new RequestError(400, "The request target is not a path");
-  if (unsupportedMethods.has(method)) throw new RequestError(501, `The method ${method} is not supported`);
-  if (!/^100-continue$/i.test(headers.expect ?? "100-continue")) {
-    throw new RequestError(417, `The expectation ${headers.expect} cannot be met`);
+/** Sends the response of a request handler, or lets it fail as planned. */
+function sendResponse(
+  { status, headers, body, transportFailure }: HttpResponse,
+  request: NodeRequest,
+  connections: Connections,
+): void {
+  const { message, response } = request;
+  if (request.isAborted()) return;
+  if (transportFailure === "reset") {
+    message.socket.resetAndDestroy();
+    return;
   }
-  if (exceedsBodyLimit(exchange.request, bodyLimit)) throw bodyTooLarge(bodyLimit);
-  if (awaitsContinue) exchange.response.writeContinue();
-  const handler = findDirectHandler(fetch, url.pathname);
-  if (handler) {
-    await callHandler(exchange, url, handler, bodyLimit);
-  } else if (rules?.streamLimit === undefined) {
-    const response = await fetch(await toFetchRequest(exchange, url, bodyLimit));
-    if (isEventStream(response)) exchange.markEndless();
-    await sendFetchResponse(response, exchange);
-  } else {
-    const response = await fetch(toStreamedRequest(exchange, url));
-    if (isEventStream(response)) exchange.markEndless();
-    await (exchange.request.complete
-      ? sendFetchResponse(response, exchange)
-      : sendEarlyFetchResponse(exchange, response));
-  }
+  if (transportFailure) connections.markEndless(request);
+  if (transportFailure === "hang") return;
+  if (connections.isClosing) response.setHeader("connection", "close");
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { ...(!statusesWithoutLength.has(status) && { "content-length": length }), ...headers });
+  // ASCII is the same in Latin-1, which Node writes without encoding it.
+  if (transportFailure === "stall") response.write(body);
+  else response.end(body, length === body.length ? "latin1" : "utf8");
 }
 
-/** Creates a `Response` only if the response fails on purpose: creating one costs more than handling the request. */
-async function callHandler(
-  exchange: HttpExchange,
-  url: RequestUrl,
-  handler: RequestHandler,
-  bodyLimit: number,
-): Promise<void> {
-  const { request } = exchange;
-  const { method = "GET" } = request;
-  const readsBody = hasBody(request) && !methodsWithoutBody.has(method);
-  const body = readsBody ? decoder.decode(await readBody(request, bodyLimit)) : "";
-  const httpRequest = new NodeRequest(exchange, url, method, body);
-  const response = await handler(httpRequest);
-  const { transportFailure } = response;
-  if (transportFailure === "hang" || transportFailure === "stall") exchange.markEndless();
-  if (transportFailure) await sendFetchResponse(await toFetchResponse(response, httpRequest), exchange);
-  else sendResponse(response, exchange);
+function sendError(status: number, message: string, request: NodeRequest, connections: Connections): void {
+  const fields = { status, message, path: request.path, timestamp: timestamp(systemClock.now()) };
+  sendResponse(createErrorResponse(fields), request, connections);
 }
 
-/** Checks whether a response is a stream of events, which never ends by itself. */
-function isEventStream({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-}
-
-async function toFetchRequest(exchange: HttpExchange, url: RequestUrl, bodyLimit: number): Promise<Request> {
-  const { request, signal } = exchange;
-  const { method = "GET" } = request;
-  const body = methodsWithoutBody.has(method) ? null : await readBody(request, bodyLimit);
-  const headers = createHeaders(request);
-  return exchange.retain(new Request(url.origin + url.pathname + url.search, { method, headers, body, signal }));
+/** Responds to a request whose `fetch` or response has failed. */
+function handleError(error: unknown, request: NodeRequest, connections: Connections): void {
+  const { message, response } = request;
+  const { message: cause = "Internal server error", cause: { code } = {} } = Object(error) as {
+    readonly message?: string;
+    readonly cause?: { readonly code?: unknown };
+  };
+  if (code === "ECONNRESET") message.socket.resetAndDestroy();
+  else if (response.headersSent) message.socket.destroy();
+  else sendError(500, cause, request, connections);
 }
 
 /** Creates a `Request` whose body can be read while it arrives. */
-function toStreamedRequest(exchange: HttpExchange, { origin, pathname, search }: RequestUrl): Request {
-  const { request, signal } = exchange;
-  const { method = "GET" } = request;
-  const body = methodsWithoutBody.has(method) || !hasBody(request) ? null : streamBody(request, signal);
-  const init = { method, headers: createHeaders(request), body, signal, duplex: "half" as const };
-  return exchange.retain(new Request(origin + pathname + search, init));
-}
-
-async function handleError(exchange: HttpExchange, error: unknown, options: RequestListenerOptions): Promise<void> {
-  const { request, response, isAborted } = exchange;
-  if (isAborted) return;
-  if (isConnectionReset(error)) {
-    request.socket.resetAndDestroy();
-  } else if (response.headersSent) {
-    request.socket.destroy();
-  } else {
-    const status = error instanceof RequestError ? error.status : 500;
-    const message = error instanceof Error ? error.message : "Internal server error";
-    const path = readRequestedPath(request.url ?? "");
-    await sendErrorResponse(exchange, { status, message, path }, options);
+function toFetchRequest(request: NodeRequest): Request {
+  const { message, method, origin, path, query, signal } = request;
+  const headers = new Headers();
+  for (let index = 0; index < message.rawHeaders.length; index += 2) {
+    headers.append(message.rawHeaders[index] ?? "", message.rawHeaders[index + 1] ?? "");
   }
+  // Without `destroyOnReturn: false` a body that is not read to its end would close the connection.
+  const chunks = request.hasBody ? message.iterator({ destroyOnReturn: false }) : null;
+  const body = chunks && (NodeReadableStream.from(chunks) as ReadableStream);
+  // URL treats a backslash as a slash. The path would then differ from the one that a proxy in front has checked.
+  const target = `${path}${query === "" ? "" : `?${query}`}`.replaceAll("\\", "%5C");
+  const init = { method, headers, body, signal, duplex: "half" as const };
+  request.retained = new Request(origin + (target.startsWith("/") ? target : `/${target}`), init);
+  return request.retained;
 }
 
-/** Checks whether an error is the one with which `fetch` rejects if the connection is reset. */
-function isConnectionReset(error: unknown): boolean {
-  const { cause } = Object(error) as { readonly cause?: unknown };
-  const { code } = Object(cause) as { readonly code?: unknown };
-  return code === "ECONNRESET";
+/**
+ * Sends a `Response` and streams its body. Cancels the rest of the body if it cannot be sent.
+ *
+ * @throws the error of the body; a part of the body may have been sent by then
+ */
+async function sendFetchResponse(
+  { status, statusText, headers, body }: Response,
+  request: NodeRequest,
+  connections: Connections,
+): Promise<void> {
+  const { message, response } = request;
+  const stream = body && Readable.fromWeb(body as NodeReadableStream);
+  if (headers.get("content-type")?.startsWith("text/event-stream")) connections.markEndless(request);
+  if (connections.isClosing) response.setHeader("connection", "close");
+  response.statusCode = status;
+  response.statusMessage = statusText;
+  response.setHeaders(headers);
+  if (stream === null || message.method === "HEAD" || request.isAborted()) {
+    stream?.destroy();
+    response.end();
+    return;
+  }
+  // The first chunk may never come.
+  response.flushHeaders();
+  await pipeline(stream, response);
 }

@@ -1,40 +1,142 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/types/internal";
 import { checkServer } from "../adapters/check-server.ts";
-import { systemClock } from "../clock.ts";
+import { findOptionsError } from "../find-options-error.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import type { ReferenceServerOptions } from "../reference-server-options.ts";
-import { createHostCheck } from "./allowed-hosts.ts";
+import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { Connections } from "./connections.ts";
-import { closeWithError, createClientErrorListener, type ErrorOptions } from "./error-response.ts";
 import { createRequestListener } from "./handle-request.ts";
-import { ListenError } from "./listen-error.ts";
-import { type ListenOptions, type ListenSettings, readListenOptions } from "./listen-options.ts";
-import { createClose, type Listener } from "./listener.ts";
+
+// Without it the declarations would compile only with lib `esnext.disposable`, which many projects do not have.
+declare global {
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
+
+/** Options of {@link listen}. */
+export interface ListenOptions {
+  /**
+   * Port to listen on, from 0 to 65535. 0 selects a free port.
+   *
+   * @default 0
+   */
+  readonly port?: number | undefined;
+  /**
+   * Host name or IP address to listen on. `0.0.0.0` and `::` accept connections from other machines.
+   *
+   * @default "127.0.0.1"
+   */
+  readonly host?: string | undefined;
+  /**
+   * Host names that clients may use, in addition to `host`, `localhost`, names that end with `.localhost`, and loopback
+   * addresses. A name that begins with a dot, such as `.example.com`, allows its subdomains; `*` allows every name. The
+   * response to a request to any other host has status 403. This protects against DNS rebinding: otherwise a website
+   * could point its host name at this machine, and its pages could use the server.
+   *
+   * @default [] if the listener has a loopback address, otherwise every name
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * Whether to use the headers `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy for the URLs of the OAuth flow. Set it only
+   * if clients can reach the listener only through the proxy.
+   *
+   * @default false
+   */
+  readonly trustProxy?: boolean | undefined;
+  /**
+   * Whether the process may exit while the listener is open.
+   *
+   * @default false
+   */
+  readonly unref?: boolean | undefined;
+}
+
+/** Options of {@link Listener.close}. */
+interface CloseOptions {
+  /**
+   * How long requests in flight may still take before their connections are closed, in milliseconds up to a day. 0 closes them
+   * at once.
+   *
+   * @default 10_000
+   */
+  readonly timeout?: number | undefined;
+}
+
+/** A server that listens on a socket. */
+export interface Listener {
+  /**
+   * Base URL for clients, without a trailing slash: the address of the socket and the path of the server's own base URL.
+   * If the listener listens on every address, this is the loopback address.
+   */
+  readonly url: string;
+  /** Port that the listener listens on. */
+  readonly port: number;
+  /** IP address that the listener listens on. */
+  readonly host: string;
+  /**
+   * Stops accepting connections, closes idle ones, and lets the requests in flight finish, except those that a planned fault
+   * never completes and streams of events. Resolves when every connection is closed and the port is free.
+   *
+   * Further calls return the same promise. If a further call has a `timeout`, that timeout also applies, so a second signal
+   * to a process can shorten the wait.
+   *
+   * @throws RangeError or TypeError if the timeout is not a whole number from 0 to a day
+   */
+  readonly close: (options?: CloseOptions) => Promise<void>;
+  /** Closes the listener at the end of an `await using` block, as {@link Listener.close} does. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+/** Rules of {@link ListenOptions}. */
+export const listenOptionRules: OptionRules<ListenOptions> = {
+  port: wholeNumberRule(0, 65_535),
+  host: {
+    expected: "a host name or an IP address, such as 127.0.0.1",
+    accepts: (value) => typeof value === "string" && value !== "",
+  },
+  allowedHosts: {
+    expected: "a list of host names without a scheme or a port",
+    accepts: (value) => Array.isArray(value) && value.every(isHostName),
+  },
+  trustProxy: booleanRule,
+  unref: booleanRule,
+};
+
+const closeOptionRules: OptionRules<CloseOptions> = { timeout: wholeNumberRule(0, 24 * 60 * 60 * 1000) };
+
+const defaultCloseTimeoutMs = 10_000;
+
+/** How long a client may take for the headers and for a whole request, and how long a connection may be idle. */
+const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 5000 };
 
 /**
  * Serves a reference server over HTTP/1.1.
  *
- * The listener itself rejects these requests, with the documented error body (specification, section 7):
+ * The listener itself rejects these requests. They are in the journal, and their responses have the documented error body
+ * (specification, section 7):
  *
  * | status | request |
  * | --- | --- |
- * | 400 | a malformed request |
- * | 403 | a `host` header that is not allowed |
- * | 408 | a request that is sent too slowly |
- * | 413 | a body that is too large |
+ * | 400 | no `Host` header, or several; a target that is neither a path nor an HTTP URL |
+ * | 403 | a host that is not allowed |
  * | 417 | an `expect` header with a value other than `100-continue` |
- * | 431 | headers that are too large |
- * | 501 | the method CONNECT, TRACE or TRACK |
+ * | 501 | the method TRACE |
  *
- * All other requests go to `server.fetch`. A `fetch` that is not a reference server's receives a `Request` with the whole body
- * and a signal that aborts if the client disconnects. It returns a `Response`, whose body is streamed. The URL of the request
- * has the host of the `host` header if that is valid.
+ * The response of Node to what is not valid HTTP has status 400, to headers that are too large 431, and to a request whose
+ * headers take more than 10 seconds, or which takes more than 60, 408. A request with the method CONNECT has none. A connection
+ * may be idle for 5 seconds.
+ *
+ * All other requests go to `server.fetch`. Of a body, at most 100 KiB are read. A `fetch` that is not a reference server's
+ * receives a `Request` whose body is streamed and whose signal aborts if the client disconnects. It returns a `Response`, whose
+ * body is streamed. The URL of the request has the host that the client uses.
  *
  * @param server - a reference server, or any object with a `fetch` and a `baseUrl`; `listener.url` has the path of its base
  * URL
- * @throws {@link ListenError} if an option is invalid, the port is not available, or Node is too old
- * @throws TypeError if the server has no `fetch` or no `baseUrl`
+ * @throws Error if the port is not available; its `code` is that of the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`
+ * or `ENOTFOUND`
+ * @throws RangeError or TypeError if an option is invalid, or the server has no `fetch` or no `baseUrl`
  *
  * @example
  * ```ts
@@ -48,73 +150,45 @@ import { createClose, type Listener } from "./listener.ts";
  * });
  * console.log(response.status); // 404
  * ```
+ *
+ * @see [The server command](../../../../docs/guides/the-server-command.md)
  */
 export async function listen(
-  server: Pick<ReferenceServer, "fetch" | "baseUrl"> & Pick<ReferenceServerOptions, "clock">,
+  server: Pick<ReferenceServer, "fetch" | "baseUrl">,
   options: ListenOptions = {},
 ): Promise<Listener> {
-  checkNodeVersion();
-  const settings = readListenOptions(options);
+  const error = findOptionsError("listen", options, listenOptionRules);
+  if (error) throw error;
+  const { port = 0, host = "127.0.0.1", allowedHosts, trustProxy = false, unref = false } = options;
   const { path } = checkServer("listen", server);
-  const { fetch, clock = systemClock } = server;
 
-  const nodeServer = createNodeServer(settings);
-  const connections = new Connections();
-  nodeServer.on("connection", (socket) => {
-    if (settings.unref) socket.unref();
-    connections.add(socket);
-  });
-  const address = await openSocket(nodeServer, settings);
-  if (settings.unref) nodeServer.unref();
-
-  const origin = originOf(address);
-  const { bodyLimit, host, allowedHosts, trustProxy } = settings;
-  const isAllowedHost = createHostCheck({ address: address.address, host, allowedHosts });
-  const handleRequest = createRequestListener({
-    fetch,
-    clock,
-    origin,
-    bodyLimit,
-    connections,
-    isAllowedHost,
-    trustProxy,
-  });
-  nodeServer.on("request", (request, response) => handleRequest(request, response));
-  nodeServer.on("checkExpectation", (request, response) => handleRequest(request, response));
-  nodeServer.on("checkContinue", (request, response) => handleRequest(request, response, true));
-  addErrorListeners(nodeServer, connections, { fetch, clock });
-
-  const close = createClose(nodeServer, connections);
-  return { url: origin + path, port: address.port, host: address.address, close, [Symbol.asyncDispose]: () => close() };
-}
-
-function checkNodeVersion(): void {
-  if ("withResolvers" in Promise) return;
-  const message = `Node 22 or later is needed, and this is ${process.versions.node}. Install it from https://nodejs.org.`;
-  throw new ListenError("UNSUPPORTED_NODE", `Failed to listen: ${message}`);
-}
-
-function createNodeServer({ headersTimeout, requestTimeout, keepAliveTimeout }: ListenSettings): Server {
-  const shortest = Math.min(...[headersTimeout, requestTimeout].filter((timeout) => timeout > 0));
-  return createServer({
-    requireHostHeader: false,
+  const nodeServer = createServer({
+    ...timeouts,
+    connectionsCheckingInterval: 1000,
+    // Several `Host` headers are then several hosts, instead of the first.
+    joinDuplicateHeaders: true,
     optimizeEmptyRequests: true,
-    keepAliveTimeout,
-    requestTimeout,
-    headersTimeout: requestTimeout === 0 ? headersTimeout : Math.min(headersTimeout, requestTimeout),
-    connectionsCheckingInterval: Math.min(Math.ceil(shortest / 4), 1000),
+    requireHostHeader: false,
   });
-}
+  const connections = new Connections(nodeServer);
+  if (unref) nodeServer.unref().on("connection", (socket) => socket.unref());
+  const address = await openSocket(nodeServer, port, host);
 
-function addErrorListeners(nodeServer: Server, connections: Connections, options: ErrorOptions): void {
-  nodeServer.on("clientError", createClientErrorListener(connections, options));
-  nodeServer.on("connect", ({ url: path }, socket) => {
-    socket.on("error", () => {});
-    const error = { status: 501, message: "The method CONNECT is not supported", path };
-    closeWithError(socket as Socket, error, options);
-  });
+  const ownOrigin = originOf(address);
+  const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts, trustProxy });
+  const handleRequest = createRequestListener(server.fetch, readHost, connections);
+  nodeServer.on("request", handleRequest).on("checkExpectation", handleRequest);
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
+
+  const close = createClose(nodeServer);
+  return {
+    url: ownOrigin + path,
+    port: address.port,
+    host: address.address,
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  };
 }
 
 const systemErrorAdvice: { readonly [Code in string]?: string } = {
@@ -125,12 +199,13 @@ const systemErrorAdvice: { readonly [Code in string]?: string } = {
   EAI_AGAIN: "the host name cannot be looked up at the moment. Use an IP address, such as 127.0.0.1.",
 };
 
-function openSocket(server: Server, { port, host }: Pick<ListenSettings, "port" | "host">): Promise<AddressInfo> {
+function openSocket(server: Server, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const onError = (cause: NodeJS.ErrnoException) => {
       const { code = "UNKNOWN" } = cause;
       const reason = systemErrorAdvice[code] ?? `the system returned ${code}. Use another port or host.`;
-      reject(new ListenError(code, `Failed to listen on ${host} port ${port}: ${reason}`, { cause }));
+      const error = new Error(`Failed to listen on ${host} port ${port}: ${reason}`, { cause });
+      reject(Object.assign(error, { code }));
     };
     server.once("error", onError);
     server.listen({ port, host }, () => {
@@ -142,7 +217,28 @@ function openSocket(server: Server, { port, host }: Pick<ListenSettings, "port" 
 
 /** Returns the origin at which a client on this machine reaches an address. */
 function originOf({ address, family, port }: AddressInfo): string {
-  if (address === "0.0.0.0") return `http://127.0.0.1:${port}`;
-  if (address === "::") return `http://[::1]:${port}`;
-  return family === "IPv6" ? `http://[${address.replace(/%.*/, "")}]:${port}` : `http://${address}:${port}`;
+  const own = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
+  return `http://${family === "IPv6" ? `[${own}]` : own}:${port}`;
+}
+
+/** Creates the function that closes a server gracefully. */
+function createClose(server: Server): Listener["close"] {
+  const timers: NodeJS.Timeout[] = [];
+  let closed: Promise<void> | undefined;
+  return (options) => {
+    // Passed to a runner of tests or to an event, the function gets an argument that is no options.
+    const { timeout }: CloseOptions = options ?? {};
+    const error = findOptionsError("close", { timeout }, closeOptionRules);
+    if (error) return Promise.reject(error);
+    if (!closed || timeout !== undefined) {
+      timers.push(setTimeout(() => server.closeAllConnections(), timeout ?? defaultCloseTimeoutMs));
+    }
+    closed ??= new Promise((resolve) => {
+      server.close(() => {
+        for (const timer of timers) clearTimeout(timer);
+        resolve();
+      });
+    });
+    return closed;
+  };
 }

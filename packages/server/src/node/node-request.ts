@@ -1,31 +1,54 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { choices } from "../choices.ts";
+import { quoteWhole } from "../quote-whole.ts";
 import type { HttpRequest } from "../service/http-message.ts";
-import type { HttpExchange } from "./connections.ts";
-import { type RequestUrl, readRequestedPath } from "./read-url.ts";
+import type { HostReader } from "./allowed-hosts.ts";
 
-/** A request of a Node server that has arrived completely. */
+const methodsWithoutBody = new Set(["GET", "HEAD"]);
+
+const decoder = new TextDecoder();
+
+/** A request of a Node server, and its response. */
 export class NodeRequest implements HttpRequest {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
   readonly method: string;
   readonly origin: string;
   readonly path: string;
-  readonly isBodyTooLarge = false;
   readonly query: string;
   readonly headers: HttpRequest["headers"];
-  readonly body: string;
-  readonly #exchange: HttpExchange;
+  readonly rejection: HttpRequest["rejection"];
+  body = "";
+  isBodyTooLarge = false;
+  /** Whether the response will never be complete. */
+  isEndless = false;
+  /** A `Request` that must not be garbage-collected, because its signal would then never abort. */
+  retained: Request | undefined;
+  #controller: AbortController | undefined;
 
-  constructor(exchange: HttpExchange, { origin, search }: RequestUrl, method: string, body: string) {
-    const { url = "", headers } = exchange.request;
+  constructor(message: IncomingMessage, response: ServerResponse, readHost: HostReader) {
+    const { method = "GET", url = "", headers } = message;
+    const { host = headers.host, path, query } = readTarget(url);
+    const { origin, isAllowed } = readHost(host, headers);
+    this.message = message;
+    this.response = response;
     this.method = method;
     this.origin = origin;
-    this.path = readRequestedPath(url);
-    this.query = search.slice(1);
+    this.path = path;
+    this.query = query;
     this.headers = headers;
-    this.body = body;
-    this.#exchange = exchange;
+    this.rejection = findRejection(message, path, isAllowed ? undefined : host);
   }
 
+  /** Created on demand: few requests need it, and creating one costs much. */
   get signal(): AbortSignal {
-    return this.#exchange.signal;
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  /** Whether the request may have a body. */
+  get hasBody(): boolean {
+    return !this.message.readableEnded && !methodsWithoutBody.has(this.method);
   }
 
   header(name: string): string | null {
@@ -33,6 +56,57 @@ export class NodeRequest implements HttpRequest {
   }
 
   isAborted(): boolean {
-    return this.#exchange.isAborted;
+    return this.#controller?.signal.aborted ?? false;
   }
+
+  /** Called when the client disconnects before it has received the whole response. */
+  abort(): void {
+    this.#controller ??= new AbortController();
+    this.#controller.abort();
+  }
+
+  /** Reads the body up to the limit; the rest is discarded while it arrives. Never settles if the client disconnects before. */
+  readBody(): Promise<void> {
+    return new Promise((resolve) => {
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      const finish = () => {
+        this.body = decoder.decode(Buffer.concat(chunks));
+        resolve();
+      };
+      const onData = (chunk: Uint8Array) => {
+        size += chunk.length;
+        this.isBodyTooLarge = size > choices.bodyLimitBytes;
+        if (!this.isBodyTooLarge) chunks.push(chunk);
+        else if (size - chunk.length <= choices.bodyLimitBytes) finish();
+      };
+      this.message.on("data", onData).on("end", finish);
+    });
+  }
+}
+
+/** Returns the parts of the target of a request: of a path, or of a URL. */
+function readTarget(target: string) {
+  const [start = "", host] = target.startsWith("/") ? [] : (/^https?:\/\/([^/?#]*)/i.exec(target) ?? []);
+  const [, path = "", query = ""] = /^([^?#]*)\??([^#]*)/.exec(target.slice(start.length)) ?? [];
+  return { host, path: path === "" && host !== undefined ? "/" : path, query };
+}
+
+const reject = (status: number, message: string) => ({ status, message });
+
+/** Returns why a listener rejects a request itself; undefined if it does not. */
+function findRejection(message: IncomingMessage, path: string, refusedHost: string | undefined) {
+  const { httpVersion, method } = message;
+  const { host, expect = "100-continue" } = message.headers;
+  // Node joins several headers with commas.
+  if (host === undefined ? httpVersion !== "1.0" : host.includes(",")) {
+    return reject(400, "The request must have exactly one Host header");
+  }
+  if (refusedHost !== undefined) {
+    const advice = "Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).";
+    return reject(403, `The host ${quoteWhole(refusedHost)} is not allowed. ${advice}`);
+  }
+  if (!path.startsWith("/") && path !== "*") return reject(400, "The request target is not a path");
+  if (method === "TRACE") return reject(501, `The method ${method} is not supported`);
+  return /^100-continue$/i.test(expect) ? undefined : reject(417, `The expectation ${expect} cannot be met`);
 }

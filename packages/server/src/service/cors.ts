@@ -9,7 +9,7 @@ const preflightMaxAge = 600;
 const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 
 /** Returns the headers with which a browser lets a page of an origin read a response. */
-export function createOriginHeaders(origin: string | null, allowed: AllowedOrigins): Record<string, string> {
+function createOriginHeaders(origin: string | null, allowed: AllowedOrigins): Record<string, string> {
   // A cache must not reuse a response for another origin, if they differ by origin.
   const vary = allowed === "*" ? {} : { vary: "Origin" };
   if (!isAllowed(origin, allowed)) return vary;

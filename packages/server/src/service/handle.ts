@@ -125,28 +125,24 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     }
   }
 
-  async function respond(received: ReceivedRequest): Promise<HttpResponse> {
-    const { request, receivedAt } = received;
-    const { latencies, fault } = findFaults(received);
-    const before = latencies.filter(({ afterCommit = false }) => !afterCommit);
-    const beforeMs = latency + sum(before);
-    const afterMs = sum(latencies) - sum(before);
-    if (beforeMs > 0) await pause(beforeMs, request.signal);
-    const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
-    let handled = isSkipped ? notExecuted : await execute(received);
-    if (afterMs > 0) await pause(afterMs, request.signal);
-    if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
-    else if (fault) {
-      const response = createFaultResponse(fault, handled.response, request.path, receivedAt);
-      handled = { ...handled, response, reason: "fault" };
-    }
-    record(received, handled, { latencies, fault });
-    return handled.response;
-  }
-
   return async (request) => {
     try {
-      return await respond(receive(request));
+      const received = receive(request);
+      const { latencies, fault } = findFaults(received);
+      const before = latencies.filter(({ afterCommit = false }) => !afterCommit);
+      const beforeMs = latency + sum(before);
+      const afterMs = sum(latencies) - sum(before);
+      if (beforeMs > 0) await pause(beforeMs, request.signal);
+      const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
+      let handled = isSkipped ? notExecuted : await execute(received);
+      if (afterMs > 0) await pause(afterMs, request.signal);
+      if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
+      else if (fault) {
+        const response = createFaultResponse(fault, handled.response, request.path, received.receivedAt);
+        handled = { ...handled, response, reason: "fault" };
+      }
+      record(received, handled, { latencies, fault });
+      return handled.response;
     } catch (error) {
       // The clock of the application has failed.
       const { store, testTools } = getState();

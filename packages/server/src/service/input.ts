@@ -38,30 +38,30 @@ export const noInput: RequestInput = { sent: {}, parsed: {}, problems: [], ignor
  */
 export function readInput({ implementation, params }: Route, request: HttpRequest, isStrict: boolean): RequestInput {
   const { query, body } = implementation.operation;
-  const reader = new InputReader();
-  reader.readParams(params);
+  const reader = new InputReader(params);
   if (query) reader.readQuery(implementation.operation, query, request.query);
   if (body) reader.readBody(body, request, isStrict);
   return reader;
 }
 
 class InputReader implements RequestInput {
-  readonly sent: Record<string, unknown> = {};
-  readonly parsed: Record<string, unknown> = {};
+  readonly sent: Record<string, unknown>;
+  readonly parsed: Record<string, unknown>;
   readonly problems: string[] = [];
   readonly ignoredFields: string[] = [];
 
-  readParams(encoded: Route["params"]): void {
-    for (const name in encoded) {
-      const text = encoded[name] as string;
-      this.sent[name] = text;
+  constructor(params: Route["params"]) {
+    this.sent = { ...params };
+    for (const name in params) {
+      const text = params[name] as string;
+      if (!text.includes("%")) continue;
       try {
-        if (text.includes("%")) this.sent[name] = decodeURIComponent(text);
+        this.sent[name] = decodeURIComponent(text);
       } catch {
         this.problems.push(`${name} must be percent-encoded UTF-8`);
       }
-      this.parsed[name] = this.sent[name];
     }
+    this.parsed = { ...this.sent };
   }
 
   readQuery(operation: Operation, schema: ObjectSchema, text: string): void {
@@ -109,11 +109,8 @@ class InputReader implements RequestInput {
 
   #parse(schema: ObjectSchema, value: unknown, part: string): void {
     const { shape } = schema._zod.def;
-    for (const name in shape) {
-      if (typeof value === "object" && value !== null && Object.hasOwn(value, name)) {
-        this.sent[name] = Reflect.get(value, name);
-      }
-    }
+    const fields = typeof value === "object" ? (value as Fields | null) : null;
+    for (const name in fields) if (Object.hasOwn(shape, name)) this.sent[name] = fields[name];
     const validation = parseSync(schema, value);
     if (validation.ok) Object.assign(this.parsed, validation.value);
     else {

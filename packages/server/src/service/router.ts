@@ -73,6 +73,6 @@ function findNode(
 
 function nameValues(names: readonly string[], values: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
-  for (const [index, name] of names.entries()) params[name] = values[index] as string;
+  for (let index = 0; index < names.length; index += 1) params[names[index] as string] = values[index] as string;
   return params;
 }

@@ -1,81 +1,103 @@
 import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
 import { findOptionsError } from "../find-options-error.ts";
+import type { ConnectedServer } from "../http-control/connect.ts";
+import type { StateInput } from "../records/record-types.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../reference-server.ts";
 import type { ReferenceServerOptions } from "../reference-server-options.ts";
 import { serverOptionRules } from "../server-settings.ts";
-import { createClientOf } from "./create-client-of.ts";
-import {
-  type CreateSharedTestOptions,
-  type CreateSharedTestWithClientOptions,
-  createSharedTest,
-  type OrganizationClientFixtures,
-  type OrganizationFixtures,
-} from "./create-shared-test.ts";
-import { finishTest } from "./finish-test.ts";
 import { matchers } from "./matchers.ts";
-import type { SharedServer } from "./shared-server.ts";
-import { trackFaults } from "./track-faults.ts";
+import { reportTest } from "./report-test.ts";
 
 /**
- * Options of {@link createTest}.
+ * Options of tests that each have a server.
  *
- * @example
- * ```ts
- * import { demoSeed } from "@knowledge-base/server/demo";
- * import { createTest } from "@knowledge-base/server/vitest";
- *
- * const test = createTest({ server: { seed: demoSeed() }, allowUnusedFaults: true });
- *
- * test("has a server", ({ server, expect }) => {
- *   expect(server.snapshot().brains).toHaveLength(3);
- * });
- * ```
- *
- * @see [Testing](../../../../docs/guides/testing.md)
+ * @inline
  */
-export interface CreateTestOptions {
+type ServerTestOptions<Client> = {
   /**
    * Options of each test's server, or a function that returns them for a test.
    *
    * @default an empty server
    */
   readonly server?: ReferenceServerOptions | ((context: TestContext) => ReferenceServerOptions) | undefined;
+  /** Creates the client of a server, or a promise of it. Called only for tests that use `client`. */
+  readonly client?: ((server: ReferenceServer) => Client) | undefined;
   /**
    * Whether a test may pass if a fault that it planned was applied less often than planned.
    *
    * @default false
    */
   readonly allowUnusedFaults?: boolean | undefined;
-}
+};
 
-/** Options of {@link createTest} with which each test also has a client. */
-export interface CreateTestWithClientOptions<Client> extends CreateTestOptions {
-  /** Creates the client of a server, or a promise of it. Called only for tests that use `client`. */
-  readonly client: (server: ReferenceServer) => Client;
-}
+/**
+ * Options of tests that share a server.
+ *
+ * @inline
+ */
+type SharedTestOptions<Server extends AnyServer, Client> = {
+  /** The server, a promise of it, or a function that returns either and is called once. */
+  readonly sharedServer: Server | Promise<Server> | (() => Server | Promise<Server>);
+  /**
+   * Records of each organization: a state of one organization, whose id and keys are replaced.
+   *
+   * @default no records
+   */
+  readonly seed?: StateInput | undefined;
+  /** Creates the client of an organization, or a promise of it. Called only for tests that use `client`. */
+  readonly client?: ((organization: TestOrganization<Server>) => Client) | undefined;
+  /**
+   * Whether a test may pass if a fault that it planned for its organization was applied less often than planned.
+   *
+   * @default false
+   */
+  readonly allowUnusedFaults?: boolean | undefined;
+};
 
-/** Fixtures of a test. */
-export interface ServerFixtures {
-  /** A server that only this test uses. */
-  readonly server: ReferenceServer;
-}
+type AnyServer = ReferenceServer | ConnectedServer;
 
-/** Fixtures of a test if {@link createTest} has the option `client`. */
-export interface ClientFixtures<Client> extends ServerFixtures {
-  /** A client of the test's server. */
-  readonly client: Client;
-}
+/** The organization of a test, with its API key. */
+type TestOrganization<Server extends AnyServer> = ReturnType<Server["organization"]> & { readonly apiKey: string };
 
-const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
+/** Fixtures of a test with a server. Without the option `client`, `client` is never. */
+type ServerFixtures<Client> = { readonly server: ReferenceServer; readonly client: Awaited<Client> };
+
+/** Fixtures of a test with an organization of a shared server. Without the option `client`, `client` is never. */
+type OrganizationFixtures<Server extends AnyServer, Client> = {
+  readonly organization: TestOrganization<Server>;
+  readonly client: Awaited<Client>;
+};
+
+const clientRule = { expected: "a function that creates a client", accepts: isFunction };
+
+const serverTestRules: OptionRules<ServerTestOptions<unknown>> = {
   server: {
     expected: "the options of a server, or a function that returns them; sharedServer takes a server itself",
-    accepts: (value) =>
-      typeof value === "function" || (typeof value === "object" && value !== null && !("fetch" in value)),
+    accepts: (value) => isFunction(value) || (isObject(value) && !("fetch" in value)),
   },
-  client: { expected: "a function that creates a client of a server", accepts: (value) => typeof value === "function" },
+  client: clientRule,
   allowUnusedFaults: booleanRule,
 };
+
+const sharedTestRules: OptionRules<SharedTestOptions<AnyServer, unknown>> = {
+  sharedServer: {
+    expected: "a server, a promise of it, or a function that returns one of these",
+    accepts: (value) => isFunction(value) || (isObject(value) && ("organization" in value || "then" in value)),
+  },
+  // The server validates the state and reports every problem.
+  seed: { expected: "a state", accepts: () => true },
+  client: clientRule,
+  allowUnusedFaults: booleanRule,
+};
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
 
 /**
  * Creates a `test` function whose tests share a server. Each test has an `organization` of its own, which is deleted after the test,
@@ -105,34 +127,12 @@ const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
  *   expect(organization).toHaveReceived("promptIndex.get");
  * });
  * ```
+ *
+ * @see [Organizations](../../../../docs/guides/organizations.md)
  */
-export function createTest<Server extends SharedServer, Client>(
-  options: CreateSharedTestWithClientOptions<Server, Client>,
-): TestAPI<OrganizationClientFixtures<Server, Awaited<Client>>>;
-/**
- * Creates a `test` function whose tests share a server, and each have an `organization` of their own, without a client. Otherwise
- * the same as with the option `client`.
- *
- * @example
- * ```ts
- * import { createReferenceServer } from "@knowledge-base/server";
- * import { demoSeed } from "@knowledge-base/server/demo";
- * import { createTest } from "@knowledge-base/server/vitest";
- *
- * const test = createTest({
- *   sharedServer: createReferenceServer(),
- *   seed: demoSeed({ organizationId: "org_alder_street" }),
- * });
- *
- * test("pins a recipe", ({ organization, expect }) => {
- *   const [page] = organization.snapshot().pages;
- *   expect(organization.control.pages.pin({ brainId: "brain_recipes", slug: page?.slug ?? "" }).pinned).toBe(true);
- * });
- * ```
- */
-export function createTest<Server extends SharedServer>(
-  options: CreateSharedTestOptions<Server>,
-): TestAPI<OrganizationFixtures<Server>>;
+export function createTest<Server extends AnyServer, Client = never>(
+  options: SharedTestOptions<Server, Client>,
+): TestAPI<OrganizationFixtures<Server, Client>>;
 /**
  * Creates a `test` function that gives each test a `server` of its own, and a `client` of it. Both are created only for tests that
  * use them. Matchers and reports are the same as with the option `sharedServer`.
@@ -153,65 +153,78 @@ export function createTest<Server extends SharedServer>(
  *   expect(server).toHaveReceived("pages.archive", { slug: "weather-limits" });
  * });
  * ```
+ *
+ * @see [Testing](../../../../docs/guides/testing.md)
  */
-export function createTest<Client>(
-  options: CreateTestWithClientOptions<Client>,
-): TestAPI<ClientFixtures<Awaited<Client>>>;
-/**
- * Creates a `test` function that gives each test a `server` of its own, without a client. Matchers and reports are the same as
- * with the option `sharedServer`.
- *
- * @example
- * ```ts
- * import { createTest } from "@knowledge-base/server/vitest";
- *
- * const test = createTest();
- *
- * test("starts with one organization", ({ server, expect }) => {
- *   expect(server.control.organizations.list()).toHaveLength(1);
- * });
- * ```
- */
-export function createTest(options?: CreateTestOptions): TestAPI<ServerFixtures>;
+export function createTest<Client = never>(options?: ServerTestOptions<Client>): TestAPI<ServerFixtures<Client>>;
 export function createTest(
-  options: Partial<CreateTestWithClientOptions<unknown>> | CreateSharedTestOptions<SharedServer> = {},
-): unknown {
+  options: ServerTestOptions<unknown> | SharedTestOptions<AnyServer, unknown> = {},
+): TestAPI<ServerFixtures<unknown>> | TestAPI<OrganizationFixtures<AnyServer, unknown>> {
   expect.extend(matchers);
-  return options !== null && typeof options === "object" && "sharedServer" in options
-    ? createSharedTest(options)
-    : createOwnTest(options);
-}
-
-function createOwnTest(options: Partial<CreateTestWithClientOptions<unknown>>): TestAPI<ServerFixtures> {
-  const error = findOptionsError("create a test", options, optionRules, (name) =>
-    Object.hasOwn(serverOptionRules, name)
+  const isShared = isObject(options) && "sharedServer" in options;
+  const error = findOptionsError("create a test", options, isShared ? sharedTestRules : serverTestRules, (name) =>
+    !isShared && Object.hasOwn(serverOptionRules, name)
       ? `Set it as an option of the server: { server: { ${name}: … } }.`
       : undefined,
   );
   if (error) throw error;
-  const { server: serverOptions = {}, client: createClient, allowUnusedFaults = false } = options;
+  return isShared ? createSharedTest(options) : createServerTest(options);
+}
 
-  return test.extend<ServerFixtures & { readonly client: unknown }>({
+function createServerTest(options: ServerTestOptions<unknown>): TestAPI<ServerFixtures<unknown>> {
+  const { server: serverOptions = {}, client: createClient, allowUnusedFaults } = options;
+  return test.extend<ServerFixtures<unknown>>({
     server: async ({ task, onTestFinished }, use) => {
       const server = createReferenceServer(
         typeof serverOptions === "function" ? serverOptions(task.context) : serverOptions,
       );
-      const tracker = trackFaults(server);
-      const earlierErrors = task.result?.errors?.length ?? 0;
-      onTestFinished(async () => {
-        const { randomSeed, journal } = server;
-        const usedServer = { randomSeed, journal, readUnusedFaults: tracker.readUnusedFaults };
-        try {
-          await finishTest(usedServer, { task, earlierErrors, allowUnusedFaults });
-        } finally {
-          // Vitest keeps the fixtures of a test in memory until all tests of the file have finished.
-          coreOf(server).discard();
-        }
+      reportTest(task, onTestFinished, {
+        randomSeed: server.randomSeed,
+        allowUnusedFaults,
+        findOwners: () => [server, ...server.control.organizations.list().map(({ id }) => server.organization(id))],
+        // Vitest keeps the fixtures of a test in memory until all tests of the file have finished.
+        dispose: () => coreOf(server).discard(),
       });
-      await use(tracker.server);
+      await use(server);
     },
-    client: async ({ server }, use) => {
-      await use(await createClientOf(server, createClient));
-    },
+    client: async ({ server }, use) => use(await createClientOf(server, createClient)),
   });
+}
+
+function createSharedTest(
+  options: SharedTestOptions<AnyServer, unknown>,
+): TestAPI<OrganizationFixtures<AnyServer, unknown>> {
+  const { sharedServer, seed, client: createClient, allowUnusedFaults } = options;
+  let opened: Promise<AnyServer> | undefined;
+  async function open(): Promise<AnyServer> {
+    return typeof sharedServer === "function" ? sharedServer() : sharedServer;
+  }
+  return test.extend<OrganizationFixtures<AnyServer, unknown>>({
+    organization: async ({ task, onTestFinished }, use) => {
+      opened ??= open();
+      const server = await opened;
+      const { organizations } = server.control;
+      const { id, apiKey } = await organizations.create({
+        name: task.name,
+        ...(seed !== undefined && { seed }),
+      });
+      const organization = server.organization(id);
+      reportTest(task, onTestFinished, {
+        randomSeed: server.randomSeed,
+        allowUnusedFaults,
+        findOwners: () => [organization],
+        dispose: () => organizations.delete({ organizationId: id }),
+      });
+      await use({ ...organization, apiKey });
+    },
+    client: async ({ organization }, use) => use(await createClientOf(organization, createClient)),
+  });
+}
+
+async function createClientOf<Owner>(owner: Owner, create: ((owner: Owner) => unknown) | undefined): Promise<unknown> {
+  if (create) return create(owner);
+  throw new TypeError(
+    "Failed to create the client of a test: createTest has no option client. Set it, for example to " +
+      "client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }).",
+  );
 }

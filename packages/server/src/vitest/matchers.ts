@@ -1,16 +1,16 @@
-import type { Input, OperationId } from "@knowledge-base/types";
+import { contract, type Input, type Operation, type OperationId } from "@knowledge-base/types";
+import { pathParamNames, suggestName } from "@knowledge-base/types/internal";
 import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
+import type { LogStats } from "../bounded-log.ts";
+import { operationIds } from "../control/operation-fields.ts";
+import type { ConnectedServer } from "../http-control/connect.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
-import { checkExpectedRequest, checkTimes, type ExpectedRequest, readSteps } from "./expected-request.ts";
-import { matchOrder } from "./match-order.ts";
-import { matchRequests } from "./match-requests.ts";
-import type { MatcherResult, MatcherState } from "./matcher-state.ts";
-import { rememberMatch } from "./pending-matches.ts";
-import { type ReadJournal, readJournal } from "./read-journal.ts";
+import type { ReferenceServer } from "../reference-server.ts";
+import { shorten } from "../truncate.ts";
+import { listRequests } from "./list-requests.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
-export interface AsymmetricMatcher {
-  /** Checks whether a value is as expected. */
+interface AsymmetricMatcher {
   asymmetricMatch(received: unknown): boolean;
 }
 
@@ -18,26 +18,25 @@ export interface AsymmetricMatcher {
  * Fields that a request must have, each a value or an asymmetric matcher such as `expect.stringContaining("limits")`.
  * Omitted fields may have any value. A field that is undefined must not have been sent.
  */
-export type ExpectedInput<Id extends OperationId> = Id extends OperationId
+type ExpectedInput<Id extends OperationId> = Id extends OperationId
   ? { readonly [Name in keyof Input<Id>]?: Input<Id>[Name] | AsymmetricMatcher | undefined }
   : never;
 
-/** A request in {@link ReceivedMatchers.toHaveReceivedInOrder}: its operation, alone or with fields that it must have. */
-export type ExpectedStep =
+/** A request: its operation, alone or with fields that it must have. */
+type ExpectedStep =
   | OperationId
   | {
       readonly [Id in OperationId]: { readonly operation: Id; readonly input?: ExpectedInput<Id> | undefined };
     }[OperationId];
 
 /**
- * Matchers for a {@link ReferenceServer} or an organization of it, and for a connected server or an organization of it, for
- * which they return a promise. They search all requests of the journal. If the server rejected a request before it read the
- * input, only its path parameters are known.
+ * Matchers for a server or an organization of it, and for a connected server or an organization of it, for which they return a
+ * promise. They search the journal, which has the fields that were sent, whatever the response was.
  *
- * If the journal has dropped entries that could change the result, the matchers throw an error that explains it, even if the
- * assertion is negated.
+ * A journal keeps the newest 1,000 requests. If it has dropped requests that could change the result, the matchers throw an error,
+ * even if the assertion is negated.
  */
-export interface ReceivedMatchers<Result> {
+interface ReceivedMatchers<Result> {
   /**
    * Asserts that the server received a request, regardless of the status of its response.
    *
@@ -79,9 +78,9 @@ export interface ReceivedMatchers<Result> {
   toHaveSucceededTimes<Id extends OperationId>(operation: Id, times: number, input?: ExpectedInput<Id>): Result;
 
   /**
-   * Asserts that the server received requests in an order. There may be other requests before, between and after them.
+   * Asserts that requests arrived in an order. There may be other requests before, between and after them.
    *
-   * @param requests - 1 to 100 operations, each alone or with fields that the request must have
+   * @param requests - operations, each alone or with fields that the request must have
    * @throws TypeError if a request is impossible, even if the assertion is negated
    */
   toHaveReceivedInOrder(requests: readonly ExpectedStep[]): Result;
@@ -97,7 +96,10 @@ declare global {
 declare module "vitest" {
   interface ExpectStatic {
     /** Creates an assertion about a connected server, whose journal is read asynchronously. */
-    <Server extends RemoteJournalOwner>(server: UnlessAny<Server>, message?: string): RemoteAssertion & AnyAssertion;
+    <Server extends Pick<ConnectedServer, "journal">>(
+      server: UnlessAny<Server>,
+      message?: string,
+    ): RemoteAssertion & AnyAssertion;
   }
 }
 
@@ -108,13 +110,6 @@ type UnlessAny<Value> = 0 extends 1 & Value ? never : Value;
 interface RemoteAssertion extends ReceivedMatchers<Promise<void>> {
   readonly not: RemoteAssertion & AnyAssertion;
 }
-
-/** A connected server, or an organization of it. */
-interface RemoteJournalOwner {
-  readonly journal: { readonly entries: () => Promise<readonly JournalEntry[]> };
-}
-
-type AnyInput = ExpectedRequest["input"];
 
 /**
  * Matchers for the requests that a server received. {@link createTest} adds them to `expect`. Without it, call
@@ -136,38 +131,139 @@ type AnyInput = ExpectedRequest["input"];
  * ```
  */
 export const matchers: Parameters<ExpectStatic["extend"]>[0] = {
-  toHaveReceived(received: unknown, operation: OperationId, input?: AnyInput) {
-    return matchOne(received, { operation, input, outcome: "received" }, this);
+  toHaveReceived(received: unknown, operation: unknown, input: unknown) {
+    return matchJournal(this, received, { requests: [readRequest(operation, input)] });
   },
-  toHaveReceivedTimes(received: unknown, operation: OperationId, times: number, input?: AnyInput) {
-    return matchTimes(received, { operation, input, outcome: "received" }, times, this);
+  toHaveReceivedTimes(received: unknown, operation: unknown, times: unknown, input: unknown) {
+    return matchJournal(this, received, { requests: [readRequest(operation, input)], times: readTimes(times) });
   },
-  toHaveSucceeded(received: unknown, operation: OperationId, input?: AnyInput) {
-    return matchOne(received, { operation, input, outcome: "succeeded" }, this);
+  toHaveSucceeded(received: unknown, operation: unknown, input: unknown) {
+    return matchJournal(this, received, { requests: [readRequest(operation, input)], isSuccess: true });
   },
-  toHaveSucceededTimes(received: unknown, operation: OperationId, times: number, input?: AnyInput) {
-    return matchTimes(received, { operation, input, outcome: "succeeded" }, times, this);
+  toHaveSucceededTimes(received: unknown, operation: unknown, times: unknown, input: unknown) {
+    return matchJournal(this, received, {
+      requests: [readRequest(operation, input)],
+      times: readTimes(times),
+      isSuccess: true,
+    });
   },
-  toHaveReceivedInOrder(received: unknown, requests: readonly ExpectedStep[]) {
-    const steps = readSteps(requests);
-    return matchJournal(received, (journal) => matchOrder(journal, steps, this));
+  toHaveReceivedInOrder(received: unknown, steps: unknown) {
+    return matchJournal(this, received, { requests: readSteps(steps) });
   },
 };
 
-function matchOne(received: unknown, request: ExpectedRequest, state: MatcherState) {
-  checkExpectedRequest(request);
-  return matchJournal(received, (journal) => matchRequests(journal, request, undefined, state));
+/** The `this` of a matcher of Vitest. Not every release exports the type itself. */
+type MatcherState = ReturnType<ExpectStatic["getState"]>;
+
+const maxInputLength = 500;
+
+interface ExpectedRequest {
+  readonly operation: OperationId;
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
-function matchTimes(received: unknown, request: ExpectedRequest, times: number, state: MatcherState) {
-  checkExpectedRequest(request);
-  checkTimes(times);
-  return matchJournal(received, (journal) => matchRequests(journal, request, times, state));
+interface Expectation {
+  /** One request, or several in their order. */
+  readonly requests: readonly ExpectedRequest[];
+  /** Exact number of requests; undefined for at least one. */
+  readonly times?: number;
+  /** Whether only requests that succeeded count. */
+  readonly isSuccess?: boolean;
 }
 
-function matchJournal(received: unknown, match: (journal: ReadJournal) => MatcherResult) {
-  const journal = readJournal(received);
-  return "then" in journal
-    ? rememberMatch((received as RemoteJournalOwner).journal, journal.then(match))
-    : match(journal);
+/** A negated assertion about an impossible request would always pass. */
+function readRequest(operation: unknown, input: unknown): ExpectedRequest {
+  const id = operationIds.find((known) => known === operation);
+  if (!id) throwTypeError(`the operation must be one of ${operationIds.join(", ")}`);
+  const expected = { operation: id, input: Object(input ?? {}) };
+  if ("asymmetricMatch" in expected.input) return expected;
+  const { path, query, body }: Operation = contract[id];
+  const names = [...pathParamNames(path), ...[query, body].flatMap((part) => Object.keys(part?._zod.def.shape ?? {}))];
+  const unknown = Object.keys(expected.input).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throwTypeError(`${unknown} is not a field of ${id}; ${suggestName(unknown, names, "field")}`);
+  return expected;
+}
+
+function readSteps(steps: unknown): ExpectedRequest[] {
+  if (!Array.isArray(steps) || steps.length === 0)
+    throwTypeError("the expected requests must be an array with requests");
+  return steps.map((step: unknown) => {
+    const { operation = step, input }: { operation?: unknown; input?: unknown } = Object(step);
+    return readRequest(operation, input);
+  });
+}
+
+function readTimes(times: unknown): number {
+  if (typeof times === "number" && Number.isInteger(times) && times >= 0) return times;
+  throwTypeError("times must be a whole number, 0 or more");
+}
+
+function throwTypeError(problem: string): never {
+  throw new TypeError(`Failed to look for requests: ${problem}.`);
+}
+
+/** Matches the journal of a value. No error shows the value, which may contain an API key. */
+function matchJournal(state: MatcherState, value: unknown, expectation: Expectation) {
+  const { journal }: Partial<ReferenceServer | ConnectedServer> = Object(value);
+  if (typeof journal?.entries !== "function") {
+    throwTypeError(
+      "the value has no journal; pass a server of createReferenceServer or connect, or an organization of it",
+    );
+  }
+  const entries = journal.entries();
+  if (!("then" in entries)) return matchEntries(state, entries, journal.stats() as LogStats, expectation);
+  return entries.then(async (read) => matchEntries(state, read, await journal.stats(), expectation));
+}
+
+/** Matches the entries of a journal. Throws if those that it has dropped could change the result. */
+function matchEntries(
+  { equals, customTesters, utils }: MatcherState,
+  entries: readonly JournalEntry[],
+  { dropped }: LogStats,
+  { requests, times, isSuccess = false }: Expectation,
+) {
+  const testers = [...customTesters, utils.iterableEquality, utils.subsetEquality];
+  const isMatch = (entry: JournalEntry, { operation, input }: ExpectedRequest): boolean => {
+    if (entry.operation !== operation || (isSuccess && !hasSucceeded(entry))) return false;
+    const received: Readonly<Record<string, unknown>> = entry.input ?? {};
+    if ("asymmetricMatch" in input) return equals(received, input);
+    return Object.keys(input).every((name) => equals(received[name], input[name], testers));
+  };
+  // A number of requests is one request several times; otherwise each is needed once, after those before it.
+  let found = 0;
+  for (const entry of entries) {
+    const next = times === undefined ? requests[found] : requests[0];
+    if (next && isMatch(entry, next)) found += 1;
+  }
+  const pass = found === (times ?? requests.length);
+
+  const describe = ({ operation, input }: ExpectedRequest) => {
+    const fields = shorten(utils.stringify(input, undefined, { min: true }), maxInputLength);
+    return fields === "{}" ? operation : `${operation} with ${fields}`;
+  };
+  const goal = [
+    `a ${isSuccess ? "successful " : ""}request for ${requests.map(describe).join(", then for ")}`,
+    ...(times === undefined ? [] : [`exactly ${times} times`]),
+  ].join(", ");
+  if (dropped > 0 && (times !== undefined || !pass)) {
+    throw new Error(
+      `Failed to look for ${goal}: the journal has dropped older requests, which may change the result. Clear it with ` +
+        "journal.clear() before the part of the test that matters.",
+    );
+  }
+  const related = entries.filter(({ operation }) => requests.some((request) => request.operation === operation));
+  return {
+    pass,
+    message: () =>
+      [
+        `Failed to ${pass ? "rule out" : "find"} ${goal}${pass ? "" : `; found ${found}`}.`,
+        listRequests(related.length > 0 ? related : entries),
+        ...(entries.length === 0 ? ["If one was sent, an await may be missing."] : []),
+      ].join("\n"),
+  };
+}
+
+function hasSucceeded({ committed, status }: JournalEntry): boolean {
+  return committed && status !== null && status >= 200 && status < 300;
 }

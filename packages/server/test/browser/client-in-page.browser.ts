@@ -1,5 +1,5 @@
 import { KnowledgeBase, NotFoundError, UnauthorizedError } from "@knowledge-base/sdk";
-import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
+import { createHandlers } from "@knowledge-base/server/msw";
 import { setupWorker } from "msw/browser";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openServer } from "../open-server.ts";
@@ -17,7 +17,7 @@ async function connectDirectly(): Promise<Connect> {
 async function connectThroughWorker(): Promise<Connect> {
   const server = openServer();
   const worker = setupWorker(...createHandlers(server));
-  await worker.start({ ...strictListenOptions, quiet: true });
+  await worker.start({ onUnhandledFrame: "error", quiet: true });
   onTestFinished(() => worker.stop());
   const { baseUrl, apiKey } = server;
   return (key = apiKey) => new KnowledgeBase({ baseUrl, apiKey: key, dangerouslyAllowBrowser: true });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import { type ListenOptions, listen } from "@knowledge-base/server/node";
+import { listen } from "@knowledge-base/server/node";
 import { chromium } from "playwright";
 import { build, defaultClientConditions } from "vite";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -42,7 +42,10 @@ beforeAll(async () => {
 });
 
 /** Starts a server with controls, and an application of another origin that contains the client. */
-async function start(options: (appUrl: string) => ReferenceServerOptions, listenOptions?: ListenOptions) {
+async function start(
+  options: (appUrl: string) => ReferenceServerOptions,
+  listenOptions?: Parameters<typeof listen>[1],
+) {
   const appUrl = await startHttp(({ url }, response) => {
     const [type, body] = url === "/client.js" ? ["text/javascript", client] : ["text/html", page];
     response.writeHead(200, { "content-type": type }).end(body);
@@ -112,7 +115,7 @@ describe("a page of another origin", () => {
 });
 
 describe("a page whose host name leads to this machine", () => {
-  async function visit(listenOptions: ListenOptions) {
+  async function visit(listenOptions: Parameters<typeof listen>[1]) {
     const { listener } = await start(() => ({ cors: "*" }), listenOptions);
     const args = [...installed.flags, "--host-resolver-rules=MAP rebound.example 127.0.0.1"];
     const browser = await chromium.launch({ executablePath: installed.path, args });

@@ -121,11 +121,9 @@ function startCommand(): {
   readonly output: () => string;
 } {
   const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, cli, "--port=0", "--json", "--no-inspector", "--exit-with-parent"],
-    { stdio: ["pipe", "pipe", "pipe"] },
-  );
+  const child = spawn(process.execPath, [...process.execArgv, cli, "--port=0", "--json", "--exit-with-parent"], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   let output = "";
   const url = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr]) {

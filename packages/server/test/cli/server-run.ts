@@ -1,3 +1,8 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { State } from "@knowledge-base/server";
+import { onTestFinished } from "vitest";
 import { type CommandResult, CommandRun, type ProcessChanges } from "../../../command-line/test/command-run.ts";
 import { command } from "../../src/cli/command.ts";
 
@@ -15,36 +20,19 @@ export function run(flags: readonly string[], variables?: Variables, changes?: P
   return startRun(flags, variables, changes).ended;
 }
 
-/** A `knowledge-base-server` that is ready. It stops at the latest when the test is over. */
-export interface ServerRun {
-  readonly command: CommandRun;
-  readonly url: string;
-  /** URL of the inspector; undefined if there is none. */
-  readonly inspectorUrl: string | undefined;
-  readonly host: string;
-  readonly port: number;
-  readonly apiKeys: readonly string[];
-  /** Sends a request with the first of the keys. */
-  readonly send: (path: string, init?: RequestInit) => Promise<Response>;
-  readonly stop: CommandRun["stop"];
-}
-
-/** Starts `knowledge-base-server --json` on any free port. */
-export async function startServer(flags: readonly string[] = [], variables?: Variables): Promise<ServerRun> {
+/** Starts `knowledge-base-server --json` on any free port. It stops at the latest when the test is over. */
+export async function startServer(flags: readonly string[] = [], variables?: Variables) {
   const server = startRun(["--json", "--port=0", ...flags], variables);
   await server.waitForOutput("\n");
-  const { url, inspectorUrl, apiKeys } = JSON.parse(server.stdout);
-  const { hostname, port } = new URL(url);
-  return {
-    command: server,
-    url,
-    inspectorUrl,
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: Number(port),
-    apiKeys,
-    send: (path, init) => fetch(`${url}${path}`, { headers: { "x-api-key": apiKeys[0] }, ...init }),
-    stop: (...signals) => server.stop(...signals),
+  const { url, inspectorUrl, apiKeys } = JSON.parse(server.stdout) as {
+    readonly url: string;
+    readonly inspectorUrl: string | undefined;
+    readonly apiKeys: readonly string[];
   };
+  /** Sends a request with the first of the keys. */
+  const send = (path: string, init?: RequestInit) =>
+    fetch(`${url}${path}`, { headers: { "x-api-key": apiKeys[0] ?? "" }, ...init });
+  return { url, inspectorUrl, apiKeys, send, stop: (...signals: NodeJS.Signals[]) => server.stop(...signals) };
 }
 
 /** Starts `knowledge-base-server` on any free port, which prints text, and returns its URLs. */
@@ -53,6 +41,15 @@ export async function startWithText(flags: readonly string[] = []) {
   await server.waitForOutput("random seed");
   const url = /(?<=^Knowledge base at )\S+/m.exec(server.stdout)?.[0] ?? "";
   const inspectorUrl = /(?<=^Inspector at )\S+/m.exec(server.stdout)?.[0] ?? "";
-  const { hostname: host, port } = new URL(url);
-  return { command: server, url, inspectorUrl, host, port: Number(port) };
+  return { command: server, url, inspectorUrl };
+}
+
+/** Writes a state, or anything else, to a file that is removed when the test is over, and returns its path. */
+export async function createStateFile(content: State | string | Uint8Array): Promise<string> {
+  const folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
+  onTestFinished(() => folder.remove());
+  const path = join(folder.path, "state.json");
+  const isText = typeof content === "string" || content instanceof Uint8Array;
+  await writeFile(path, isText ? content : JSON.stringify(content));
+  return path;
 }

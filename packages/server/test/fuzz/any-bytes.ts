@@ -72,6 +72,8 @@ const parts = {
 export const anyBytes: fc.Arbitrary<AnyBytes> = fc.record(parts).map(({ request, ...wire }) => {
   const { method, path, query } = request;
   const lines = [`${method} ${path}${query} ${wire.version}`, "connection: close", ...wire.lines];
+  // Without a host, nearly every request would be rejected.
+  if (!request.headers.some(([name]) => name === "host")) lines.push("host: localhost");
   for (const [name, value] of request.headers) lines.push(`${name}: ${value}`);
   const body = request.body === null ? Buffer.alloc(0) : Buffer.from(request.body as string);
   const { head, sent } = frame(body, request.body === null ? "none" : wire.framing);

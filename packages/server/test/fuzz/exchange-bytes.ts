@@ -21,8 +21,11 @@ export async function exchangeBytes(
   let isClosed = false;
   socket.on("data", (bytes) => received.push(bytes));
   socket.on("error", () => {});
-  const closed = once(socket, "close").then(() => {
-    isClosed = true;
+  const closed = new Promise<void>((resolve) => {
+    socket.once("close", () => {
+      isClosed = true;
+      resolve();
+    });
   });
   await once(socket, "connect");
   for (const piece of pieces) {

@@ -14,8 +14,6 @@ export interface SentRequest {
   readonly method: string;
   /** Path without its query. */
   readonly path: string;
-  /** Path as it was sent, if it differs. */
-  readonly requestedPath?: string;
   readonly apiKey: string | null;
   readonly bodyBytes: number;
 }
@@ -32,7 +30,7 @@ const changing: readonly OperationId[] = ["oauth.start", "bindings.update", "bin
 
 /** Returns the problem of a response to any request; undefined if there is none. */
 export function findResponseProblem(sent: SentRequest, response: ReceivedResponse): string | undefined {
-  const { method, path, requestedPath = path, apiKey, bodyBytes } = sent;
+  const { method, path, apiKey, bodyBytes } = sent;
   if (method === "OPTIONS") return findOptionsProblem(sent, response);
   if (method === "HEAD") return findHeadProblem(sent, response);
   if (pages.has(path) && ["GET", "HEAD", "POST"].includes(method) && isPage(response)) return undefined;
@@ -51,20 +49,20 @@ export function findResponseProblem(sent: SentRequest, response: ReceivedRespons
     const validation = parseSync(route.operation.success.schema, read(response));
     return validation.ok ? undefined : `the body is not the documented one: ${JSON.stringify(validation.issues)}`;
   }
-  if (!route !== (response.status === 404 && messageOf(response) === `Cannot ${method} ${requestedPath}`)) {
+  if (!route !== (response.status === 404 && messageOf(response) === `Cannot ${method} ${path}`)) {
     return "an unknown operation must have the 404 of unknown routes";
   }
   if (route && (owner === undefined) !== (response.status === 401)) return "401 is for requests without a valid key";
   if (![400, 401, 404, 413].includes(response.status)) return "the status is not documented";
-  return findErrorBodyProblem(response, requestedPath);
+  return findErrorBodyProblem(response, path);
 }
 
-function findOptionsProblem({ method, path, requestedPath = path }: SentRequest, response: ReceivedResponse) {
+function findOptionsProblem({ method, path }: SentRequest, response: ReceivedResponse) {
   const isKnown = pages.has(path) || routes.some(({ pattern }) => matchesPath(pattern, path));
   if (isKnown)
     return response.status === 200 && /^[A-Z, ]+$/.test(response.text) ? undefined : "the methods are missing";
-  const isUnknown = response.status === 404 && messageOf(response) === `Cannot ${method} ${requestedPath}`;
-  return isUnknown ? findErrorBodyProblem(response, requestedPath) : "an unknown path must have a 404";
+  const isUnknown = response.status === 404 && messageOf(response) === `Cannot ${method} ${path}`;
+  return isUnknown ? findErrorBodyProblem(response, path) : "an unknown path must have a 404";
 }
 
 function findHeadProblem({ method, path, ...sent }: SentRequest, response: ReceivedResponse): string | undefined {

@@ -1,124 +1,100 @@
 import { describe, expect, it } from "vitest";
-import { openListener } from "./open-listener.ts";
+import { collectGarbage } from "../collect-garbage.ts";
+import { openServer } from "../open-server.ts";
+import { respondingFaults } from "../responding-faults.ts";
+import { waitUntil } from "../wait-until.ts";
+import { openServerListener } from "./open-listener.ts";
 import { openConnection } from "./raw-connection.ts";
 
-const get = "GET /x HTTP/1.1\r\nhost: a\r\n\r\n";
+type Fault = Parameters<ReturnType<typeof openServer>["faults"]["add"]>[0];
 
-function connectionReset(): TypeError {
-  return new TypeError("fetch failed", { cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }) });
+const path = "/v1/brains/brain_tides/index";
+const get = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: key_north\r\n`;
+
+/** Opens a server with a planned fault, and returns a function that sends it a request over HTTP. */
+async function openFaultyServer(fault: Fault) {
+  const server = openServer();
+  server.faults.add(fault);
+  const listener = await openServerListener({}, server);
+  const headers = { "x-api-key": server.apiKey };
+  return { server, listener, send: (init?: RequestInit) => fetch(listener.url + path, { headers, ...init }) };
 }
 
-describe("a connection that the server resets", () => {
-  it("is reset without a byte of a response", async () => {
-    const listener = await openListener(() => Promise.reject(connectionReset()));
-    const connection = await openConnection(listener);
-    connection.write(get);
-    expect(await connection.closed).toBe("ECONNRESET");
-    expect(connection.received).toBe("");
-  });
-
-  it("is reset for a client that uses fetch", async () => {
-    const listener = await openListener(() => Promise.reject(connectionReset()));
-    await expect(fetch(listener.url, { method: "POST", body: "{}" })).rejects.toMatchObject({
-      cause: { code: "ECONNRESET" },
-    });
-  });
-
-  it("is reset after the part of a body that was sent", async () => {
-    const { promise: resumed, resolve: reset } = Promise.withResolvers<void>();
-    const body = new ReadableStream({
-      start: (controller) => controller.enqueue(new TextEncoder().encode("[1,")),
-      async pull() {
-        await resumed;
-        throw connectionReset();
-      },
-    });
-    const listener = await openListener(async () => new Response(body));
-    const connection = await openConnection(listener);
-    connection.write(get);
-    await connection.until("[1,");
-    reset();
-    expect(await connection.closed).toBe("ECONNRESET");
-  });
-});
-
-describe("a response that never comes", () => {
-  it("sends nothing until the client disconnects", async () => {
-    const { promise: aborted, resolve: onAbort } = Promise.withResolvers<void>();
-    const listener = await openListener(({ signal, url }) => {
-      if (url.endsWith("/other")) return Promise.resolve(new Response());
-      return new Promise((_resolve, reject) => {
-        signal.addEventListener("abort", (event) => {
-          onAbort();
-          reject(event);
-        });
-      });
-    });
-    const connection = await openConnection(listener);
-    connection.write(get);
-    await fetch(`${listener.url}/other`);
-    expect(connection.received).toBe("");
-    connection.socket.destroy();
-    await aborted;
-  });
-});
-
-describe("a body that stalls", () => {
-  it("sends the part that it has and nothing more", async () => {
-    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("[1,")) });
-    const headers = { "content-type": "application/json" };
-    const listener = await openListener(async ({ url }) =>
-      url.endsWith("/other") ? new Response() : new Response(body, { headers }),
-    );
-    const connection = await openConnection(listener);
-    connection.write(get);
-    await connection.until("[1,");
-    await fetch(`${listener.url}/other`);
-    expect(connection.received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n3\r\n\[1,\r\n$/);
-  });
-
-  it("is cancelled if the client disconnects", async () => {
-    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
-    const body = new ReadableStream({
-      start: (controller) => controller.enqueue(new TextEncoder().encode("[1,")),
-      cancel: () => cancel(),
-    });
-    const listener = await openListener(async () => new Response(body));
-    const connection = await openConnection(listener);
-    connection.write(get);
-    await connection.until("[1,");
-    connection.socket.destroy();
-    await cancelled;
-  });
-});
-
-describe("a body that fails", () => {
-  it("closes the connection after the part that was sent", async () => {
-    const { promise: resumed, resolve: fail } = Promise.withResolvers<void>();
-    const body = new ReadableStream({
-      start: (controller) => controller.enqueue(new TextEncoder().encode("[1,")),
-      async pull() {
-        await resumed;
-        throw new Error("Out of ink");
-      },
-    });
-    const listener = await openListener(async () => new Response(body));
-    const connection = await openConnection(listener);
-    connection.write(get);
-    await connection.until("[1,");
-    fail();
-    expect(await connection.closed).toBeUndefined();
-    expect(connection.received).toMatch(/3\r\n\[1,\r\n$/);
+describe("over HTTP a planned fault", () => {
+  it.each(respondingFaults)("of the kind $kind has the same effect as over server.fetch", async (fault) => {
+    const { server, send } = await openFaultyServer(fault);
+    const received = await send({ redirect: "manual" });
+    const direct = await server.fetch(server.baseUrl + path, { headers: { "x-api-key": server.apiKey } });
+    expect(received.status).toBe(direct.status);
+    expect(Object.fromEntries(received.headers)).toMatchObject(Object.fromEntries(direct.headers));
+    expect(await received.text()).toBe(await direct.text());
   });
 
   it.each([
-    ["cut JSON", '[{"slug":"we', "application/json"],
-    ["the error page of a gateway", "<html>502 Bad Gateway</html>", "text/html"],
-  ])("is sent unchanged if only its content is broken (%s)", async (_name, text, type) => {
-    const headers = { "content-type": type };
-    const listener = await openListener(async () => new Response(text, { status: 502, headers }));
-    const response = await fetch(listener.url);
-    expect([response.status, response.headers.get("content-type")]).toEqual([502, type]);
-    expect(await response.text()).toBe(text);
+    [200, "0"],
+    [204, undefined],
+    [205, "0"],
+    [304, undefined],
+  ])("of the kind response frames a body that does not exist as HTTP says (%i)", async (status, length) => {
+    const { listener } = await openFaultyServer({ kind: "response", status });
+    const connection = await openConnection(listener);
+    connection.write(`${get}connection: close\r\n\r\n`);
+    const [head = "", body] = (await connection.rest()).split("\r\n\r\n");
+    expect(body).toBe("");
+    expect(head).not.toMatch(/^(transfer-encoding|content-type):/im);
+    expect(/^content-length: (.*)$/im.exec(head)?.[1]).toBe(length);
   });
+
+  it("of the kind connection_reset resets the connection without a byte of a response", async () => {
+    const { listener } = await openFaultyServer({ kind: "connection_reset" });
+    const connection = await openConnection(listener);
+    connection.write(`${get}\r\n`);
+    expect(await connection.closed).toBe("ECONNRESET");
+    expect(connection.received).toBe("");
+  });
+
+  it("of the kind hang lasts until the client disconnects", async () => {
+    const { server, send } = await openFaultyServer({ kind: "hang" });
+    const controller = new AbortController();
+    const response = send({ signal: controller.signal });
+    await waitUntil(() => server.faults.pending().length === 0);
+    await collectGarbage();
+    controller.abort();
+    await expect(response).rejects.toHaveProperty("name", "AbortError");
+    expect((await send()).status).toBe(200);
+  });
+
+  it("of the kind stalled_body sends the head and half of the body", async () => {
+    const { listener, send } = await openFaultyServer({ kind: "stalled_body" });
+    const connection = await openConnection(listener);
+    connection.write(`${get}\r\n`);
+    await connection.until("[{");
+    const whole = await (await send()).text();
+    const [head = "", body = ""] = connection.received.split("\r\n\r\n");
+    expect(head).toContain(`content-length: ${whole.length}`);
+    expect(whole.slice(0, Math.floor(whole.length / 2))).toBe(body);
+  });
+
+  it("of the kind latency ends for all requests of a client that disconnects", async () => {
+    const { server, listener } = await openFaultyServer({ kind: "latency", latency: 120_000, times: 30 });
+    const connection = await openConnection(listener);
+    connection.write(`${get}\r\n`.repeat(30));
+    await waitUntil(() => server.faults.pending().length === 0);
+    connection.socket.resetAndDestroy();
+    await waitUntil(() => server.journal.entries().length === 30);
+    expect(server.journal.entries()[29]).toMatchObject({ reason: "abandoned", latency: 120_000 });
+  });
+});
+
+it("a request whose body does not arrive completely is never handled", async () => {
+  const server = openServer();
+  const listener = await openServerListener({}, server);
+  const connection = await openConnection(listener);
+  connection.write(`PATCH ${path} HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 10\r\n\r\n`);
+  await connection.until("100 Continue");
+  connection.write("hello");
+  connection.socket.resetAndDestroy();
+  expect((await fetch(listener.url)).status).toBe(404);
+  await listener.close();
+  expect(server.journal.entries()).toHaveLength(1);
 });

@@ -1,26 +1,32 @@
-import { type Listener, type ListenOptions, listen } from "@knowledge-base/server/node";
+import type { ReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { type Listener, listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
-import { frozenTime, openServer } from "../open-server.ts";
+import { openServer } from "../open-server.ts";
 
-/** Responds to a request. */
-export type Respond = (request: Request) => Promise<Response>;
+type ListenOptions = Parameters<typeof listen>[1];
 
-/** Opens a listener that calls a function for each request. It is closed when the test has finished. Its clock is frozen, and every host is allowed. */
-export async function openListener(respond: Respond, options: ListenOptions = {}): Promise<Listener> {
-  const clock = { now: () => Date.parse(frozenTime) };
+/** Opens a listener that calls a function for each request. It is closed when the test has finished. */
+export async function openListener(respond: (request: Request) => Promise<Response>): Promise<Listener> {
   const fetch = (input: unknown) =>
     input instanceof Request ? respond(input) : Promise.reject(new TypeError("There is no Request"));
-  const listener = await listen(
-    { fetch, baseUrl: "https://knowledge-base.test", clock },
-    { allowedHosts: ["*"], ...options },
-  );
+  const listener = await listen({ fetch, baseUrl: "https://knowledge-base.test" });
   onTestFinished(() => listener.close({ timeout: 0 }));
   return listener;
 }
 
-/** Opens a listener in front of a reference server that allows every host. It is closed when the test has finished. */
-export async function openServerListener(options: ListenOptions = {}, server = openServer()): Promise<Listener> {
-  const listener = await listen(server, { allowedHosts: ["*"], ...options });
+/** Opens a listener in front of a reference server with its controls. It is closed when the test has finished. */
+export async function openServerListener(
+  options?: ListenOptions,
+  server: ReferenceServer = openServer(),
+): Promise<Listener> {
+  const listener = await listen({ ...server, fetch: withControl(server) }, options);
   onTestFinished(() => listener.close({ timeout: 0 }));
   return listener;
+}
+
+/** Responds with the request. */
+export async function echo(request: Request): Promise<Response> {
+  const { method, url, headers } = request;
+  return Response.json({ method, url, headers: [...headers], body: await request.text() });
 }

@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { openServerListener } from "./open-listener.ts";
+import { openConnection, parseResponses } from "./raw-connection.ts";
 
 /** Runs a program that uses `listen` and `createReferenceServer` until it exits by itself. Returns its output. */
 async function run(program: string): Promise<{ stdout: string; stderr: string }> {
   const imports = `
+    import { connect } from "node:net";
     import { createReferenceServer } from "@knowledge-base/server";
     import { listen } from "@knowledge-base/server/node";
   `;
@@ -12,52 +15,50 @@ async function run(program: string): Promise<{ stdout: string; stderr: string }>
   return promisify(execFile)(process.execPath, [...flags, "--eval", imports + program], { timeout: 28_000 });
 }
 
-it("does not keep the process alive after it was closed", { timeout: 30_000 }, async () => {
-  const program = `
-    const listener = await listen(createReferenceServer());
+it.each([
+  [
+    "does not keep the process alive after it was closed",
+    `const listener = await listen(createReferenceServer());
     const response = await fetch(listener.url);
     await response.text();
     await listener.close();
-    console.log(response.status, process.getActiveResourcesInfo().filter((name) => /Timeout|TCPServer/.test(name)));
-  `;
-  expect(await run(program)).toEqual({ stdout: "404 []\n", stderr: "" });
-});
-
-it("lets the process exit while it is open if unref is set", { timeout: 30_000 }, async () => {
-  const program = `
-    import { connect } from "node:net";
-    const listener = await listen(createReferenceServer(), {
-      unref: true,
-      headersTimeout: 0,
-      requestTimeout: 0,
-      keepAliveTimeout: 0,
-    });
+    for (const _turn of [1, 2]) await new Promise(setImmediate);
+    console.log(response.status, process.getActiveResourcesInfo().filter((name) => /Timeout|TCPServer/.test(name)));`,
+    "404 []\n",
+  ],
+  [
+    "lets the process exit while it is open if unref is set",
+    `const listener = await listen(createReferenceServer(), { unref: true });
     const idle = connect(listener.port, listener.host).unref();
     const response = await fetch(listener.url);
     await response.text();
-    console.log(response.status);
-  `;
-  expect(await run(program)).toEqual({ stdout: "404\n", stderr: "" });
-});
-
-it("prints nothing for any request", { timeout: 30_000 }, async () => {
-  const program = `
-    import { connect } from "node:net";
-    const fetch = async (url) => {
-      if (url.endsWith("reset")) throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNRESET" }) });
+    console.log(response.status);`,
+    "404\n",
+  ],
+  [
+    "prints nothing for any request",
+    `const fetch = async ({ url }) => {
       if (url.endsWith("reject")) throw new Error("no");
       if (url.endsWith("hang")) return new Promise(() => {});
       return new Response(new ReadableStream());
     };
     const listener = await listen({ fetch, baseUrl: "http://a" });
-    for (const path of ["reset", "reject", "hang", "stall"]) {
+    for (const path of ["reject", "hang", "stall"]) {
       const socket = connect(listener.port, listener.host).on("error", () => {});
-      socket.write("GET /" + path + " HTTP/1.1\\r\\nhost: a\\r\\n\\r\\n");
+      socket.write("GET /" + path + " HTTP/1.1\\r\\nhost: localhost\\r\\n\\r\\n".repeat(20));
       setTimeout(() => socket.resetAndDestroy(), 100);
     }
     connect(listener.port, listener.host).on("error", () => {}).end("hello\\r\\n\\r\\n");
     await new Promise((resolve) => setTimeout(resolve, 200));
-    await listener.close();
-  `;
-  expect(await run(program)).toEqual({ stdout: "", stderr: "" });
+    await listener.close();`,
+    "",
+  ],
+])("a listener %s", { timeout: 30_000 }, async (_name, program, stdout) => {
+  expect(await run(program)).toEqual({ stdout, stderr: "" });
+});
+
+it("a client whose headers do not arrive within 10 seconds gets a response with 408", { timeout: 30_000 }, async () => {
+  const connection = await openConnection(await openServerListener());
+  connection.write("GET / HTTP/1.1\r\nhost");
+  expect(parseResponses(await connection.rest())).toMatchObject([{ status: 408 }]);
 });

@@ -41,15 +41,10 @@ export class RawConnection {
   }
 }
 
-/** Opens a connection that is closed when the test has finished. It may stay half open after the server has closed it. */
-export async function openConnection(
-  { host, port }: Pick<Listener, "host" | "port">,
-  options: { readonly allowHalfOpen?: boolean } = {},
-): Promise<RawConnection> {
-  const socket = connect({ port, host, ...options });
-  onTestFinished(() => {
-    socket.destroy();
-  });
+/** Opens a connection that is closed when the test has finished. */
+export async function openConnection({ host, port }: Pick<Listener, "host" | "port">): Promise<RawConnection> {
+  const socket = connect({ port, host });
+  onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   return new RawConnection(socket);
 }
@@ -59,4 +54,41 @@ export async function sendRaw(listener: Pick<Listener, "host" | "port">, text: s
   const connection = await openConnection(listener);
   connection.write(text);
   return connection.rest();
+}
+
+/** A response as it was received on a connection. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Parses the responses that were received on a connection. Each must be complete, and its body, if any, must be JSON. */
+export function parseResponses(text: string): RawResponse[] {
+  const responses: RawResponse[] = [];
+  for (let rest = text; rest !== ""; ) {
+    const [head, afterHead] = splitAt(rest, rest.indexOf("\r\n\r\n"), 4);
+    const [statusLine = "", ...lines] = head.split("\r\n");
+    const headers = new Headers(lines.map((line) => line.split(": ") as [string, string]));
+    const length = Number(headers.get("content-length") ?? 0);
+    const isChunked = headers.get("transfer-encoding") === "chunked";
+    const [body, afterBody] = isChunked ? joinChunks(afterHead) : splitAt(afterHead, length);
+    responses.push({ status: Number(statusLine.split(" ")[1]), headers, body: body === "" ? "" : JSON.parse(body) });
+    rest = afterBody;
+  }
+  return responses;
+}
+
+/** Joins the chunks of a body. Returns the body and the text after it. */
+export function joinChunks(text: string): [body: string, rest: string] {
+  const [size, afterSize] = splitAt(text, text.indexOf("\r\n"), 2);
+  const [chunk, next] = splitAt(afterSize, Number.parseInt(size, 16), 2);
+  if (chunk === "") return ["", next];
+  const [body, rest] = joinChunks(next);
+  return [chunk + body, rest];
+}
+
+function splitAt(text: string, index: number, skipped = 0): [before: string, after: string] {
+  if (index < 0 || index > text.length) throw new Error(`${JSON.stringify(text.slice(0, 100))} is not complete.`);
+  return [text.slice(0, index), text.slice(index + skipped)];
 }

@@ -1,151 +1,158 @@
 import { setImmediate } from "node:timers/promises";
-import type { ReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
-import { afterEach, beforeEach, describe, expect } from "vitest";
-import type { PageAddress } from "../../src/control/page-inputs.ts";
+import { afterAll, describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
-import { type ReceivedResponse, send } from "../send.ts";
+import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { send } from "../send.ts";
 
-/** A minimal client. */
-class Client {
-  readonly #server: Pick<ReferenceServer, "baseUrl" | "apiKey" | "fetch">;
-
-  constructor({ baseUrl, apiKey, fetch }: ReferenceServer) {
-    this.#server = { baseUrl, apiKey, fetch };
-  }
-
-  archive({ brainId, slug }: PageAddress): Promise<ReceivedResponse> {
-    return send(this.#server, `POST /v1/brains/${brainId}/pages/${slug}/archive`);
-  }
-
-  index(limit: number): Promise<ReceivedResponse> {
-    return send(this.#server, `GET /v1/brains/brain_tides/index?limit=${limit}`);
-  }
-}
-
-const archived = { brainId: "brain_tides", slug: "spring-tide" };
+const address = { brainId: "brain_tides", slug: "spring-tide" };
+const createClient = (server: Parameters<typeof send>[0]) => ({
+  archive: () => send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive"),
+});
 
 describe("a test with a server and a client", () => {
-  const test = createTest({ server: { seed: buildState() }, client: (server) => new Client(server) });
+  const test = createTest({ server: { seed: buildState() }, client: createClient });
 
   test("has a client of its server", async ({ server, client }) => {
-    expect(await client.archive(archived)).toMatchObject({ status: 201, body: { archived: true } });
-    expect(server.control.pages.get(archived).archived).toBe(true);
+    expect(await client.archive()).toMatchObject({ status: 201, body: { archived: true } });
+    expect(server.control.pages.get(address).archived).toBe(true);
     expect(server).toHaveReceived("pages.archive");
   });
 
   test("has a server that no other test has changed", ({ server }) => {
-    expect(server.control.pages.get(archived).archived).toBe(false);
+    expect(server.control.pages.get(address).archived).toBe(false);
     expect(server).not.toHaveReceived("pages.archive");
   });
 
-  test("has the matchers in the expect of its context", async ({ server, client, expect: expectOfTest }) => {
-    await client.archive(archived);
-    expectOfTest(server).toHaveReceived("pages.archive", archived);
-    expectOfTest(server).not.toHaveReceived("promptIndex.get");
-  });
-
-  test("passes if its faults were applied", async ({ server, client }) => {
-    server.faults.add({ operation: "pages.archive", kind: "status", status: 503 });
-    server.organization("org_north").faults.add({ kind: "latency", latency: 0, times: 2 });
-    expect(await client.archive(archived)).toMatchObject({ status: 503 });
-    await client.archive(archived);
-  });
-
-  test("passes if its faults were removed", ({ server }) => {
-    const { id } = server.faults.add({ kind: "hang" });
-    server.faults.remove(id);
-    server.organization("org_north").faults.add({ kind: "hang" });
-    server.organization("org_north").faults.clear();
-  });
-
-  test("passes if its faults were deleted with their organization", ({ server }) => {
+  test("passes if its faults were removed, reset, or deleted with their organization", ({ server }) => {
+    server.faults.remove(server.faults.add({ kind: "hang" }).id);
     server.organization("org_south").faults.add({ kind: "hang" });
     server.control.organizations.delete({ organizationId: "org_south" });
-  });
-
-  test("passes if its faults were deleted by a reset", ({ server }) => {
-    server.faults.add({ kind: "hang" });
     server.organization("org_north").faults.add({ kind: "hang" });
     server.reset();
   });
 
-  test.for(Array.from({ length: 50 }, (_, index) => index + 1))(
-    "isolates concurrent tests: %i",
+  test.for(Array.from({ length: 20 }, (_, index) => index))(
+    "is isolated from concurrent tests, with the matchers in the expect of its context: %i",
     { concurrent: true },
-    async (limit, { server, client, expect: expectOfTest }) => {
+    async (_, { server, client, expect: expectOfTest }) => {
       await setImmediate();
-      await client.index(limit);
-      expectOfTest(server).toHaveReceivedTimes("promptIndex.get", 1);
-      expectOfTest(server).toHaveReceived("promptIndex.get", { limit });
+      await client.archive();
+      expectOfTest(server).toHaveReceivedTimes("pages.archive", 1, address);
     },
   );
 });
 
-describe("hooks", () => {
-  const test = createTest({ server: { seed: buildState() }, client: (server) => new Client(server) });
-
-  beforeEach<{ client: Client }>(async ({ client }) => void (await client.archive(archived)));
-  afterEach<{ server: { readonly baseUrl: string } }>(({ server }) => expect(server).toHaveReceived("promptIndex.get"));
-
-  test("have the server and the client of their test", async ({ server, client }) => {
-    expect(server).toHaveReceivedTimes("pages.archive", 1);
-    await client.index(1);
-  });
-});
-
-describe("a test without a client", () => {
-  const test = createTest();
-
-  test("has an empty server", ({ server, task }) => {
-    expect(server.snapshot().brains).toEqual([]);
-    expect(task.context).not.toHaveProperty("client");
-  });
-
-  test.extend<{ client: string }>({
-    client: async ({ server }, use) => use(server.baseUrl),
-  })("can be extended with a client", ({ server, client }) => {
-    expect(client).toBe(server.baseUrl);
-  });
-
-  test.extend<{ brainId: string }>({
-    brainId: async ({ server }, use) => use(server.control.brains.create({ name: "Fjord" }).id),
-  })("can be extended with more fixtures", ({ server, brainId }) => {
-    expect(server.snapshot().brains.map(({ id }) => id)).toEqual([brainId]);
-  });
-});
-
-describe("options that depend on the test", () => {
-  const test = createTest({ server: ({ task }) => ({ randomSeed: task.name }) });
-
-  test("are computed for each test", ({ server }) => {
-    expect(server.randomSeed).toBe("are computed for each test");
-  });
-});
-
-describe("a client that is a promise", () => {
-  const test = createTest({ client: async (server) => ({ to: server.baseUrl }) });
-
-  test("is awaited before the test", ({ server, client }) => {
-    expect(client).toEqual({ to: server.baseUrl });
-  });
-});
-
-describe("a test that uses none of its fixtures", () => {
+describe("the options of createTest", () => {
   let created = 0;
   const count = () => {
     created += 1;
     return {};
   };
-  const test = createTest({ server: count, client: count });
+  const testCounted = createTest({ server: count, client: count });
 
-  test("creates neither server nor client", () => expect(created).toBe(0));
-  test("creates no client if only the server is used", ({ server }) =>
-    expect([server.baseUrl.length > 0, created]).toEqual([true, 1]));
+  testCounted("create neither server nor client for a test that uses none", () => expect(created).toBe(0));
+  testCounted("create no client for a test that uses only its server", ({ server }) =>
+    expect([server.baseUrl.length > 0, created]).toEqual([true, 1]),
+  );
+
+  createTest({ allowUnusedFaults: true })("allow unused faults", ({ server }) => {
+    server.faults.add({ kind: "hang" });
+  });
+
+  createTest({
+    server: ({ task }) => ({ randomSeed: task.name }),
+    client: async ({ randomSeed }) => ({ randomSeed }),
+  })("may depend on the test, and the client may be a promise", ({ server, client }) => {
+    expect(server.randomSeed).toBe("may depend on the test, and the client may be a promise");
+    expect(client).toEqual({ randomSeed: server.randomSeed });
+  });
+
+  createTest().extend<{ brainId: string }>({
+    brainId: async ({ server }, use) => use(server.control.brains.create({ name: "Fjord" }).id),
+  })("can be left out, and more fixtures added", ({ server, brainId }) => {
+    expect(server.snapshot().brains.map(({ id }) => id)).toEqual([brainId]);
+  });
 });
 
-describe("a test that allows unused faults", () => {
-  const test = createTest({ allowUnusedFaults: true });
+const seed = openServer().organization("org_north").snapshot();
 
-  test("passes with an unused fault", ({ server }) => void server.faults.add({ kind: "hang" }));
+describe("tests that share a server in the same process", () => {
+  const server = createReferenceServer();
+  const before = recordsOf(server);
+  const ids = new Set<string>();
+  const test = createTest({ sharedServer: server, seed, client: createClient });
+
+  afterAll(() => {
+    expect(ids.size).toBe(20);
+    expect(recordsOf(server)).toStrictEqual(before);
+  });
+
+  test.for(Array.from({ length: 20 }, (_, index) => index))(
+    "each have an organization with the seed, and do not affect each other: %i",
+    { concurrent: true },
+    async (index, { organization, client, expect: expectOfTest }) => {
+      ids.add(organization.id);
+      expectOfTest(organization.snapshot().pages).toStrictEqual(seed.pages);
+      const failures = 1 + (index % 2);
+      organization.faults.add({ kind: "status", status: 503, times: failures });
+      for (let attempt = 0; attempt < failures; attempt += 1) {
+        expectOfTest(await client.archive()).toMatchObject({ status: 503 });
+        await setImmediate();
+      }
+      expectOfTest(organization.control.pages.get(address).archived).toBe(false);
+      expectOfTest(await client.archive()).toMatchObject({ status: 201 });
+      expectOfTest(organization).toHaveReceivedTimes("pages.archive", 1 + failures);
+    },
+  );
+
+  test("may delete their organization", ({ organization }) => {
+    organization.faults.add({ kind: "hang" });
+    server.control.organizations.delete({ organizationId: organization.id });
+  });
+});
+
+describe("tests that share a server in another process", () => {
+  const remote = createReferenceServer();
+  const before = recordsOf(remote);
+  let connections = 0;
+  const sharedServer = () => {
+    connections += 1;
+    return connect(remote.baseUrl, { fetch: withControl(remote) });
+  };
+  const test = createTest({ sharedServer, seed, client: async (organization) => createClient(organization) });
+
+  afterAll(() => {
+    expect(connections).toBe(1);
+    expect(recordsOf(remote)).toStrictEqual(before);
+  });
+
+  test("have an organization with the seed, and a client of it", async ({ organization, client }) => {
+    await organization.faults.add({ kind: "status", status: 503 });
+    expect(await client.archive()).toMatchObject({ status: 503 });
+    expect(await client.archive()).toMatchObject({ status: 201 });
+    await expect(organization).toHaveReceivedTimes("pages.archive", 2);
+    expect((await organization.control.pages.get(address)).archived).toBe(true);
+  });
+
+  test("do not see what other tests did", async ({ organization }) => {
+    expect((await organization.control.pages.get(address)).archived).toBe(false);
+    await expect(organization).not.toHaveReceived("pages.archive");
+  });
+
+  test("may delete their organization", ({ organization }) => {
+    remote.control.organizations.delete({ organizationId: organization.id });
+  });
+});
+
+it.each<[options: object, message: string]>([
+  [{ sharedServer: openServer(), server: {} }, "server is not an option"],
+  [{ sharedServer: openServer(), latency: 5 }, "latency is not an option; "],
+  [{ sharedServer: openServer().control }, "sharedServer must be a server, a promise of it, or a function"],
+  [{ sharedServer: openServer(), client: 1 }, "client must be a function that creates a client"],
+])("the options of a shared server are validated: %#", (options, message) => {
+  expect(() => createTest(options)).toThrow(`Failed to create a test: ${message}`);
 });

@@ -3,92 +3,107 @@ import { matchers } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { failureOf } from "./failure-of.ts";
 
 expect.extend(matchers);
 
-const index = "GET /v1/brains/brain_tides/index";
-const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+type Server = ReturnType<typeof openServer>;
+type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;
 
-describe("toHaveReceived", () => {
-  it("finds a request for an operation with any input and any response", async () => {
-    const server = openServer();
-    await send(server, index);
-    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive", { key: "wrong" });
-    expect(server).toHaveReceived("promptIndex.get");
-    expect(server).toHaveReceived("pages.archive");
-    expect(server).not.toHaveReceived("oauth.start");
-  });
+/** Returns both assertions about a value, with methods that accept any input. */
+function assertions(value: unknown): readonly [is: Assertion, not: Assertion] {
+  return [expect(value) as unknown as Assertion, expect(value).not as unknown as Assertion];
+}
 
-  it("compares only the given fields", async () => {
-    const server = openServer();
-    await send(server, `PATCH ${binding}`, { json: { notifyBriefs: false, notifyChanges: true } });
-    expect(server).toHaveReceived("bindings.update", { bindingId: "binding_deck", notifyBriefs: false });
-    expect(server).toHaveReceived("bindings.update", {});
-    expect(server).not.toHaveReceived("bindings.update", { bindingId: "binding_deck", notifyBriefs: true });
-    expect(server).not.toHaveReceived("bindings.unbind", { bindingId: "binding_deck" });
-  });
+const connectTo = (server: Server) => connect(server.baseUrl, { fetch: withControl(server) });
 
-  it("requires all fields in the same request", async () => {
-    const server = openServer();
-    await send(server, `${index}?limit=5`);
-    await send(server, "GET /v1/brains/brain_ropes/index?limit=6");
-    expect(server).not.toHaveReceived("promptIndex.get", { brainId: "brain_ropes", limit: 5 });
-    expect(server).toHaveReceived("promptIndex.get", { brainId: "brain_ropes", limit: 6 });
-  });
+const brain = "/v1/brains/brain_tides";
 
-  it("matches undefined with a field that was not sent", async () => {
-    const server = openServer();
-    await send(server, `PATCH ${binding}`, { json: { notifyBriefs: false } });
-    expect(server).toHaveReceived("bindings.update", { notifyChanges: undefined });
-    expect(server).not.toHaveReceived("bindings.update", { notifyBriefs: undefined });
-  });
+/** A server that received nine requests. */
+async function openUsed(): Promise<Server> {
+  const server = openServer({ baseUrl: "https://kb.example/api" });
+  await send(server, `GET ${brain}/index?limit=5`);
+  await send(server, `PATCH ${brain}/messaging/bindings/binding_deck`, { json: { notifyBriefs: false } });
+  await send(server, "GET /v1/brains/brain_ropes/index?limit=6");
+  await send(server, `POST ${brain}/pages/a%20b%25/archive`, { key: "key_wrong" });
+  await send(server, `PATCH ${brain}/messaging/bindings/binding_deck`, { json: { notifyChanges: "yes" } });
+  server.faults.add({ kind: "response", status: 200, body: [], operation: "channels.list" });
+  await send(server, `GET ${brain}/messaging/channels`);
+  server.faults.add({ kind: "status", status: 503 });
+  server.faults.add({ kind: "status", status: 503, afterCommit: true });
+  for (let attempt = 1; attempt <= 3; attempt += 1) await send(server, `POST ${brain}/pages/spring-tide/archive`);
+  return server;
+}
 
-  it("accepts asymmetric matchers for a field and for all fields", async () => {
-    const server = openServer();
-    await send(server, `${index}?limit=5`);
-    expect(server).toHaveReceived("promptIndex.get", {
-      brainId: expect.stringMatching(/^brain_/),
-      limit: expect.any(Number),
-    });
-    expect(server).not.toHaveReceived("promptIndex.get", { brainId: expect.stringContaining("rope") });
-    expect(server).toHaveReceived("promptIndex.get", expect.objectContaining({ limit: 5 }));
-    expect(server).not.toHaveReceived("promptIndex.get", expect.objectContaining({ limit: 6 }));
-  });
+const get = (input: object) => ({ operation: "promptIndex.get", input });
 
-  it("knows the path parameters of requests that were rejected before their input was read", async () => {
-    const server = openServer({ baseUrl: "https://kb.example/api" });
-    await send(server, `PATCH ${binding}`, { json: { notifyBriefs: 0 } });
-    await send(server, "POST /v1/brains/brain_tides/pages/a%20b%25/archive", { key: null });
-    expect(server).toHaveReceived("bindings.update", { brainId: "brain_tides", bindingId: "binding_deck" });
-    expect(server).not.toHaveReceived("bindings.update", { notifyBriefs: false });
-    expect(server).toHaveReceived("pages.archive", { slug: "a b%" });
-  });
+// biome-ignore format: one row a line
+const rows: readonly (readonly [matcher: string, input: readonly unknown[], holds: boolean])[] = [
+  ["toHaveReceived", ["promptIndex.get"], true],
+  ["toHaveReceived", ["oauth.start"], false],
+  ["toHaveReceived", ["bindings.update", {}], true],
+  ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: false }], true],
+  ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: true }], false],
+  ["toHaveReceived", ["bindings.unbind", { bindingId: "binding_deck" }], false],
+  // All fields in the same request.
+  ["toHaveReceived", ["promptIndex.get", { brainId: "brain_ropes", limit: 5 }], false],
+  ["toHaveReceived", ["promptIndex.get", { brainId: "brain_ropes", limit: 6 }], true],
+  // What was not sent.
+  ["toHaveReceived", ["bindings.update", { notifyBriefs: false, notifyChanges: undefined }], true],
+  ["toHaveReceived", ["promptIndex.get", { limit: undefined }], false],
+  // Asymmetric matchers.
+  ["toHaveReceived", ["promptIndex.get", { brainId: expect.stringMatching(/^brain_/), limit: expect.any(Number) }], true],
+  ["toHaveReceived", ["promptIndex.get", { brainId: expect.stringContaining("knot") }], false],
+  ["toHaveReceived", ["promptIndex.get", expect.objectContaining({ limit: 5 })], true],
+  ["toHaveReceived", ["promptIndex.get", expect.objectContaining({ limit: 7 })], false],
+  // Whatever the response was: a wrong key, an invalid input, a fault.
+  ["toHaveReceived", ["pages.archive", { slug: "a b%" }], true],
+  ["toHaveReceived", ["bindings.update", { notifyChanges: "yes" }], true],
+  ["toHaveReceivedTimes", ["pages.archive", 3, { slug: "spring-tide" }], true],
+  ["toHaveReceivedTimes", ["pages.archive", 4], true],
+  ["toHaveReceivedTimes", ["pages.archive", 3], false],
+  ["toHaveReceivedTimes", ["pages.archive", 5], false],
+  ["toHaveReceivedTimes", ["oauth.start", 0], true],
+  ["toHaveSucceeded", ["bindings.update", { notifyBriefs: false }], true],
+  ["toHaveSucceeded", ["pages.archive", { slug: "spring-tide" }], true],
+  ["toHaveSucceeded", ["pages.archive", { slug: "a b%" }], false],
+  ["toHaveSucceeded", ["bindings.update", { notifyChanges: "yes" }], false],
+  ["toHaveSucceeded", ["channels.list"], false],
+  ["toHaveSucceededTimes", ["pages.archive", 1], true],
+  ["toHaveSucceededTimes", ["pages.archive", 3], false],
+  ["toHaveReceivedInOrder", [["promptIndex.get", "pages.archive"]], true],
+  ["toHaveReceivedInOrder", [["pages.archive", "promptIndex.get"]], false],
+  ["toHaveReceivedInOrder", [[get({ limit: 5 }), get({ limit: 6 }), { operation: "pages.archive" }]], true],
+  ["toHaveReceivedInOrder", [[get({ limit: 6 }), get({ limit: 5 })]], false],
+  ["toHaveReceivedInOrder", [[get({ limit: expect.any(Number) }), "promptIndex.get"]], true],
+  ["toHaveReceivedInOrder", [["promptIndex.get", "promptIndex.get", "promptIndex.get"]], false],
+];
 
-  it("knows the fields of a request with a planned fault", async () => {
-    const server = openServer();
-    server.faults.add({ kind: "status", status: 503 });
-    await send(server, `PATCH ${binding}`, { json: { notifyBriefs: false } });
-    expect(server).toHaveReceived("bindings.update", { notifyBriefs: false });
-    expect(server).not.toHaveReceived("bindings.update", { notifyBriefs: true });
+describe("a matcher", () => {
+  it.each(rows)("%s(%j): %s", async (matcher, input, holds) => {
+    const server = await openUsed();
+    for (const value of [server, await connectTo(server)]) {
+      const [is, not] = assertions(value);
+      const [passing, failing] = holds ? [is, not] : [not, is];
+      await passing[matcher]?.(...input);
+      const failure = holds ? /^Failed to rule out / : /^Failed to find /;
+      await expect(async () => failing[matcher]?.(...input)).rejects.toThrow(failure);
+    }
   });
 
   it("searches only the requests of an organization", async () => {
-    const server = openServer();
-    await send(server, index);
-    expect(server.organization("org_north")).toHaveReceived("promptIndex.get");
+    const server = await openUsed();
+    const remote = await connectTo(server);
+    expect(server.organization("org_north")).toHaveReceivedTimes("pages.archive", 3);
     expect(server.organization("org_south")).not.toHaveReceived("promptIndex.get");
+    await expect(remote.organization("org_north")).toHaveReceivedTimes("pages.archive", 3);
+    await expect(remote.organization("org_south")).not.toHaveReceived("promptIndex.get");
   });
 
-  it("awaits the journal of a connected server", async () => {
+  it("finds requests in the order in which they arrived, not that of their responses", async () => {
     const server = openServer();
-    await send(server, `${index}?limit=5`);
-    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
-    await expect(remote).toHaveReceived("promptIndex.get", { limit: 5 });
-    await expect(remote).not.toHaveReceived("promptIndex.get", { limit: 6 });
-    await expect(remote.organization("org_south")).not.toHaveReceived("promptIndex.get");
-    const failure = await failureOf(() => expect(remote).toHaveReceived("promptIndex.get", { limit: 6 }));
-    expect(failure.actual).toEqual({ operation: "promptIndex.get", input: { limit: 5 } });
+    server.faults.add({ kind: "latency", latency: 20, operation: "promptIndex.get" });
+    await Promise.all([send(server, `GET ${brain}/index`), send(server, `POST ${brain}/messaging/oauth/start`)]);
+    expect(server).toHaveReceivedInOrder(["promptIndex.get", "oauth.start"]);
   });
 
   it("works with expect.poll", async () => {
@@ -96,186 +111,113 @@ describe("toHaveReceived", () => {
     let polls = 0;
     const poll = () => {
       polls += 1;
-      if (polls === 2) void send(server, `${index}?limit=5`);
+      if (polls === 2) void send(server, `GET ${brain}/index?limit=5`);
       return server;
     };
     await expect.poll(poll, { interval: 2, timeout: 20_000 }).toHaveReceived("promptIndex.get", { limit: 5 });
   });
 });
 
-describe("the error of toHaveReceived", () => {
-  const explained = (brainId: string) =>
-    `  GET /v1/brains/${brainId}/index succeeded with 200. ` +
-    "It was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get.";
+describe("the message of a matcher", () => {
+  const tides = '  promptIndex.get {"brainId":"brain_tides","limit":5}: 200';
+  const ropes = '  promptIndex.get {"brainId":"brain_ropes","limit":6}: 200';
+  const archives = [
+    '  pages.archive {"brainId":"brain_tides","slug":"a b%"}: 401, Invalid x-api-key',
+    '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 503, planned fault status',
+    '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 503, planned fault status',
+    '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 201',
+  ];
 
-  it("shows the three nearest requests for the same operation", async () => {
-    const server = openServer();
-    await send(server, `${index}?limit=7`);
-    await send(server, "GET /v1/brains/brain_ropes/index?limit=5");
-    await send(server, `${index}?limit=6`);
-    await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-    const { message, actual, expected } = await failureOf(() =>
-      expect(server).toHaveReceived("promptIndex.get", { brainId: "brain_tides", limit: 5 }),
-    );
-    expect(message).toBe(
-      'Failed to find a request for promptIndex.get with {"brainId": "brain_tides", "limit": 5}: ' +
-        "the journal has 4 requests, 3 for this operation, 0 with these fields.\n\n" +
-        "Nearest:\n" +
-        [
-          `${explained("brain_tides")} It differs in limit (6).`,
-          `${explained("brain_ropes")} It differs in brainId ("brain_ropes").`,
-          `${explained("brain_tides")} It differs in limit (7).`,
-        ].join("\n"),
-    );
-    expect(actual).toEqual({ operation: "promptIndex.get", input: { brainId: "brain_tides", limit: 6 } });
-    expect(expected).toEqual({ operation: "promptIndex.get", input: { brainId: "brain_tides", limit: 5 } });
+  // biome-ignore format: one row a line
+  it.each<[problem: string, assert: (server: Server) => void, lines: readonly string[]]>([
+    ["a request is missing", (server) => expect(server).toHaveReceived("promptIndex.get", { limit: 7 }),
+      ['Failed to find a request for promptIndex.get with {"limit": 7}; found 0.', "The requests:", tides, ropes]],
+    ["there are too few", (server) => expect(server).toHaveSucceededTimes("pages.archive", 2),
+      ["Failed to find a successful request for pages.archive, exactly 2 times; found 1.", "The requests:", ...archives]],
+    ["there is one", (server) => expect(server).not.toHaveReceived("pages.archive", { slug: expect.stringContaining("tide") }),
+      ['Failed to rule out a request for pages.archive with {"slug": StringContaining "tide"}.', "The requests:", ...archives]],
+    ["the order is another", (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]),
+      ["Failed to find a request for pages.archive, then for oauth.start; found 1.", "The requests:", ...archives]],
+    ["there is none for the operation", (server) => expect(server).toHaveReceived("oauth.start"),
+      ["Failed to find a request for oauth.start; found 0.", "The last 5 of 9 requests:"]],
+    ["there is none at all", () => expect(openServer()).toHaveReceived("oauth.start"),
+      ["Failed to find a request for oauth.start; found 0.", "The server received no request.", "If one was sent, an await may be missing."]],
+  ])("lists the requests if %s", async (_, assert, lines) => {
+    const server = await openUsed();
+    expect(() => assert(server)).toThrow(lines.join("\n"));
   });
 
-  it("shows the request with the most equal fields rather than the last one", async () => {
-    const server = openServer();
-    await send(server, `${index}?limit=5`);
-    await send(server, "GET /v1/brains/brain_ropes/index?limit=6");
-    const { actual } = await failureOf(() =>
-      expect(server).toHaveReceived("promptIndex.get", { brainId: "brain_tides", limit: 7 }),
-    );
-    expect(actual).toEqual({ operation: "promptIndex.get", input: { brainId: "brain_tides", limit: 5 } });
-  });
-
-  it("shows a request for another operation if there is none for the expected one", async () => {
-    const server = openServer();
-    await send(server, `DELETE ${binding}`);
-    await send(server, "GET /v1/brains/brain_ropes/index");
-    const { message, actual } = await failureOf(() =>
-      expect(server).toHaveReceived("bindings.update", { bindingId: "binding_deck", notifyBriefs: true }),
-    );
-    expect(message).toContain("the journal has 2 requests, 0 for this operation, 0 with these fields.");
-    expect(message).toContain("DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
-    expect(actual).toEqual({
-      operation: "bindings.unbind",
-      input: { bindingId: "binding_deck", notifyBriefs: undefined },
-    });
-  });
-
-  it("shows a request for an unknown route if there is no other", async () => {
+  it("names the path of a request that is none for an operation", async () => {
     const server = openServer();
     await send(server, "GET /v1/brain/brain_tides/index");
-    const { message, actual } = await failureOf(() => expect(server).toHaveReceived("promptIndex.get"));
-    expect(message).toContain("because no operation has this method and path: Cannot GET /v1/brain/brain_tides/index.");
-    expect(actual).toEqual({ operation: null });
+    expect(() => expect(server).toHaveReceived("promptIndex.get")).toThrow(
+      "\n  GET /v1/brain/brain_tides/index: 404, Cannot GET /v1/brain/brain_tides/index",
+    );
   });
 
-  it("explains why the nearest request was rejected", async () => {
+  it("is bounded, whatever was sent and expected", async () => {
     const server = openServer();
-    await send(server, `PATCH ${binding}`, { json: { notifyBriefs: "yes" } });
-    const { message } = await failureOf(() => expect(server).toHaveReceived("bindings.update", { notifyBriefs: true }));
-    expect(message).toContain("failed with 400, because its input is not valid: ");
-  });
-
-  it("shows no other request if the journal is empty", async () => {
-    const failure = await failureOf(() =>
-      expect(openServer()).toHaveReceived("oauth.start", { brainId: "brain_tides" }),
-    );
-    expect(failure.message).toBe(
-      'Failed to find a request for oauth.start with {"brainId": "brain_tides"}: the journal is empty. ' +
-        "If a request was sent, an await may be missing.",
-    );
-    expect([failure.actual, failure.expected]).toEqual([undefined, undefined]);
-  });
-
-  it("describes asymmetric matchers", async () => {
-    const { message } = await failureOf(() =>
-      expect(openServer()).toHaveReceived("pages.archive", { slug: expect.stringContaining("tide") }),
-    );
-    expect(message).toContain('with {"slug": StringContaining "tide"}');
+    const long = "x".repeat(100_000);
+    for (let count = 0; count < 6; count += 1) await send(server, `POST /v1/brains/${long}/pages/${long}/archive`);
+    const assert = () => expect(server).toHaveReceived("pages.archive", { slug: `${long}y` });
+    expect(assert).toThrow(/^.{1,4000}$/s);
   });
 });
 
-describe("the error of not.toHaveReceived", () => {
-  it("lists the request", async () => {
+describe("an impossible assertion", () => {
+  // biome-ignore format: one row a line
+  it.each<[matcher: string, input: readonly unknown[], problem: string]>([
+    ["toHaveReceived", ["page.archive"], "the operation must be one of bindings.update, pages.archive, "],
+    ["toHaveReceived", ["toString"], "the operation must be one of "],
+    ["toHaveReceived", [], "the operation must be one of "],
+    ["toHaveReceived", ["pages.archive", { slugg: "x" }], "slugg is not a field of pages.archive; did you mean slug?"],
+    ["toHaveSucceeded", ["pages.archive", { limit: undefined }], "limit is not a field of pages.archive; the fields are brainId, slug."],
+    ["toHaveReceived", ["pages.archive", "spring-tide"], "0 is not a field of pages.archive"],
+    ["toHaveReceivedTimes", ["pages.archive", { slug: "x" }], "times must be a whole number, 0 or more."],
+    ["toHaveReceivedTimes", ["pages.archive", -1], "times must be a whole number, 0 or more."],
+    ["toHaveSucceededTimes", ["pages.archive", 0.5], "times must be a whole number, 0 or more."],
+    ["toHaveReceivedInOrder", [[]], "the expected requests must be an array with requests."],
+    ["toHaveReceivedInOrder", ["pages.archive"], "the expected requests must be an array with requests."],
+    ["toHaveReceivedInOrder", [[null]], "the operation must be one of "],
+    ["toHaveReceivedInOrder", [[{ operation: "pages.archive", input: { limit: 1 } }]], "limit is not a field of "],
+  ])("is rejected, even if it is negated: %s(%j)", async (matcher, input, problem) => {
     const server = openServer();
-    await send(server, index);
-    await send(server, "GET /v1/brains/brain_ropes/index");
-    const failure = await failureOf(() =>
-      expect(server).not.toHaveReceived("promptIndex.get", { brainId: "brain_tides" }),
-    );
-    expect(failure.message).toBe(
-      'Failed to rule out a request for promptIndex.get with {"brainId": "brain_tides"}: ' +
-        "the journal has 2 requests, 2 for this operation, 1 with these fields.\n\n" +
-        "As expected:\n" +
-        "  GET /v1/brains/brain_tides/index succeeded with 200. " +
-        "It was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get.",
-    );
-    expect(failure.actual).toBeUndefined();
+    for (const value of [server, await connectTo(server)]) {
+      for (const assertion of assertions(value)) {
+        expect(() => assertion[matcher]?.(...input)).toThrow(TypeError);
+        expect(() => assertion[matcher]?.(...input)).toThrow(`Failed to look for requests: ${problem}`);
+      }
+    }
   });
 
-  it("lists at most five requests", async () => {
-    const server = openServer();
-    for (let limit = 1; limit <= 7; limit += 1) await send(server, `${index}?limit=${limit}`);
-    const { message } = await failureOf(() => expect(server).not.toHaveReceived("promptIndex.get"));
-    expect(message.match(/GET /g)).toHaveLength(5);
+  it.each([undefined, null, "server", { journal: {} }, { apiKey: "key_secret" }])("is one about %j", (value) => {
+    for (const assertion of assertions(value)) {
+      const assert = () => assertion["toHaveReceived"]?.("oauth.start");
+      expect(assert).toThrow(/^Failed to look for requests: the value has no journal; pass a server of /);
+    }
   });
 });
 
-describe("toHaveReceivedTimes", () => {
-  it("counts the requests with the given fields", async () => {
-    const server = openServer();
-    for (const limit of [5, 5, 6]) await send(server, `${index}?limit=${limit}`);
-    expect(server).toHaveReceivedTimes("promptIndex.get", 3);
-    expect(server).toHaveReceivedTimes("promptIndex.get", 2, { limit: 5 });
-    expect(server).toHaveReceivedTimes("promptIndex.get", 0, { limit: 7 });
-    expect(server).not.toHaveReceivedTimes("promptIndex.get", 2);
-    expect(server).not.toHaveReceivedTimes("promptIndex.get", 4);
-  });
+describe("a matcher of a journal that has dropped requests", () => {
+  const dropped = "the journal has dropped older requests, which may change the result. Clear it with journal.clear() ";
 
-  it("counts every attempt of a retried request", async () => {
+  it("throws unless the request is there", async () => {
     const server = openServer();
-    server.faults.add({ kind: "status", status: 503, times: 2 });
-    for (let attempt = 1; attempt <= 3; attempt += 1) await send(server, `${index}?limit=5`);
-    expect(server).toHaveReceivedTimes("promptIndex.get", 3, { brainId: "brain_tides" });
-  });
-
-  it("lists the matching requests and the nearest others if there are too few", async () => {
-    const server = openServer();
-    for (const limit of [5, 6]) await send(server, `${index}?limit=${limit}`);
-    const { message, actual } = await failureOf(() =>
-      expect(server).toHaveReceivedTimes("promptIndex.get", 2, { limit: 5 }),
-    );
-    expect(message).toContain(
-      'Failed to find exactly 2 requests for promptIndex.get with {"limit": 5}: ' +
-        "the journal has 2 requests, 2 for this operation, 1 with these fields.\n\nAs expected:\n  GET ",
-    );
-    expect(message).toContain("\n\nNearest:\n  GET ");
-    expect(actual).toEqual({ operation: "promptIndex.get", input: { limit: 6 } });
-  });
-
-  it("omits requests for other operations if there are too few", async () => {
-    const server = openServer();
-    await send(server, index);
-    await send(server, `DELETE ${binding}`);
-    const failure = await failureOf(() => expect(server).toHaveReceivedTimes("promptIndex.get", 2));
-    expect(failure.message).not.toContain("DELETE");
-    expect(failure.actual).toBeUndefined();
-  });
-
-  it("lists the matching requests if there are too many", async () => {
-    const server = openServer();
-    await send(server, index);
-    await send(server, "GET /v1/brains/brain_ropes/index");
-    const failure = await failureOf(() =>
-      expect(server).toHaveReceivedTimes("promptIndex.get", 0, { brainId: "brain_tides" }),
-    );
-    expect(failure.message).toMatch(
-      /^Failed to find exactly 0 requests for promptIndex.get with .*\n\nAs expected:\n {2}GET /,
-    );
-    expect(failure.message).not.toContain("brain_ropes");
-    expect(failure.actual).toBeUndefined();
-  });
-
-  it("awaits the journal of a connected server", async () => {
-    const server = openServer();
-    await send(server, index);
-    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
-    await expect(remote).toHaveReceivedTimes("promptIndex.get", 1);
-    await expect(remote.organization("org_north")).not.toHaveReceivedTimes("promptIndex.get", 2);
+    for (let count = 0; count < 1000; count += 1) await send(server, `GET ${brain}/index?limit=5`);
+    expect(server).toHaveReceivedTimes("promptIndex.get", 1000);
+    await send(server, `GET ${brain}/index?limit=6`);
+    for (const value of [server, await connectTo(server)]) {
+      const [is] = assertions(value);
+      await is["toHaveReceived"]?.("promptIndex.get", { limit: 6 });
+      await is["toHaveReceivedInOrder"]?.([get({ limit: 5 }), get({ limit: 6 })]);
+      for (const assertion of assertions(value)) {
+        await expect(async () => assertion["toHaveReceived"]?.("pages.archive")).rejects.toThrow(dropped);
+        await expect(async () => assertion["toHaveReceivedTimes"]?.("oauth.start", 0)).rejects.toThrow(dropped);
+        await expect(async () => assertion["toHaveReceivedInOrder"]?.(["oauth.start"])).rejects.toThrow(dropped);
+      }
+    }
+    expect(server.organization("org_south")).not.toHaveReceived("pages.archive");
+    server.journal.clear();
+    expect(server).not.toHaveReceived("pages.archive");
   });
 });

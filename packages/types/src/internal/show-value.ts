@@ -31,6 +31,14 @@ function showText(text: string): string {
   return cutText(escaped, maxShownLength);
 }
 
+/** Escapes the characters of a text that break a line, reverse its direction or control a terminal. */
+export function escapeControlCharacters(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Cuts a text that is too long, but no character of it in two, and marks the cut by an ellipsis. */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -93,7 +93,7 @@ export function createConsentHandler({
   return (request) => {
     const { method, path } = request;
     const methods = pages.get(path);
-    if (!methods) return undefined;
+    if (!methods || request.rejection) return undefined;
     if (method === "OPTIONS") return Promise.resolve(createOptionsResponse(Object.keys(methods)));
     const handle = methods[method === "HEAD" ? "GET" : method];
     return (

@@ -1,0 +1,206 @@
+/**
+ * Runs the commands of this repository: flags from a table, help, error reports and signals. Bundled into each command and never
+ * published.
+ *
+ * @module
+ */
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { escapeControlCharacters, type OptionRule, showValue } from "@knowledge-base/types/internal";
+
+/** A flag of a command. */
+export interface Flag {
+  /** A list has items that are separated by commas. `--no-NAME` makes a boolean flag false. */
+  readonly type: "string" | "number" | "list" | "boolean";
+  /** Name of the value in the help. */
+  readonly value?: string;
+  readonly description: string;
+  /** Default, which is false for a boolean flag; the help describes `--no-NAME` if it is true. */
+  readonly default?: string | number | boolean;
+  /** Rule of the value, or of each item of a list. */
+  readonly check?: OptionRule;
+  /** Environment variable that sets the flag, if its name does not follow the rule of {@link variableOf}. */
+  readonly variable?: string;
+}
+
+/** Flags by name, in the order in which the help lists them. */
+export type FlagTable = Readonly<Record<string, Flag>>;
+
+interface Values {
+  string: string;
+  number: number;
+  list: readonly string[];
+  boolean: boolean;
+}
+
+/** Values of the flags of a table. */
+export type FlagValues<Flags extends FlagTable> = {
+  readonly [Name in keyof Flags]:
+    | Values[Flags[Name]["type"]]
+    | (Flags[Name] extends { readonly type: "boolean" } | { readonly default: unknown } ? never : undefined);
+};
+
+/** A command: its flags, its help and what it does. */
+export interface Command<Flags extends FlagTable = FlagTable> {
+  readonly name: string;
+  /** Flags besides `--help` and `--version`, which every command has. */
+  readonly flags: Flags;
+  /** Beginning of the names of the environment variables that set flags. @default no variable sets a flag */
+  readonly variablePrefix?: string;
+  /** Arguments in the first line of the help. */
+  readonly usage: string;
+  /** Text of the help above the flags. */
+  readonly summary: string;
+  /** Text of the help below the flags. */
+  readonly notes: string;
+  /** Exit code if Node is too old, or the command has a bug. @default 1 */
+  readonly failedExitCode?: number;
+  /** Runs the command, and resolves with its exit code. */
+  run(values: FlagValues<Flags>): Promise<number>;
+}
+
+/** Thrown if a command cannot continue. The message and the details are printed, and the process ends with the exit code. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+  /** Lines to print below the message. */
+  readonly details: readonly string[];
+
+  constructor(exitCode: number, message: string, options: ErrorOptions & { details?: readonly string[] } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+    this.details = options.details ?? [];
+  }
+}
+
+/** Thrown if a flag or a variable is wrong. The exit code is 2, and the report refers to the help. */
+export class UsageError extends CommandError {
+  constructor(message: string) {
+    super(2, message);
+  }
+}
+
+/**
+ * Runs a command and resolves with its exit code. Prints what it throws; never rejects.
+ *
+ * @param manifest - the `package.json` of the command's package
+ */
+export async function runCommand(command: Command, args: readonly string[], manifest: URL): Promise<number> {
+  // A reader of the output that closes it early is no error of the command.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+  const { name, failedExitCode = 1 } = command;
+  try {
+    const { version, engines } = JSON.parse(await readFile(manifest, "utf8"));
+    const { node } = process.versions;
+    const [required = ""] = /\d+/.exec(engines.node) ?? [];
+    if (Number.parseInt(node, 10) < Number(required)) {
+      const advice = `Node ${required} or later is needed, and this is ${node}. Install it from https://nodejs.org.`;
+      throw new CommandError(failedExitCode, `Failed to start: ${advice}`);
+    }
+    const given = parseFlags(command, args);
+    if (!given["help"] && !given["version"]) return await command.run(readValues(command, given));
+    await print(given["help"] ? formatHelp(command) : version);
+    return 0;
+  } catch (error) {
+    const { exitCode, message, details } = toCommandError(error, failedExitCode);
+    const advice = error instanceof UsageError ? `. See ${name} --help.` : "";
+    const lines = [`${name}: ${message}${advice}`, ...details.map((detail) => `  ${detail}`)];
+    await print(lines.map(escapeControlCharacters).join("\n"), process.stderr);
+    return exitCode;
+  }
+}
+
+/**
+ * Converts anything that was thrown to a {@link CommandError}. Anything else is a bug of the command, reported with its stack.
+ *
+ * @param redact - removes secrets from the message and the stack of a bug
+ */
+export function toCommandError(error: unknown, exitCode: number, redact = (text: string) => text): CommandError {
+  if (error instanceof CommandError) return error;
+  const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+  const report = `Failed unexpectedly: ${redact(message)}. This is a bug in the command. The stack follows.`;
+  return new CommandError(exitCode, report, { cause: error, details: redact(stack).split("\n") });
+}
+
+type Options = Record<string, { type: "string" | "boolean"; short?: string }>;
+type GivenFlags = Readonly<Record<string, string | boolean | undefined>>;
+
+function parseFlags({ name, usage, flags }: Omit<Command, "run">, args: readonly string[]): GivenFlags {
+  const options: Options = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } };
+  for (const [flag, { type }] of Object.entries(flags)) options[flag] = { type: type === "boolean" ? type : "string" };
+  try {
+    return parseArgs({ args: [...args], options, allowNegative: true }).values;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The argument is not shown: it may be a secret, with its flag forgotten.
+    if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") {
+      throw new UsageError(`There are no subcommands, only flags. Start it as: ${name} ${usage.split("\n")[0]}`);
+    }
+    throw new UsageError(message.replaceAll("\n", " ").replace(/\.$/, ""));
+  }
+}
+
+/** Returns the environment variable of a flag: the prefix of the command, and the name of the flag in capitals. */
+export function variableOf(name: string, { variable }: Flag, prefix: string): string {
+  return variable ?? prefix + name.toUpperCase().replaceAll("-", "_");
+}
+
+/** Checks the flags. Environment variables set those that were not given; an empty one counts as not set. */
+function readValues({ flags, variablePrefix }: Command, given: GivenFlags): FlagValues<FlagTable> {
+  const values = Object.entries(flags).map(([name, flag]) => {
+    const variable = variablePrefix === undefined ? "" : variableOf(name, flag, variablePrefix);
+    const text = given[name] ?? (process.env[variable] || undefined);
+    const label = given[name] === undefined ? variable : `--${name}`;
+    const initial = flag.default ?? (flag.type === "boolean" ? false : undefined);
+    return [name, text === undefined ? initial : readValue(flag, text, label)];
+  });
+  return Object.fromEntries(values);
+}
+
+function readValue({ type, check }: Flag, text: string | boolean, label: string): unknown {
+  if (typeof text === "boolean") return text;
+  if (text === "") throw new UsageError(`${label} must not be empty`);
+  if (type === "boolean" && !/^(true|1|false|0)$/i.test(text)) throw new UsageError(`${label} must be true or false`);
+  const value = {
+    string: text,
+    number: /^\d+$/.test(text) ? Number(text) : Number.NaN,
+    boolean: /^(true|1)$/i.test(text),
+    list: text.split(",").map((item) => item.trim()),
+  }[type];
+  if (!check || [value].flat().every(check.accepts)) return value;
+  throw new UsageError(`${label} must be ${check.expected}${check.isSecret ? "" : `, not ${showValue(text)}`}`);
+}
+
+/** Returns flags with the names of their values, and their descriptions, as the help and the documentation list them. */
+export function describeFlags(flags: FlagTable): [label: string, description: string][] {
+  return Object.entries(flags).map(([name, { value, default: initial, description }]) => [
+    `--${initial === true ? "no-" : ""}${name}${value === undefined ? "" : ` ${value}`}`,
+    initial === undefined || typeof initial === "boolean" ? description : `${description} (default ${initial})`,
+  ]);
+}
+
+function formatHelp({ name, usage, summary, notes, flags }: Omit<Command, "run">): string {
+  const rows = [...describeFlags(flags), ["-h, --help", "print this help"], ["--version", "print the version"]];
+  const width = Math.max(...rows.map(([label = ""]) => label.length));
+  const lines = rows.map(([label = "", description]) => `  ${label.padEnd(width)}  ${description}`);
+  return `Usage: ${name} ${usage}\n\n${summary}\n\n${lines.join("\n")}\n\n${notes}`;
+}
+
+/** Prints a text and a line break. Resolves when they are written, or cannot be because nothing reads the stream any more. */
+export function print(text: string, output: NodeJS.WriteStream = process.stdout): Promise<void> {
+  return new Promise((resolve) => output.write(`${text}\n`, () => resolve()));
+}
+
+/**
+ * Listens for the signals that ask a process to stop, which from then on no longer end it by themselves. `stop` has the effect of
+ * a signal.
+ */
+export function listenForStopSignals() {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let { resolve } = first;
+  const stop = () => {
+    resolve();
+    resolve = second.resolve;
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  return { first: first.promise, second: second.promise, stop };
+}

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { collectGarbage } from "../collect-garbage.ts";
+import { waitUntil } from "../wait-until.ts";
+import { echo, openListener } from "./open-listener.ts";
+import { openConnection, parseResponses, sendRaw } from "./raw-connection.ts";
+
+const close = "host: localhost:1\r\nconnection: close\r\n";
+const get = `GET /x HTTP/1.1\r\n${close}\r\n`;
+
+/** Creates a body that begins and then never continues, and a promise that resolves when it is cancelled. */
+function createEndlessBody() {
+  const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+  const start = (controller: ReadableStreamDefaultController) => controller.enqueue(new TextEncoder().encode("one"));
+  return { body: new ReadableStream({ start, cancel: () => cancel() }), cancelled };
+}
+
+describe("a fetch gets a Request", () => {
+  const headers = expect.arrayContaining(Object.entries({ "x-two": "a, b", "x-latin": "\u00c3\u00a9" }));
+
+  it.each<[name: string, text: string, request: object]>([
+    ["with the URL", "GET /a?b=c HTTP/1.1\r\n", { method: "GET", url: "http://localhost:1/a?b=c", body: "" }],
+    ["with the URL of the target", "GET http://LOCALHOST:80/a HTTP/1.1\r\n", { url: "http://localhost/a" }],
+    ["with the method", "PROPFIND /a HTTP/1.1\r\n", { method: "PROPFIND" }],
+    ["with a backslash", "GET /a\\b HTTP/1.1\r\n", { url: "http://localhost:1/a%5Cb" }],
+    ["with the headers", "GET /a HTTP/1.1\r\nX-Two: a\r\nx-two: b\r\nx-latin: \xe9\r\n", { headers }],
+  ])("%s", async (_name, head, request) => {
+    const [response] = parseResponses(await sendRaw(await openListener(echo), `${head}${close}\r\n`));
+    expect(response).toMatchObject({ status: 200, body: request });
+  });
+
+  it("with a body of any bytes, which is streamed", async () => {
+    const body = new Uint8Array(3_000_000).map((_, index) => index);
+    const { url } = await openListener(async (request) => new Response(request.body));
+    const response = await fetch(url, { method: "POST", body });
+    expect(Buffer.compare(new Uint8Array(await response.arrayBuffer()), body)).toBe(0);
+  });
+
+  it("whose body may be read in part", async () => {
+    const { url } = await openListener(async (request) => {
+      const reader = request.body?.getReader();
+      const first = await reader?.read();
+      await reader?.cancel();
+      return new Response(String(first?.value?.length !== 0));
+    });
+    const response = await fetch(url, { method: "POST", body: "x".repeat(5_000_000) });
+    expect(await response.text()).toBe("true");
+  });
+
+  it.each(["GET", "POST"])("whose signal aborts if the client disconnects (%s)", async (method) => {
+    const reasons: unknown[] = [];
+    let calls = 0;
+    const listener = await openListener(({ signal }) => {
+      calls += 1;
+      signal.addEventListener("abort", () => reasons.push(signal.reason));
+      return new Promise(() => {});
+    });
+    const connection = await openConnection(listener);
+    connection.write(`${method} / HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(3));
+    await waitUntil(() => calls === 3);
+    // Without a reference from the listener, the `Request` would be collected, and its signal would never abort.
+    await collectGarbage();
+    connection.socket.destroy();
+    await waitUntil(() => reasons.length === 3);
+    expect(reasons[0]).toHaveProperty("name", "AbortError");
+  });
+});
+
+describe("the Response of a fetch", () => {
+  it("keeps its status, its status text and its headers", async () => {
+    const headers = new Headers({ "x-one": "1" });
+    for (const cookie of ["a=1", "b=2"]) headers.append("set-cookie", cookie);
+    const listener = await openListener(async () => new Response("{}", { status: 418, statusText: "Teapot", headers }));
+    const text = await sendRaw(listener, get);
+    expect(text).toMatch(/^HTTP\/1\.1 418 Teapot\r\n/);
+    for (const line of ["set-cookie: a=1", "set-cookie: b=2", "x-one: 1"]) expect(text).toContain(`\r\n${line}\r\n`);
+  });
+
+  it.each([
+    ["GET", 200, "hello", "hello"],
+    ["HEAD", 200, "hello", ""],
+    ["GET", 204, null, ""],
+    ["GET", 304, null, ""],
+  ])("has the body that HTTP allows (%s, %i)", async (method, status, body, expected) => {
+    const { url } = await openListener(async () => new Response(body, { status }));
+    const response = await fetch(url, { method });
+    expect([response.status, await response.text()]).toEqual([status, expected]);
+  });
+
+  it("is streamed: the head is sent before the body begins, and the body is cancelled with the connection", async () => {
+    const { body, cancelled } = createEndlessBody();
+    const { url } = await openListener(async () => new Response(body));
+    const response = await fetch(url);
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("one");
+    await reader?.cancel();
+    await cancelled;
+  });
+
+  it("is cancelled if the client has disconnected before", async () => {
+    const { body, cancelled } = createEndlessBody();
+    let isCalled = false;
+    const listener = await openListener(async ({ signal }) => {
+      isCalled = true;
+      await once(signal, "abort");
+      return new Response(body);
+    });
+    const connection = await openConnection(listener);
+    connection.write(get);
+    await waitUntil(() => isCalled);
+    connection.socket.destroy();
+    await cancelled;
+  });
+
+  it("is cut off if it fails", async () => {
+    const pull = (controller: ReadableStreamDefaultController) => controller.error(new Error("Out of ink"));
+    const { url } = await openListener(async () => new Response(new ReadableStream({ pull })));
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow(TypeError);
+  });
+});
+
+it.each<[name: string, fetch: () => Promise<Response>, message: unknown]>([
+  ["rejects", () => Promise.reject(new Error("Out of ink")), "Out of ink"],
+  ["rejects with no error", () => Promise.reject("Out of ink"), "Internal server error"],
+  ["rejects with null", () => Promise.reject(null), "Internal server error"],
+  ["has no network", () => Promise.reject(new TypeError("fetch failed", { cause: new Error("x") })), "fetch failed"],
+  ["returns no Response", async () => Object(undefined), expect.any(String)],
+  ["returns an error", async () => Response.error(), expect.any(String)],
+])("the response of a fetch that %s has status 500", async (_name, fetch, message) => {
+  const [response] = parseResponses(await sendRaw(await openListener(fetch), get));
+  expect(response).toMatchObject({ status: 500, body: { statusCode: 500, path: "/x", message } });
+});
+
+it("a fetch that rejects like a connection that is reset resets the connection", async () => {
+  const cause = Object.assign(new Error("reset"), { code: "ECONNRESET" });
+  const listener = await openListener(() => Promise.reject(new TypeError("fetch failed", { cause })));
+  const connection = await openConnection(listener);
+  connection.write(get);
+  expect(await connection.closed).toBe("ECONNRESET");
+  expect(connection.received).toBe("");
+});

@@ -1,0 +1,79 @@
+import { networkInterfaces } from "node:os";
+import { listen } from "@knowledge-base/server/node";
+import { describe, expect, it } from "vitest";
+import { openServer } from "../open-server.ts";
+
+const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ family }) => family === "IPv6"),
+);
+
+const server = openServer();
+
+describe("the URL of a listener", () => {
+  it.each([
+    [{}, "127.0.0.1", "http://127.0.0.1:PORT"],
+    [{ port: undefined, host: undefined, unref: undefined }, "127.0.0.1", "http://127.0.0.1:PORT"],
+    [{ host: "0.0.0.0" }, "0.0.0.0", "http://127.0.0.1:PORT"],
+    [{ host: "localhost" }, expect.stringMatching(/^(127\.0\.0\.1|::1)$/), expect.any(String)],
+  ])("is that of its address (%o)", async (options, host, url) => {
+    await using listener = await listen(server, options);
+    expect(listener.host).toEqual(host);
+    expect(listener.url.replace(String(listener.port), "PORT")).toEqual(url);
+    expect((await fetch(listener.url)).status).toBe(404);
+  });
+
+  it.runIf(hasIPv6).each(["::1", "::"])("has brackets around an IPv6 address (%s)", async (host) => {
+    await using listener = await listen(server, { host });
+    expect(listener).toMatchObject({ host, url: `http://[::1]:${listener.port}` });
+    expect((await fetch(listener.url)).status).toBe(404);
+  });
+
+  it.each(["https://kb.test/kb", "https://kb.test/kb/"])("has the path of the base URL (%s)", async (baseUrl) => {
+    const other = openServer({ baseUrl });
+    await using listener = await listen(other);
+    expect(listener.url).toBe(`http://127.0.0.1:${listener.port}/kb`);
+    const headers = { "x-api-key": other.apiKey };
+    expect((await fetch(`${listener.url}/v1/brains/brain_tides/index`, { headers })).status).toBe(200);
+  });
+});
+
+describe("an invalid option is rejected", () => {
+  it.each<[options: object, message: string]>([
+    [{ port: 65_536 }, "port must be a whole number from 0 to 65535 (got 65536)."],
+    [{ port: "8080" }, 'port must be a whole number from 0 to 65535 (got "8080").'],
+    [{ host: "" }, 'host must be a host name or an IP address, such as 127.0.0.1 (got "").'],
+    [{ unref: "yes" }, 'unref must be true or false (got "yes").'],
+    [{ prot: 80 }, "prot is not an option; did you mean port?"],
+    [{ allowedHosts: "kb.test" }, "allowedHosts must be a list of host names without a scheme or a port "],
+    [{ allowedHosts: ["http://kb.test"] }, "allowedHosts must be a list of host names "],
+    [{ allowedHosts: ["kb.test:80"] }, "allowedHosts must be a list of host names "],
+    [{ allowedHosts: ["."] }, "allowedHosts must be a list of host names "],
+  ])("%o", async (options, message) => {
+    await expect(listen(server, options)).rejects.toThrow(`Failed to listen: ${message}`);
+  });
+});
+
+describe("a listener that cannot be started explains why", () => {
+  it("when the port is in use", async () => {
+    await using first = await listen(server);
+    const { port } = first;
+    await expect(listen(server, { port })).rejects.toMatchObject({
+      name: "Error",
+      code: "EADDRINUSE",
+      message: `Failed to listen on 127.0.0.1 port ${port}: the port is in use. Use another port, or 0 for any free port.`,
+      cause: { code: "EADDRINUSE" },
+    });
+  });
+
+  it.each([
+    ["192.0.2.1", /^EADDRNOTAVAIL$/, / port 0: this machine does not have the address\. Use /],
+    ["http://localhost", /^(ENOTFOUND|EAI_AGAIN)$/, /^Failed to listen on http:\/\/localhost port 0: the host name /],
+  ])("when the host is %s", async (host, code, message) => {
+    const error = { code: expect.stringMatching(code), message: expect.stringMatching(message) };
+    await expect(listen(server, { host })).rejects.toMatchObject(error);
+  });
+
+  it.runIf(process.getuid?.() !== 0 && process.platform !== "darwin")("when the port is privileged", async () => {
+    await expect(listen(server, { port: 1 })).rejects.toMatchObject({ code: "EACCES" });
+  });
+});

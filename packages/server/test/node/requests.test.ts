@@ -1,0 +1,144 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { frozenTime, openServer } from "../open-server.ts";
+import { openServerListener } from "./open-listener.ts";
+import { openConnection, parseResponses, sendRaw } from "./raw-connection.ts";
+
+const host = "host: localhost\r\n";
+const key = "x-api-key: key_north\r\n";
+const json = "content-type: application/json\r\n";
+const chunked = "transfer-encoding: chunked\r\n";
+const index = "/v1/brains/brain_tides/index";
+const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const create = "POST /_control/brains/create";
+const limit = 102_400;
+
+/** Returns the text of a request. */
+function text(line: string, headers = host + key, body = ""): string {
+  return `${/HTTP/.test(line) ? line : `${line} HTTP/1.1`}\r\n${headers}\r\n${body}`;
+}
+
+/** Returns a request to change a binding, with valid JSON of a length in bytes, all at once or in chunks of a length. */
+function patch(bytes: number, chunkLength?: number): string {
+  const body = `{"notifyBriefs":true${" ".repeat(bytes - 21)}}`;
+  const framing = chunkLength === undefined ? `content-length: ${bytes}\r\n` : chunked;
+  return text(`PATCH ${binding}`, host + key + json + framing, chunkLength ? inChunks(body, chunkLength) : body);
+}
+
+function inChunks(body: string, length: number): string {
+  const chunks = body.match(new RegExp(`.{1,${length}}`, "g")) ?? [];
+  return `${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("")}0\r\n\r\n`;
+}
+
+/** Sends a text and returns the responses to it. If the connection is kept, there is one to a further request. */
+async function exchange(sent: string, connection = "kept", server: ReferenceServer = openServer()) {
+  const isKept = connection === "kept";
+  const next = isKept ? text("GET /_health", `${host}connection: close\r\n`) : "";
+  const responses = parseResponses(await sendRaw(await openServerListener({}, server), sent + next));
+  if (isKept) expect(responses.pop()?.body).toEqual({ status: "ok" });
+  return responses;
+}
+
+type Row = [name: string, sent: string, status: number, connection?: "closed"];
+
+it.each<Row>([
+  ["a path", text(`GET ${index}`), 200],
+  ["a path with a query", text(`GET ${index}?limit=0`), 400],
+  ["an absolute URL", text(`GET http://localhost${index}`), 200],
+  ["an absolute URL without a path", text("GET http://localhost?x"), 404],
+  ["an asterisk", text("OPTIONS *"), 404],
+  ["HTTP/1.0", text(`GET ${index} HTTP/1.0`), 200, "closed"],
+  ["HTTP/1.0 without a host", text(`GET ${index} HTTP/1.0`, key), 200, "closed"],
+  ["an upgrade", text(`GET ${index}`, `${host}${key}connection: close, upgrade\r\nupgrade: h2c\r\n`), 200, "closed"],
+  ["an unknown method", text(`PROPFIND ${index}`), 404],
+  ["a body of GET", text(`GET ${index}`, `${host}${key}content-length: 5\r\n`, "hello"), 200],
+  ["a body", patch(21), 200],
+  ["a body in chunks", patch(30, 7), 200],
+  ["a body as long as the limit", patch(limit), 200],
+  ["a body as long as the limit in chunks", patch(limit, 999), 200],
+  ["50,000 bytes that are not UTF-8", patch(50_000).replace(/ {9,}/, (spaces) => "\xff".repeat(spaces.length)), 400],
+  ["the key of nobody", text(`GET ${index}`, `${host}x-api-key: x\r\n`), 401],
+  ["two keys", text(`GET ${index}`, host + key + key), 401],
+  ["dot segments", text("GET /v1/brains/x/../brain_tides/index"), 404],
+  ["encoded dot segments", text("GET /v1/x/%2e%2E/brains/brain_tides/index"), 404],
+  ["backslashes", text("GET /v1\\brains\\brain_tides\\index"), 404],
+  ["two slashes", text(`GET //localhost${index}`), 404],
+  ["dot segments to a control", text("GET /v1/../_health"), 404],
+  ["dot segments out of the controls", text(`GET /_control/..${index}`), 404],
+  ["backslashes out of the controls", text(`GET /_control/..\\..${index}`), 404],
+  ["a control with an unusual path", text("GET /_control/<x>"), 404],
+  ["a control without a body", text(create), 200],
+  ["a control with a body in chunks", text(create, host + json + chunked, inChunks('{"name":"A"}', 4)), 200],
+  ["a control that does not read a body", text("GET /_control/x", `${host}content-length: 5\r\n`, "hello"), 404],
+  ["a control of a host that is not allowed", text(create, "host: a.test\r\n"), 403],
+  ["a control with TRACE", text("TRACE /_control/brains/create"), 501],
+  ["a control with a large body", text(create, host + json + chunked, inChunks(" ".repeat(2 ** 26 + 1), 2 ** 20)), 413],
+  ["no HTTP", "hello\r\n\r\n", 400, "closed"],
+  ["the beginning of TLS", "\x16\x03\x01\x02\x00\r\n\r\n", 400, "closed"],
+  ["a line that is no header", text(`GET ${index}`, `${host}no header\r\n`), 400, "closed"],
+  ["two lengths", text(`POST ${index}`, `${host}content-length: 1\r\n${chunked}`), 400, "closed"],
+  ["a head that is too large", text(`GET ${index}`, `x: ${"x".repeat(20_000)}\r\n`), 431, "closed"],
+])("the response to %s", async (_name, sent, status, connection) => {
+  expect(await exchange(sent, connection)).toMatchObject([{ status }]);
+});
+
+it.each<Row>([
+  ["no host", text(`PATCH ${binding}`, key), 400],
+  ["two hosts", text(`PATCH ${binding}`, host + host + key), 400],
+  ["a host that is not allowed", text(`PATCH ${binding}`, `host: a.test\r\n${key}`), 403],
+  ["a URL with such a host", text(`PATCH http://a.test${binding}`), 403],
+  ["such a host over HTTP/1.0", text(`PATCH ${binding} HTTP/1.0`, `host: a.test\r\n${key}`), 403, "closed"],
+  ["TRACE", text(`TRACE ${binding}`), 501],
+  ["an unknown expectation", text(`PATCH ${binding}`, `${host}${key}expect: miracles\r\n`), 417],
+  ["a long body", patch(limit + 1), 413],
+  ["a very long body", patch(5_000_000), 413],
+  ["a long body in chunks", patch(limit + 1, 9999), 413],
+  ["a very long body in chunks", patch(5_000_000, 9999), 413],
+])("a request with %s is rejected, and in the journal", async (_name, sent, status, connection) => {
+  const server = openServer();
+  const responses = await exchange(sent, connection, server);
+  const message = expect.any(String);
+  const body = { statusCode: status, message, error: expect.any(String) };
+  expect(responses).toMatchObject([{ status, body: { timestamp: frozenTime, path: binding, message, body } }]);
+  expect(server.journal.entries()).toMatchObject([{ status, path: binding }]);
+  expect(server.snapshot()).toEqual(buildState());
+});
+
+it("a rejection has the path that was sent", async () => {
+  expect(await exchange(text("GET ftp://b.test/x?y"))).toMatchObject([
+    { status: 400, body: { path: "ftp://b.test/x" } },
+  ]);
+});
+
+it("a body that is too large is rejected before all of it has arrived, and the journal has its beginning", async () => {
+  const server = openServer();
+  const connection = await openConnection(await openServerListener({}, server));
+  connection.write(patch(2 * limit).slice(0, -limit / 2));
+  await connection.until("Payload Too Large");
+  expect(server.journal.entries()).toMatchObject([{ requestBody: expect.stringMatching(/^{"notifyBriefs":true/) }]);
+});
+
+it("a client that sends a whole large body before it reads receives the response", async () => {
+  const { url } = await openServerListener();
+  const headers = { "x-api-key": "key_north" };
+  const response = await fetch(url + binding, { method: "PATCH", headers, body: "x".repeat(20_000_000) });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ message: "Body exceeds 102400 bytes" });
+});
+
+it("the responses to pipelined requests are in order", async () => {
+  const server = openServer();
+  server.faults.add({ kind: "latency", latency: 50, times: 3 });
+  const sent = [0, 0, 0, 1, 1].map((number) => text(`GET ${index}?limit=${number}`)).join("");
+  expect((await exchange(sent, "kept", server)).map(({ status }) => status)).toEqual([400, 400, 400, 200, 200]);
+});
+
+it("a client may wait for a response with status 100 before it sends the body", async () => {
+  const connection = await openConnection(await openServerListener());
+  const headers = `${host}${key}${json}expect: 100-continue\r\nconnection: close\r\ncontent-length: 2\r\n`;
+  connection.write(text(`PATCH ${binding}`, headers));
+  await connection.until("HTTP/1.1 100 Continue\r\n\r\n");
+  connection.write("{}");
+  expect(await connection.rest()).toContain("HTTP/1.1 200 OK\r\n");
+});
