@@ -1,3 +1,4 @@
+import { setTimeout as pass } from "node:timers/promises";
 import type { Fault, PlannedFault, ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { createHandlers } from "@knowledge-base/server/msw";
@@ -169,6 +170,9 @@ describe.each(Object.entries(transports))("through %s", (_, reach) => {
     await expect(rest).rejects.toBe("enough");
     expect(isArchived(server)).toBe(true);
     expect(server.journal.entries()).toMatchObject([{ status: 201, responseBody: half, reason: "fault" }]);
+    // The simulated connection of msw closes a little later.
+    await pass(50);
+    expect((await getIndex(transport)).status).toBe(200);
   });
 
   it("a latency ends when the caller aborts, and nothing is executed", async () => {

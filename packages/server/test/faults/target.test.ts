@@ -89,9 +89,9 @@ describe("a fault applies to", () => {
       for (const fault of north) server.organization("org_north").faults.add(fault);
       const received: number[] = [];
       for (const name of requests) {
-      const [methodAndPath, sending] = sent[name];
-      received.push((await send(server, methodAndPath, sending)).status);
-    }
+        const [methodAndPath, sending] = sent[name];
+        received.push((await send(server, methodAndPath, sending)).status);
+      }
       expect(received).toEqual(statuses);
       if (latencies) expect(server.journal.entries().map(({ latency }) => latency)).toEqual(latencies);
     },

@@ -72,45 +72,49 @@ const rows: readonly Row[] = [
 ];
 
 describe("an entry", () => {
-  it.each(
-    rows.map(([request, ...row]) => ({ request, row })),
-  )("of $request has the response, its reason, and the input that was sent: $row", async ({ request, row }) => {
-    const [sending, status, reason, message, input, changes] = row;
-    const server = openServer();
-    const [method = "", target = ""] = request.split(" ");
-    const [path = "", query = ""] = target.split("?");
-    const { key = server.apiKey, text, contentType = "application/json" } = sending;
-    const body = text ?? (sending.json === undefined ? "" : JSON.stringify(sending.json));
-    const headers = { ...(key !== null && { "x-api-key": key }), ...(body !== "" && { "content-type": contentType }) };
-    const response = await server.fetch(server.baseUrl + target, { method, headers, ...(body !== "" && { body }) });
-    expect(response.status).toBe(status);
-    expect(server.journal.entries()).toStrictEqual([
-      {
-        id: "request_1",
-        at: frozenTime,
-        duration: 0,
-        organizationId: "org_north",
-        method,
-        path,
-        query,
-        headers: { ...headers, ...(key !== null && { "x-api-key": "[redacted]" }) },
-        requestBody: body,
-        operation: operations[method] ?? null,
-        input,
-        ignoredFields: [],
-        status,
-        responseHeaders: Object.fromEntries(response.headers),
-        responseBody: await response.text(),
-        truncatedFields: [],
-        reason,
-        message,
-        fault: null,
-        latency: 0,
-        committed: reason === "success",
-        ...changes,
-      },
-    ]);
-  });
+  it.each(rows.map(([request, ...row]) => ({ request, row })))(
+    "of $request has the response, its reason, and the input that was sent: $row",
+    async ({ request, row }) => {
+      const [sending, status, reason, message, input, changes] = row;
+      const server = openServer();
+      const [method = "", target = ""] = request.split(" ");
+      const [path = "", query = ""] = target.split("?");
+      const { key = server.apiKey, text, contentType = "application/json" } = sending;
+      const body = text ?? (sending.json === undefined ? "" : JSON.stringify(sending.json));
+      const headers = {
+        ...(key !== null && { "x-api-key": key }),
+        ...(body !== "" && { "content-type": contentType }),
+      };
+      const response = await server.fetch(server.baseUrl + target, { method, headers, ...(body !== "" && { body }) });
+      expect(response.status).toBe(status);
+      expect(server.journal.entries()).toStrictEqual([
+        {
+          id: "request_1",
+          at: frozenTime,
+          duration: 0,
+          organizationId: "org_north",
+          method,
+          path,
+          query,
+          headers: { ...headers, ...(key !== null && { "x-api-key": "[redacted]" }) },
+          requestBody: body,
+          operation: operations[method] ?? null,
+          input,
+          ignoredFields: [],
+          status,
+          responseHeaders: Object.fromEntries(response.headers),
+          responseBody: await response.text(),
+          truncatedFields: [],
+          reason,
+          message,
+          fault: null,
+          latency: 0,
+          committed: reason === "success",
+          ...changes,
+        },
+      ]);
+    },
+  );
 
   it.each(requests())("of a success of $id names the operation", async ({ id, sending, ...request }) => {
     const server = openServer();
