@@ -79,7 +79,7 @@ const optional: readonly Row[] = [
 // biome-ignore format: one row a line
 const executing: readonly Row[] = [
   [{ kind: "truncated_json" }, 201, json, half],
-  [{ kind: "response", merge: "gone" }, 201, json, '"gone"'],
+  [{ kind: "response", merge: null }, 201, json, "null"],
   [{ kind: "response", merge: ["🌊"], status: 200, headers: { etag: "x" } }, 200, { ...json, etag: "x" }, '["🌊"]'],
 ];
 

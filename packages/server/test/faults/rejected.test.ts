@@ -142,12 +142,8 @@ describe("a fault is rejected", () => {
   it("with all of its problems", () => {
     const { faults } = openServer();
     const fault = { kind: "response", status: 199, operation: "x", times: 0, headers: { te: "x", " ": "y" } };
-    const rejection = expect.objectContaining({
-      problems: ["operation", "times", "status", "headers.te", "headers. "].map((path) =>
-        expect.objectContaining({ path }),
-      ),
-    });
-    expect(() => faults.add(fault as unknown as Fault)).toThrow(rejection as Error);
+    const message = /: operation .+; times .+; status .+; headers\.te .+; headers\. {2}is .+\.$/;
+    expect(() => faults.add(fault as unknown as Fault)).toThrow(message);
   });
 
   it("if it has too many values", () => {

@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { get } from "node:http";
 import type { Fault } from "@knowledge-base/server";
+import { listen } from "@knowledge-base/server/node";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
@@ -81,21 +84,30 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 describe("a fault applies to", () => {
-  it.each(Object.entries(rows))(
-    "%s",
-    async (_, { server: ofServer = [], north = [], requests, statuses, latencies }) => {
-      const server = openServer();
-      for (const fault of ofServer) server.faults.add(fault);
-      for (const fault of north) server.organization("org_north").faults.add(fault);
-      const received: number[] = [];
-      for (const name of requests) {
-        const [methodAndPath, sending] = sent[name];
-        received.push((await send(server, methodAndPath, sending)).status);
-      }
-      expect(received).toEqual(statuses);
-      if (latencies) expect(server.journal.entries().map(({ latency }) => latency)).toEqual(latencies);
-    },
-  );
+  it.each(Object.entries(rows))("%s", async (_, { requests, statuses, latencies, ...planned }) => {
+    const { server: ofServer = [], north = [] } = planned;
+    const server = openServer();
+    for (const fault of ofServer) server.faults.add(fault);
+    for (const fault of north) server.organization("org_north").faults.add(fault);
+    const received: number[] = [];
+    for (const name of requests) {
+      const [methodAndPath, sending] = sent[name];
+      received.push((await send(server, methodAndPath, sending)).status);
+    }
+    expect(received).toEqual(statuses);
+    if (latencies) expect(server.journal.entries().map(({ latency }) => latency)).toEqual(latencies);
+  });
+
+  it("no request that a listener rejects", async () => {
+    const server = openServer();
+    server.faults.add(fail(503));
+    await using listener = await listen(server);
+    const headers = { host: "evil.example", "x-api-key": "key_north" };
+    const [response] = await once(get(listener.url + paths.index, { headers }), "response");
+    expect(response.resume().statusCode).toBe(403);
+    expect(server.faults.list()).toMatchObject([{ uses: 0 }]);
+    expect(server.journal.entries()).toMatchObject([{ path: paths.index, status: 403, reason: "validation" }]);
+  });
 
   it("no page of the messaging platform", async () => {
     const server = openServer();
@@ -127,16 +139,14 @@ describe("a fault applies to", () => {
 
 describe("the probability of a fault", () => {
   /** Returns which of 200 requests a fault with a probability applies to. */
-  async function pattern(randomSeed: string, probability: number, organization?: string): Promise<number[]> {
+  async function pattern(randomSeed: string, probability: number, owner?: "north" | "south"): Promise<boolean[]> {
     const server = openServer({ randomSeed });
-    const { faults } = organization === undefined ? server : server.organization(organization);
+    const { faults } = owner === undefined ? server : server.organization(`org_${owner}`);
     faults.add({ kind: "latency", latency: 0, times: 5 });
     faults.add(fail(503, { probability }));
-    return statusesOf(server, 200, {
-      headers: { "x-api-key": organization === "org_south" ? "key_south" : "key_north" },
-    });
+    const statuses = await statusesOf(server, 200, { headers: { "x-api-key": `key_${owner ?? "north"}` } });
+    return statuses.map((status) => status === 503);
   }
-  const hits = (statuses: readonly number[]) => statuses.map((status) => status === 503);
 
   it.each([
     [1, 200, 200],
@@ -145,18 +155,21 @@ describe("the probability of a fault", () => {
     [0.1, 5, 40],
     [Number.MIN_VALUE, 0, 0],
   ])("of %d applies to about as many of 200 requests", async (probability, least, most) => {
-    const count = hits(await pattern("tide", probability)).filter(Boolean).length;
+    const count = (await pattern("tide", probability)).filter(Boolean).length;
     expect(count).toBeGreaterThanOrEqual(least);
     expect(count).toBeLessThanOrEqual(most);
   });
 
   it("follows the random seed, for each organization in its own way", async () => {
-    const expected = hits(await pattern("tide", 0.5));
-    expect(hits(await pattern("tide", 0.5))).toEqual(expected);
-    expect(hits(await pattern("ebb", 0.5))).not.toEqual(expected);
-    const north = hits(await pattern("tide", 0.5, "org_north"));
-    expect(north).not.toEqual(expected);
-    expect(hits(await pattern("tide", 0.5, "org_south"))).not.toEqual(north);
+    const expected = await pattern("tide", 0.5);
+    expect(await pattern("tide", 0.5)).toEqual(expected);
+    const others = [
+      await pattern("ebb", 0.5),
+      await pattern("tide", 0.5, "north"),
+      await pattern("tide", 0.5, "south"),
+    ];
+    for (const other of others) expect(other).not.toEqual(expected);
+    expect(others[1]).not.toEqual(others[2]);
   });
 
   it("begins again with a reset", async () => {

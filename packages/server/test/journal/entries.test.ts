@@ -4,24 +4,13 @@ import { archive, getIndex, paths } from "../faults/calls.ts";
 import { settledState } from "../faults/timers.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
+import { scriptedClock } from "../scripted-clock.ts";
 import { type SendOptions, send } from "../send.ts";
 
 const index = `GET ${paths.index}`;
 const update = `PATCH ${paths.binding}`;
 const brain = { brainId: "brain_tides" };
 const binding = { ...brain, bindingId: "binding_deck" };
-
-/** A clock that fails when it is read for the second time. */
-function failingClock() {
-  let reads = 0;
-  return {
-    now() {
-      reads += 1;
-      if (reads === 2) throw new Error("The clock stopped");
-      return Date.parse(frozenTime);
-    },
-  };
-}
 
 type Row = readonly [
   request: string,
@@ -72,49 +61,45 @@ const rows: readonly Row[] = [
 ];
 
 describe("an entry", () => {
-  it.each(rows.map(([request, ...row]) => ({ request, row })))(
-    "of $request has the response, its reason, and the input that was sent: $row",
-    async ({ request, row }) => {
-      const [sending, status, reason, message, input, changes] = row;
-      const server = openServer();
-      const [method = "", target = ""] = request.split(" ");
-      const [path = "", query = ""] = target.split("?");
-      const { key = server.apiKey, text, contentType = "application/json" } = sending;
-      const body = text ?? (sending.json === undefined ? "" : JSON.stringify(sending.json));
-      const headers = {
-        ...(key !== null && { "x-api-key": key }),
-        ...(body !== "" && { "content-type": contentType }),
-      };
-      const response = await server.fetch(server.baseUrl + target, { method, headers, ...(body !== "" && { body }) });
-      expect(response.status).toBe(status);
-      expect(server.journal.entries()).toStrictEqual([
-        {
-          id: "request_1",
-          at: frozenTime,
-          duration: 0,
-          organizationId: "org_north",
-          method,
-          path,
-          query,
-          headers: { ...headers, ...(key !== null && { "x-api-key": "[redacted]" }) },
-          requestBody: body,
-          operation: operations[method] ?? null,
-          input,
-          ignoredFields: [],
-          status,
-          responseHeaders: Object.fromEntries(response.headers),
-          responseBody: await response.text(),
-          truncatedFields: [],
-          reason,
-          message,
-          fault: null,
-          latency: 0,
-          committed: reason === "success",
-          ...changes,
-        },
-      ]);
-    },
-  );
+  const named = rows.map(([request, ...row]) => ({ request, row }));
+  it.each(named)("of $request has its response and the input that was sent: $row", async ({ request, row }) => {
+    const [sending, status, reason, message, input, changes] = row;
+    const server = openServer();
+    const [method = "", target = ""] = request.split(" ");
+    const [path = "", query = ""] = target.split("?");
+    const { key = server.apiKey, text, contentType = "application/json" } = sending;
+    const body = text ?? (sending.json === undefined ? "" : JSON.stringify(sending.json));
+    const type = body === "" ? {} : { "content-type": contentType };
+    const headers = { ...type, ...(key !== null && { "x-api-key": key }) };
+    const response = await server.fetch(server.baseUrl + target, { method, headers, ...(body !== "" && { body }) });
+    expect(response.status).toBe(status);
+    expect(server.journal.entries()).toStrictEqual([
+      {
+        id: "request_1",
+        at: frozenTime,
+        duration: 0,
+        organizationId: "org_north",
+        method,
+        path,
+        query,
+        headers: { ...headers, ...(key !== null && { "x-api-key": "[redacted]" }) },
+        requestBody: body,
+        operation: operations[method] ?? null,
+        input,
+        ignoredFields: [],
+        status,
+        responseHeaders: Object.fromEntries(response.headers),
+        responseBody: await response.text(),
+        truncatedFields: [],
+        reason,
+        message,
+        fault: null,
+        latency: 0,
+        committed: reason === "success",
+        ...changes,
+      },
+    ]);
+  });
 
   it.each(requests())("of a success of $id names the operation", async ({ id, sending, ...request }) => {
     const server = openServer();
@@ -130,11 +115,13 @@ describe("an entry", () => {
   });
 
   it("of a failure of the server has its message", async () => {
-    const server = openServer({ clock: failingClock() });
+    const fail = () => {
+      throw new Error("The clock stopped");
+    };
+    const server = openServer({ clock: scriptedClock(() => {}, fail) });
     expect((await archive(server)).status).toBe(500);
-    expect(server.journal.entries()).toMatchObject([
-      { status: 500, reason: "failure", message: "The clock stopped", committed: false },
-    ]);
+    const failure = { status: 500, reason: "failure", message: "The clock stopped", committed: false };
+    expect(server.journal.entries()).toMatchObject([failure]);
   });
 
   // biome-ignore format: one row a line

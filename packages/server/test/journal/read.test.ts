@@ -136,7 +136,7 @@ describe("the journal", () => {
       server.journal.get("request_1"),
       ...server.organization("org_north").journal.entries(),
     ];
-    const expected = read();
+    const expected = structuredClone(read());
     for (const entry of read()) {
       Object.assign(entry, { status: 1 });
       Object.assign(entry.input ?? {}, { slug: "x" });
