@@ -48,6 +48,7 @@ const filters: readonly (readonly [filter: Filter, expected: readonly number[]])
   [{ operation: "pages.archive", reason: "fault", status: 404 }, [7]],
   [{ operation: "pages.archive", reason: "not_found" }, []],
   [{ path: paths.archive }, [2, 7]],
+  [{ path: "/v1" }, []],
   [{ path: `${paths.index}?limit=0` }, []],
   [{ input: {} }, [1, 2, 3, 4, 5, 6, 7, 8]],
   [{ input: { brainId: "brain_tides" } }, [1, 2, 4, 5, 7, 8]],

@@ -2,7 +2,7 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
-import { settledState } from "../faults/timers.ts";
+import { holdTimers, settledState } from "../faults/timers.ts";
 import { openServer } from "../open-server.ts";
 
 describe("waiting for a request", () => {
@@ -29,11 +29,13 @@ describe("waiting for a request", () => {
     expect([(await next).organizationId, (await other).organizationId]).toEqual(["org_south", "org_south"]);
   });
 
-  it("returns a copy", async () => {
+  it("returns a copy, and leaves no timer", async () => {
+    holdTimers();
     const server = openServer();
     const waiting = server.journal.waitFor();
     await getIndex(server);
     Object.assign(await waiting, { path: "changed" });
+    expect(vi.getTimerCount()).toBe(0);
     expect(server.journal.entries()[0]?.path).toBe(paths.index);
   });
 
