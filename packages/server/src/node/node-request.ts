@@ -65,7 +65,7 @@ export class NodeRequest implements HttpRequest {
     this.#controller.abort();
   }
 
-  /** Reads the body up to the limit; the rest is discarded while it arrives. Never settles if the client disconnects before. */
+  /** Reads the body up to the limit; the rest is discarded while it arrives. The request is aborted if the client disconnects before. */
   readBody(): Promise<void> {
     return new Promise((resolve) => {
       const chunks: Uint8Array[] = [];
@@ -80,7 +80,11 @@ export class NodeRequest implements HttpRequest {
         if (!this.isBodyTooLarge) chunks.push(chunk);
         else if (size - chunk.length <= choices.bodyLimitBytes) finish();
       };
-      this.message.on("data", onData).on("end", finish);
+      const onClose = () => {
+        if (!this.message.complete) this.abort();
+        finish();
+      };
+      this.message.on("data", onData).on("end", finish).on("close", onClose);
     });
   }
 }
