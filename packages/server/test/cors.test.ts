@@ -78,29 +78,22 @@ it.each([false, undefined])("grants nothing by default or with %j", async (cors)
   }
 });
 
-it.each(["http://localhost:5174", "https://localhost:5173", "http://localhost", "null", "http://LOCALHOST:5173"])(
-  "a page of another origin reads nothing: %s",
-  async (origin) => {
-    for (const init of [{ headers: { origin, ...key } }, { method: "OPTIONS", headers: { ...preflight, origin } }]) {
-      expect(await send(page, index, init)).toMatchObject({ status: 200, grants: { vary: "Origin" } });
-      expect((await send(page, index, init)).grants).not.toHaveProperty("access-control-allow-origin");
-    }
-  },
-);
+const others = ["http://localhost:5174", "https://localhost:5173", "http://localhost", "null", "http://LOCALHOST:5173"];
+it.each(others)("a page of another origin reads nothing: %s", async (origin) => {
+  for (const init of [{ headers: { origin, ...key } }, { method: "OPTIONS", headers: { ...preflight, origin } }]) {
+    const { status, grants } = await send(page, index, init);
+    expect([status, grants]).toEqual([200, { vary: "Origin" }]);
+  }
+});
 
-it.each([`${page}/`, `${page}/app`, "localhost:5173", "http://LOCALHOST", "", [""], 1, [1], {}])(
-  "rejects the option %j",
-  (cors) => {
-    expect(() => createReferenceServer({ cors: cors as string })).toThrow(
-      'Failed to create a server: cors must be true, "*", or origins without a path, such as "http://localhost:5173" (got ',
-    );
-  },
-);
+const invalid = [`${page}/`, `${page}/app`, "localhost:5173", "http://LOCALHOST", "", [""], 1, [1], {}];
+it.each(invalid)("rejects the option %j", (cors) => {
+  const message = 'cors must be true, "*", or origins without a path, such as "http://localhost:5173" (got ';
+  expect(() => createReferenceServer({ cors: cors as string })).toThrow(`Failed to create a server: ${message}`);
+});
 
-it.each(["null", "tauri://localhost", "chrome-extension://abcdef", "https://a.example:8443"])(
-  "accepts the origin %s",
-  async (origin) => {
-    const { grants } = await send([origin], index, { headers: { origin } });
-    expect(grants["access-control-allow-origin"]).toBe(origin);
-  },
-);
+const valid = ["null", "tauri://localhost", "chrome-extension://abcdef", "https://a.example:8443"];
+it.each(valid)("accepts the origin %s", async (origin) => {
+  const { grants } = await send([origin], index, { headers: { origin } });
+  expect(grants["access-control-allow-origin"]).toBe(origin);
+});

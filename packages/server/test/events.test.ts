@@ -31,12 +31,8 @@ const north = (...what: readonly string[]) => ({ organizationId: "org_north", wh
 const south = (...what: readonly string[]) => ({ organizationId: "org_south", what });
 const ofServer = (...what: readonly string[]) => ({ organizationId: null, what });
 
-type Row = readonly [
-  what: string,
-  cause: (server: ReferenceServer) => unknown,
-  changed: readonly object[],
-  requests?: readonly string[],
-];
+type Cause = (server: ReferenceServer) => unknown;
+type Row = readonly [what: string, cause: Cause, changed: readonly object[], requests?: readonly string[]];
 
 // biome-ignore format: one row a line
 const rows: readonly Row[] = [

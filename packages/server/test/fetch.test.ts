@@ -84,12 +84,6 @@ describe("server.fetch", () => {
     expect(await response).toStrictEqual(errorResponse(404, "/v1/x", `Cannot ${method.toUpperCase()} /v1/x`));
   });
 
-  it.each([text, bytes])("takes patch for another method than PATCH", async (body) => {
-    vi.spyOn(process, "emitWarning").mockReturnValue();
-    const response = resultOf(({ fetch }, url) => fetch(url, { ...update, method: "patch", body }));
-    expect(await response).toStrictEqual(errorResponse(404, path, `Cannot patch ${path}`));
-  });
-
   it.each([`${index}?limit=1`, "/v1/x"])(
     "returns a response with its URL, without the fragment: %s",
     async (target) => {
@@ -144,12 +138,12 @@ describe("server.fetch", () => {
     let pulls = 0;
     const pull = (controller: ReadableStreamDefaultController) => {
       pulls += 1;
-      controller.enqueue(new Uint8Array(51_200).fill(32));
+      controller.enqueue(new TextEncoder().encode("€".repeat(17_067)));
     };
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
     const response = resultOf(({ fetch }, url) => fetch(url, { ...update, body, duplex } as RequestInit));
     expect(await response).toStrictEqual(errorResponse(413, path, "Body exceeds 102400 bytes"));
-    expect(pulls).toBe(3);
+    expect(pulls).toBe(2);
     expect(cancel).toHaveBeenCalledOnce();
   });
 });
@@ -172,13 +166,11 @@ describe("an abort", () => {
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
-  it.each(["init", "Request"])("before the call leaves the body unread: %s", { timeout: 1000 }, async (place) => {
-    const { fetch, baseUrl } = openServer();
+  it("before the call leaves the body unread", { timeout: 1000 }, async () => {
     const pull = vi.fn();
     const body = new ReadableStream({ pull }, { highWaterMark: 0 });
     const sent = { ...update, body, duplex, signal: AbortSignal.abort(reason) } as RequestInit;
-    const pending = place === "init" ? fetch(baseUrl + path, sent) : fetch(new Request(baseUrl + path, sent));
-    await expect(pending).rejects.toBe(reason);
+    await expect(resultOf(({ fetch }, url) => fetch(new Request(url, sent)))).rejects.toBe(reason);
     expect(pull).not.toHaveBeenCalled();
   });
 

@@ -14,12 +14,8 @@ const index = "GET /v1/brains/brain_tides/index";
 const oauth = "POST /v1/brains/brain_tides/messaging/oauth/start";
 const limit = 102_400;
 
-type Row = readonly [
-  methodAndPath: string,
-  status: 400 | 401 | 404 | 413,
-  message: string | readonly string[],
-  sending?: SendOptions,
-];
+type Status = Parameters<typeof errorResponse>[0];
+type Row = readonly [request: string, status: Status, message: string | readonly string[], sending?: SendOptions];
 
 // biome-ignore format: one row a line
 const unknownRoutes = [
@@ -101,6 +97,7 @@ describe("a request is rejected", () => {
   it.each([
     [{ "content-type": "application/json", "content-encoding": "gzip" }, 'body must not be compressed: its Content-Encoding is "gzip"'],
     [{ "content-type": "application/json", "content-encoding": "GZIP, identity" }, 'body must not be compressed: its Content-Encoding is "GZIP, identity"'],
+    [{ "content-type": "application/json", "content-encoding": "Identity" }, "body must be JSON in UTF-8, and is no text: it may be compressed"],
     [{ "content-type": "application/json" }, "body must be JSON in UTF-8, and is no text: it may be compressed"],
     [{}, "Content-Type must be application/json"],
   ])("with compressed bytes and %j", async (headers, message) => {

@@ -3,7 +3,7 @@ import { createFaultResponse } from "../../src/service/fault-response.ts";
 import { createJsonResponse } from "../../src/service/http-message.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { call, getIndex, isArchived, paths } from "./calls.ts";
+import { call, isArchived, paths } from "./calls.ts";
 
 // The examples of RFC 7396, appendix A, and values that JSON has besides.
 // biome-ignore format: one row a line
@@ -50,12 +50,6 @@ describe("a merge", () => {
       body: { ...(body as object), pageType: "recipe", source },
     });
     expect(isArchived(server)).toBe(true);
-  });
-
-  it("replaces a response that is a list", async () => {
-    const server = openServer();
-    server.faults.add({ kind: "response", merge: { a: 1, b: null } });
-    expect(await (await getIndex(server)).json()).toStrictEqual({ a: 1 });
   });
 
   it.each([

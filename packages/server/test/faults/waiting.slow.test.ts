@@ -45,17 +45,6 @@ const programs: Readonly<Record<string, readonly [program: string, output: strin
     console.log(await response.text().catch(({ name }) => name));`,
     "true\nTimeoutError",
   ],
-  "waits for a hang that msw intercepts": [
-    `const { createHandlers } = await import("@knowledge-base/server/msw");
-    const { setupServer } = await import("msw/node");
-    const interception = setupServer(...createHandlers(server));
-    interception.listen();
-    server.faults.add({ kind: "hang" });
-    const wait = fetch(url, { headers: { "x-api-key": server.apiKey }, signal: AbortSignal.timeout(200) });
-    console.log(await wait.catch(({ name }) => name));
-    interception.close();`,
-    "TimeoutError",
-  ],
 };
 
 describe.concurrent("a process", { timeout: 30_000 }, () => {

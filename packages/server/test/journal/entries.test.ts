@@ -29,7 +29,7 @@ const operations: Readonly<Record<string, JournalEntry["operation"]>> = {
   POST: "pages.archive",
 };
 
-const tooLarge = `{"notifyBriefs":${" ".repeat(102_400)}1}`;
+const tooLarge = `{"notifyBriefs":1}${" ".repeat(102_400)}`;
 
 // biome-ignore format: one row a line
 const rows: readonly Row[] = [

@@ -1,4 +1,3 @@
-import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
@@ -50,17 +49,6 @@ describe("waiting for a request", () => {
     await getIndex(server);
     await expect(server.journal.waitFor(filter)).rejects.toThrow(start);
     await expect(server.journal.waitFor(filter)).rejects.toThrow("There was 1 other request.");
-  });
-
-  it.each<[event: string, end: (server: ReferenceServer) => void]>([
-    ["the server is reset", (server) => server.reset()],
-    ["its organization is reset", (server) => server.organization("org_north").reset()],
-    ["its organization is deleted", ({ control }) => control.organizations.delete({ organizationId: "org_north" })],
-  ])("ends with a conflict if %s", async (_, end) => {
-    const server = openServer();
-    const waiting = server.organization("org_north").journal.waitFor();
-    end(server);
-    await expect(waiting).rejects.toMatchObject({ code: "conflict" });
   });
 
   it.each([
