@@ -27,8 +27,12 @@ let last = createRedactors("");
 function createRedactors(key: string) {
   if (key === "") return { key, redactBody: keepText, redact: keepText };
   const redactBody = createRedactor([key, ...encodeInUrls(key)]);
-  // A text that ends with a line break does not end with the beginning of a key.
-  return { key, redactBody, redact: (text: string) => redactBody(`${text}\n`).slice(0, -1) };
+  const redact: Redact = (text) => {
+    if (redactBody(text) === text) return text;
+    // A text that ends with a line break does not end with the beginning of a key.
+    return redactBody(`${text}\n`).slice(0, -1);
+  };
+  return { key, redactBody, redact };
 }
 
 /** Encodes a key as forms and the paths and queries of URLs do, in which different signs stay as they are. */
