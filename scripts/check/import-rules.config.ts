@@ -19,7 +19,7 @@ const entries = ["index", "control", "demo", "factories", "msw", "node", "vitest
   (name) => `${name}\\.ts$`,
 );
 const wholeServer = "(reference-server|reference-server-options|server-settings|server-organization)\\.ts$";
-const state = "((server-state|test-tools-state|test-clock)\\.ts$|faults/|journal/|deliveries/|oauth/)";
+const state = "((server-state|test-tools-state|test-clock)\\.ts$|faults/|journal/|deliveries/)";
 const otherFiles = `(?!${[...entries, wholeServer, state].join("|")})[^/]+$`;
 
 /**
@@ -38,7 +38,6 @@ const serverLayers: readonly { readonly parts: readonly string[]; readonly impor
   { parts: ["service/"] },
   { parts: ["operations/", "control/"] }, // Operations of the specification do not depend on controls for tests.
   { parts: [state] },
-  { parts: ["inspector/"], imports: [otherFiles] },
   { parts: ["records/"] }, // Records and their order depend on no clock, request or operation.
   { parts: [otherFiles] },
 ];

@@ -72,7 +72,7 @@ export function describeControls() {
     for (const field of new Map(
       members.flatMap((each) => each.getProperties()).map((each) => [each.name, each]),
     ).values()) {
-      addField(field.name, describeFieldOf(members, field.name) || describeDiscriminator(members, field.name), place);
+      addField(field.name, describeFieldOf(members, field.name), place);
       collectFields(checker.getTypeOfSymbol(field), `${place}.${field.name}`);
     }
   }
@@ -118,19 +118,6 @@ function describeFieldOf(members: readonly ts.Type[], name: string): string {
     return described[0]?.description ?? "";
   }
   const lines = Array.from(byDescription, ([text, same]) => `${same.map(({ kind }) => kind).join(", ")}: ${text}`);
-  return lines.join("\n\n");
-}
-
-/** Describes each value of the field that distinguishes the members of a union. */
-function describeDiscriminator(members: readonly ts.Type[], name: string): string {
-  if (members.length < 2) return "";
-  const lines = members.flatMap((member) => {
-    const literal = literalOf(member, name);
-    // The interface that declares the field: the members may extend it.
-    const declarations = member.getProperty(name)?.declarations ?? [];
-    const owner = declarations.find(({ parent }) => ts.isInterfaceDeclaration(parent))?.parent;
-    return literal && owner ? [`${literal}: ${descriptionOf(checker.getTypeAtLocation(owner).symbol)}`] : [];
-  });
   return lines.join("\n\n");
 }
 

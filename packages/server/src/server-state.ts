@@ -1,6 +1,5 @@
 import type { Clock } from "./clock.ts";
 import { createIds, type Ids } from "./ids.ts";
-import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
 import { createRandom } from "./random.ts";
 import { reject } from "./records/errors.ts";
 import { type LoadTarget, loadState } from "./records/load-state.ts";
@@ -8,6 +7,7 @@ import type { OrganizationStore } from "./records/organization-store.ts";
 import type { ApiKey, Organization, State } from "./records/record-types.ts";
 import { createState } from "./records/snapshot.ts";
 import { Store } from "./records/store.ts";
+import { createStateSigner, type StateSigner } from "./signed-state.ts";
 import { closeLogs, createTestTools, type ServerChange, type TestToolsState } from "./test-tools-state.ts";
 
 /** The state of one organization. A restore replaces it, so that requests in flight finish with the old records. */

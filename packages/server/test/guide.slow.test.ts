@@ -1,28 +1,32 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { contract } from "@knowledge-base/types";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readBlocks } from "../../../docs/test/blocks.ts";
 import { fillIn } from "./guide/fill-in.ts";
 import { freePort } from "./guide/free-port.ts";
 import { isMissing } from "./guide/is-missing.ts";
-import { readSteps } from "./guide/read-steps.ts";
 import { openWorkplace, runProgram, runSteps } from "./guide/run-steps.ts";
 
-const root = new URL("../../../", import.meta.url);
 const timeoutMs = 60_000;
+const guide = "docs/guides/the-server-from-another-language.md";
 
-const guide = readSteps(await readFile(new URL("docs/guides/the-server-from-another-language.md", root), "utf8"));
-const readme = readSteps(
-  await readFile(new URL("packages/server/README.md", root), "utf8"),
-  "Use it from another language",
-);
+/** Returns the blocks of a document that this test runs. */
+function blocksOf(document: string) {
+  return readBlocks(document).filter(({ exemption }) => exemption?.value === "packages/server/test/guide.slow.test.ts");
+}
 
-const documents = [
-  { name: "the guide", steps: guide.steps },
-  { name: "the README of the server", steps: readme.steps },
-];
+/** Returns the commands of a document, each with the output that is shown below it. */
+function stepsOf(document: string) {
+  return blocksOf(document).flatMap(({ language, line, text }, index, blocks) => {
+    const next = blocks[index + 1];
+    const shownOutput = next && ["json", "text"].includes(next.language) ? next : undefined;
+    return language === "sh" ? [{ line, commands: text, shownOutput }] : [];
+  });
+}
 
-describe.skipIf(isMissing("bash", "curl")).each(documents)("$name", ({ steps }) => {
+describe.skipIf(isMissing("bash", "curl")).each([guide, "packages/server/README.md"])("%s", (document) => {
+  const steps = stepsOf(document);
   let outputs: readonly string[] = [];
 
   beforeAll(async () => {
@@ -33,7 +37,7 @@ describe.skipIf(isMissing("bash", "curl")).each(documents)("$name", ({ steps }) 
   }, timeoutMs + 10_000);
 
   it.each(steps.map((step, index) => ({ ...step, index })))(
-    "shows the output of the commands in line $line, under $heading",
+    "shows the output of the commands in line $line",
     ({ shownOutput, index }) => {
       const { shown, printed } = fillIn(shownOutput, outputs[index] ?? "");
       expect(printed).toStrictEqual(shown);
@@ -41,17 +45,18 @@ describe.skipIf(isMissing("bash", "curl")).each(documents)("$name", ({ steps }) 
   );
 });
 
-it.each(Object.values(contract))("calls $id in the guide", ({ method, path }) => {
+it.each(Object.values(contract))("the guide calls $id", ({ method, path }) => {
   const url = new RegExp(`"\\$url${path.replaceAll(/\{\w+\}/g, '[^/"]+')}[?"]`);
-  const lines = guide.steps.flatMap(({ commands }) => commands.replaceAll("\\\n", "").split("\n"));
+  const lines = stepsOf(guide).flatMap(({ commands }) => commands.replaceAll("\\\n", "").split("\n"));
   const calls = lines.filter((line) => url.test(line));
   expect(calls.map((line) => / -X (\w+)/.exec(line)?.[1] ?? "GET")).toContain(method);
 });
 
-it.skipIf(isMissing("python3"))("shows tests in Python that pass", { timeout: timeoutMs + 10_000 }, async () => {
+it.skipIf(isMissing("python3"))("the tests in Python of the guide pass", { timeout: timeoutMs + 10_000 }, async () => {
   await using workplace = await openWorkplace();
-  expect(guide.listings.map(({ language }) => language)).toEqual(["python"]);
-  await writeFile(join(workplace.folder, "test_pages.py"), guide.listings[0]?.text ?? "");
+  const [listing = expect.fail(), ...others] = blocksOf(guide).filter(({ language }) => language === "python");
+  expect(others).toEqual([]);
+  await writeFile(join(workplace.folder, "test_pages.py"), `${listing.text}\n`);
   const run = await runProgram("python3", ["-m", "unittest", "test_pages"], workplace, timeoutMs);
   expect(run).toEqual({ output: expect.stringMatching(/^\.\n-+\nRan 1 test in [\d.]+s\n\nOK\n$/), exitCode: 0 });
 });

@@ -4,12 +4,10 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type Fault, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { collectGarbage, measureHeap } from "./collect-garbage.ts";
-
-const kilobyte = 1024;
+import { measureHeap } from "./collect-garbage.ts";
 
 /** More than the variation of a heap, and a small part of 80 servers, states or snapshots, or 320 organizations. */
-const noise = 2048 * kilobyte;
+const noise = 2 * 1024 * 1024;
 
 /** A signal that lives as long as the process, as that of a whole test run does. */
 const { signal: lasting } = new AbortController();
@@ -22,62 +20,47 @@ interface Place extends Pick<ReferenceServer, "control" | "faults" | "journal" |
   readonly brainId: string;
 }
 
-function indexOf({ fetch, baseUrl, apiKey, brainId }: Place, signal?: AbortSignal | null): Promise<Response> {
-  return fetch(`${baseUrl}/v1/brains/${brainId}/index`, { headers: { "x-api-key": apiKey }, signal: signal ?? null });
-}
-
-async function waitForEntry({ journal }: Place, count: number): Promise<void> {
-  while (journal.entries().length < count) await setImmediate();
+function indexOf({ fetch, baseUrl, apiKey, brainId }: Place, signal: AbortSignal, asRequest = false) {
+  const [url, init] = [`${baseUrl}/v1/brains/${brainId}/index`, { headers: { "x-api-key": apiKey }, signal }];
+  return asRequest ? fetch(new Request(url, init)) : fetch(url, init);
 }
 
 /** Encounters a fault, and neither reads the response nor aborts. */
-async function leaveBehind(place: Place, fault: Fault, signal?: AbortSignal): Promise<void> {
-  const count = place.journal.entries().length + 1;
+async function leaveBehind(place: Place, fault: Fault): Promise<void> {
+  const count = place.journal.entries().length;
   place.faults.add(fault);
-  void indexOf(place, signal).catch(() => {});
-  await waitForEntry(place, count);
+  void indexOf(place, new AbortController().signal).catch(() => {});
+  while (place.journal.entries().length === count) await setImmediate();
 }
 
 /** Encounters a fault and aborts. */
 async function giveUp(place: Place, fault: Fault, asRequest: boolean): Promise<void> {
-  const { fetch, baseUrl, apiKey, brainId } = place;
   place.faults.add(fault);
   const controller = new AbortController();
-  const init = { headers: { "x-api-key": apiKey }, signal: controller.signal };
-  const url = `${baseUrl}/v1/brains/${brainId}/index`;
-  const content = (asRequest ? fetch(new Request(url, init)) : fetch(url, init)).then((response) => response.text());
+  const content = indexOf(place, controller.signal, asRequest).then((response) => response.text());
   await setImmediate();
   controller.abort("enough");
   await content.catch(() => {});
 }
 
+const endless = [{ kind: "hang" }, { kind: "stalled_body" }, { kind: "latency", latency: 60_000 }] as const;
+// biome-ignore format: one line
+const brief = [{ kind: "status", status: 503 }, { kind: "gateway_html" }, { kind: "truncated_json" }, { kind: "latency", latency: 1 }, { kind: "connection_reset" }] as const;
+
 async function meetFaults(place: Place): Promise<void> {
   const { faults } = place;
-  for (const fault of [{ kind: "hang" }, { kind: "stalled_body" }, { kind: "latency", latency: 60_000 }] as const) {
-    for (const asRequest of [false, true]) await giveUp(place, fault, asRequest);
-  }
-  await leaveBehind(place, { kind: "hang" });
-  await leaveBehind(place, { kind: "hang", afterCommit: true }, new AbortController().signal);
-  await leaveBehind(place, { kind: "stalled_body" });
-  await leaveBehind(place, { kind: "stalled_body" }, new AbortController().signal);
-  await leaveBehind(place, { kind: "latency", latency: 1 });
+  for (const fault of endless) for (const asRequest of [false, true]) await giveUp(place, fault, asRequest);
+  for (const kind of ["hang", "stalled_body"] as const) await leaveBehind(place, { kind });
+  await leaveBehind(place, { kind: "hang", afterCommit: true });
   faults.add({ kind: "stalled_body" });
   await (await indexOf(place, lasting)).body?.cancel();
-  for (const fault of [
-    { kind: "status", status: 503 },
-    { kind: "gateway_html" },
-    { kind: "truncated_json" },
-  ] as const) {
+  for (const fault of brief) {
     faults.add(fault);
-    await (await indexOf(place, lasting)).text();
+    const response = await indexOf(place, lasting).catch(() => {});
+    await response?.text().catch(() => {});
   }
-  faults.add({ kind: "latency", latency: 1 });
-  await indexOf(place, lasting);
-  faults.add({ kind: "connection_reset" });
-  await indexOf(place, lasting).catch(() => {});
   faults.add({ kind: "status", status: 500, probability: 0.5 });
   faults.add({ operation: "oauth.start", kind: "hang", times: 9 });
-  faults.pending();
   faults.clear();
 }
 
@@ -98,8 +81,7 @@ async function use(place: Place, slug: string): Promise<void> {
 
   const { authorizationUrl } = await kb.oauth.start({ brainId });
   await control.oauth.confirm(await control.oauth.approve({ authorizationUrl }));
-  const denied = await kb.oauth.start({ brainId });
-  await control.oauth.deny({ authorizationUrl: denied.authorizationUrl });
+  await control.oauth.deny({ authorizationUrl: (await kb.oauth.start({ brainId })).authorizationUrl });
   await kb.oauth.start({ brainId });
 
   await meetFaults(place);
@@ -108,22 +90,16 @@ async function use(place: Place, slug: string): Promise<void> {
   clock.advance(1000);
 }
 
-function wholeOf(server: ReferenceServer): Place {
-  return { ...server, brainId: "brain_operations" };
-}
+const openDemo = () => createReferenceServer({ seed: demoSeed() });
+const wholeOf = (server: ReferenceServer): Place => ({ ...server, brainId: "brain_operations" });
 
 /** An organization with a brain, a page and a bound channel. */
 function newPlace(server: ReferenceServer): Place & { readonly organizationId: string } {
   const { id: organizationId, apiKey } = server.control.organizations.create();
   const own = server.organization(organizationId);
   const { id: brainId } = own.control.brains.create();
-  own.control.pages.create({
-    brainId,
-    slug: "page",
-    title: "Page",
-    body: "Text",
-    embedding: Array.from({ length: 1536 }, () => 0.5),
-  });
+  const embedding = Array.from({ length: 1536 }, () => 0.5);
+  own.control.pages.create({ brainId, slug: "page", title: "Page", body: "Text", embedding });
   const { id: installationId } = own.control.installations.create();
   const { id: channelId } = own.control.channels.create({ installationId, name: "channel" });
   own.control.bindings.create({ brainId, installationId, channelId });
@@ -131,67 +107,48 @@ function newPlace(server: ReferenceServer): Place & { readonly organizationId: s
   return { ...own, control: { ...server.control, ...own.control }, fetch, baseUrl, apiKey, brainId, organizationId };
 }
 
-/** Returns the bytes by which the heap grows between an early round and the last. */
-async function growth(rounds: number, round: (number: number) => Promise<void>): Promise<number> {
-  let early = 0;
-  for (let number = 1; number <= rounds; number += 1) {
-    await round(number);
-    if (number === rounds / 5) early = await measureHeap();
-  }
-  expect(getEventListeners(lasting, "abort")).toEqual([]);
-  return (await measureHeap()) - early;
+const servers: WeakRef<ReferenceServer["fetch"]>[] = [];
+
+async function useNewServer(): Promise<void> {
+  const server = openDemo();
+  servers.push(new WeakRef(server.fetch));
+  await use(wholeOf(server), "weather-limits");
 }
 
-describe("releases its memory", () => {
-  it("of 100 servers, each used by a test", { timeout: 120_000 }, async () => {
-    const seed = demoSeed();
-    const servers: WeakRef<ReferenceServer["fetch"]>[] = [];
-    const grown = await growth(100, async () => {
-      const server = createReferenceServer({ seed });
-      servers.push(new WeakRef(server.fetch));
-      await use(wholeOf(server), "weather-limits");
-    });
-    expect(grown).toBeLessThan(noise);
-    await collectGarbage();
-    expect(servers.filter((server) => server.deref() !== undefined).length).toBeLessThan(5);
-  });
+async function useAndReset(server: ReferenceServer): Promise<void> {
+  await use(wholeOf(server), "weather-limits");
+  server.reset();
+}
 
-  it("of 100 tests that share a server and reset it", { timeout: 120_000 }, async () => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    const grown = await growth(100, async () => {
-      await use(wholeOf(server), "weather-limits");
-      server.reset();
-    });
-    expect(grown).toBeLessThan(noise);
-  });
+async function useNewOrganization(server: ReferenceServer, number: number): Promise<void> {
+  const place = newPlace(server);
+  await (number % 4 === 0 ? use(place, "page") : indexOf(place, lasting));
+  server.control.organizations.delete({ organizationId: place.organizationId });
+}
 
-  it("of 400 organizations that are created, used and deleted", { timeout: 120_000 }, async () => {
-    const server = createReferenceServer();
-    const grown = await growth(400, async (number) => {
-      const place = newPlace(server);
-      if (number % 4 === 0) await use(place, "page");
-      else await indexOf(place, lasting);
-      server.control.organizations.delete({ organizationId: place.organizationId });
-    });
-    expect(grown).toBeLessThan(noise);
-  });
+async function restoreSnapshot(server: ReferenceServer): Promise<void> {
+  await indexOf(wholeOf(server), lasting);
+  server.restore(server.snapshot());
+}
 
-  it("of bodies of which the journal keeps only the beginning", { timeout: 120_000 }, async () => {
-    const place = wholeOf(createReferenceServer({ seed: demoSeed() }));
-    const init = { method: "PATCH", headers: { "x-api-key": place.apiKey } };
-    const grown = await growth(100, async (number) => {
-      await place.fetch(`${place.baseUrl}/v1/x`, { ...init, body: `${number} ${"x".repeat(95_000)}` });
-    });
-    // The journal keeps 16,384 bytes of each of 80 bodies.
-    expect(grown).toBeLessThan(80 * 24 * kilobyte);
-  });
+// biome-ignore format: one row a line
+const uses: [what: string, count: number, round: (server: ReferenceServer, number: number) => Promise<void>][] = [
+  ["servers, each used by a test", 100, useNewServer],
+  ["tests that share a server and reset it", 100, useAndReset],
+  ["organizations that are created, used and deleted", 400, useNewOrganization],
+  ["snapshots that are restored", 100, restoreSnapshot],
+];
 
-  it("of 100 snapshots that are restored", { timeout: 120_000 }, async () => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    const grown = await growth(100, async () => {
-      await indexOf(wholeOf(server), lasting);
-      server.restore(server.snapshot());
-    });
-    expect(grown).toBeLessThan(noise);
+describe("releases the memory of", () => {
+  it.each(uses)("%s, %i times", { timeout: 120_000 }, async (_, count, round) => {
+    const server = openDemo();
+    let early = 0;
+    for (let number = 1; number <= count; number += 1) {
+      await round(server, number);
+      if (number === count / 5) early = await measureHeap();
+    }
+    expect(getEventListeners(lasting, "abort")).toEqual([]);
+    expect((await measureHeap()) - early).toBeLessThan(noise);
+    expect(servers.filter((one) => one.deref() !== undefined).length).toBeLessThan(5);
   });
 });

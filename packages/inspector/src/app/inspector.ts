@@ -34,7 +34,7 @@ globalThis.addEventListener("hashchange", ({ oldURL }) => {
   }
 });
 
-// Not everything is an event: somebody may have decided an authorization in another tab.
+// Time passes without events: an authorization may have expired.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") app.invalidate();
 });

@@ -132,14 +132,29 @@ describe("the list of requests", () => {
   });
 
   it("keeps 10,000 requests, of which it renders only those that are visible", async () => {
-    const { page, server } = await openInspector({ server: { maxJournalEntries: 10_000 } });
+    const { page, server } = await openInspector();
     const url = `${server.baseUrl}/v1/brains/brain_operations/index?limit=1`;
-    for (let count = 0; count < 10_100; count += 1)
+    // Events name the last thousand requests of a batch.
+    for (let sent = 1; sent <= 10_100; sent += 1) {
       await server.fetch(url, { headers: { "x-api-key": server.apiKey } });
-    await page.getByText("10,000 requests", { exact: true }).waitFor();
+      const shown = `${Math.min(sent, 10_000).toLocaleString("en")} requests`;
+      if (sent % 900 === 0 || sent === 10_100) await page.getByText(shown, { exact: true }).waitFor();
+    }
     expect(await page.getByRole("row").count()).toBeLessThan(60);
     await page.locator(".rows").evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
     await page.locator('[data-id="request_101"]').waitFor();
+  });
+
+  it("has requests in the order of their arrival", async () => {
+    const { page, kb, server } = await openInspector();
+    server.faults.add({ kind: "latency", latency: 1000 });
+    const slow = kb.promptIndex.get({ brainId, limit: 1 });
+    await expect.poll(() => server.faults.list()).toEqual([]);
+    await kb.promptIndex.get({ brainId, limit: 2 });
+    await page.getByText("1 request", { exact: true }).waitFor();
+    await slow;
+    await page.getByText("2 requests", { exact: true }).waitFor();
+    expect(await page.locator(".request .query").allTextContents()).toEqual(["?limit=2", "?limit=1"]);
   });
 
   it("is used with the keyboard alone", async () => {

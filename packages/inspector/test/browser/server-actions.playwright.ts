@@ -38,8 +38,8 @@ describe("a user of the inspector", () => {
     });
     await page.getByText("1 time left, used by 1 request").waitFor();
     await kb.promptIndex.get({ brainId }).safe();
-    const used = page.locator("section", { has: page.getByRole("heading", { name: "Used while this page was open" }) });
-    await used.getByText("used by 2 requests").waitFor();
+    const applied = page.locator("section").getByRole("link", { name: "GET /v1/brains/brain_operations/index" });
+    await expect.poll(() => applied.count(), { timeout: 5000 }).toBe(2);
     expect(await kb.promptIndex.get({ brainId }).safe()).toMatchObject({ ok: true });
   });
 

@@ -52,7 +52,10 @@ export type Fault = {
    */
   readonly probability?: number | undefined;
 } & (
-  | { readonly kind: "stalled_body" | "truncated_json" }
+  | {
+      /** Kind of the failure. */
+      readonly kind: "stalled_body" | "truncated_json";
+    }
   | ({
       /**
        * Whether the operation is executed before the fault, so that only its response is lost.
@@ -62,6 +65,7 @@ export type Fault = {
       readonly afterCommit?: boolean | undefined;
     } & (
       | {
+          /** Kind of the failure. */
           readonly kind: "status";
           /** Status from 400 to 599. */
           readonly status: number;
@@ -69,12 +73,17 @@ export type Fault = {
           readonly retryAfter?: number | string | undefined;
         }
       | {
+          /** Kind of the failure. */
           readonly kind: "latency";
           /** Milliseconds of real time, from 0 to 120,000. */
           readonly latency: number;
         }
-      | { readonly kind: "hang" | "connection_reset" }
       | {
+          /** Kind of the failure. */
+          readonly kind: "hang" | "connection_reset";
+        }
+      | {
+          /** Kind of the failure. */
           readonly kind: "gateway_html";
           /**
            * Status from 400 to 599.
@@ -84,6 +93,7 @@ export type Fault = {
           readonly status?: number | undefined;
         }
       | {
+          /** Kind of the failure. */
           readonly kind: "response";
           /** Status from 200 to 599. It may be omitted together with `merge`. */
           readonly status: number;
@@ -105,6 +115,7 @@ export type Fault = {
         }
     ))
   | {
+      /** Kind of the failure. */
       readonly kind: "response";
       readonly status?: number | undefined;
       readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -1,5 +1,5 @@
-import type { InspectorAccess } from "../inspector/inspector-access.ts";
 import type { HttpControlError } from "./http-error.ts";
+import type { InspectorAccess } from "./inspector-access.ts";
 
 /** Who may use the controls. */
 export interface ControlAccess {

@@ -9,7 +9,7 @@ import {
 import * as z from "zod/mini";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
-import { plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
+import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
 import { journalEntrySchema } from "../control/journal.ts";
 import { operationIdSchema, operationIds } from "../control/operation-fields.ts";
 import { sourcesSchema } from "../control/page-content.ts";
@@ -59,6 +59,7 @@ export const components = {
   Authorization: recordSchemas.authorizations,
   Delivery: deliverySchema,
   NotificationReport: notificationReportSchema,
+  Fault: faultSchema,
   PlannedFault: plannedFaultSchema,
   JournalEntry: journalEntrySchema,
 } satisfies Readonly<Record<string, Schema>>;
@@ -114,7 +115,7 @@ const fieldDescriptions: Readonly<Record<string, readonly FieldDescription[] | u
 
 /** Returns a schema with descriptions of its fields, and of theirs. */
 function describeFields(schema: JsonSchema, place: string): JsonSchema {
-  const { properties, items, anyOf, oneOf } = schema;
+  const { properties, items, anyOf } = schema;
   const describeField = ([name, field]: [string, JsonSchema]) => {
     const found = fieldDescriptions[name]?.find(({ places }) => !places || places.split(" ").includes(place));
     return [name, { ...describeFields(field, `${place}.${name}`), ...(found && { description: found.text }) }];
@@ -124,6 +125,5 @@ function describeFields(schema: JsonSchema, place: string): JsonSchema {
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describeField)) }),
     ...(items && { items: describeFields(items, place) }),
     ...(anyOf && { anyOf: anyOf.map((member) => describeFields(member, place)) }),
-    ...(oneOf && { oneOf: oneOf.map((member) => describeFields(member, place)) }),
   };
 }

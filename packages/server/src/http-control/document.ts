@@ -1,4 +1,4 @@
-import { componentRef, type JsonSchema, jsonContent, showValue } from "@knowledge-base/types/internal";
+import { componentRef, type JsonSchema, jsonContent, parseSync, showValue } from "@knowledge-base/types/internal";
 import { noInput } from "../control/command.ts";
 import { recordCommands } from "../control/records.ts";
 import { apiKeyLoadings } from "../records/load-state.ts";
@@ -160,7 +160,7 @@ function createOperation(path: string, { command, isScoped }: Route): Json {
     ...(isScoped && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
     ...(command.input !== noInput && {
       requestBody: {
-        required: input.required !== undefined,
+        required: !parseSync(command.input, {}).ok,
         content: jsonContent(input, examples[path as keyof typeof examples]),
       },
     }),

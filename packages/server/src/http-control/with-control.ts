@@ -3,11 +3,11 @@ import { checkServer } from "../adapters/check-server.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import { isRequest, toRequest } from "../adapters/fetch.ts";
 import { findOptionsError } from "../find-options-error.ts";
-import { createInspectorAccess, type InspectorAccess } from "../inspector/inspector-access.ts";
-import { createInspectorResponse, isPageRequest, redirectToInspector } from "../inspector/inspector-response.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { secretRule } from "../secret-rule.ts";
 import { handleControlRequest } from "./dispatch.ts";
+import { createInspectorAccess, type InspectorAccess } from "./inspector-access.ts";
+import { createInspectorResponse, isPageRequest, redirectToInspector } from "./inspector-response.ts";
 
 /**
  * Options of {@link withControl}.

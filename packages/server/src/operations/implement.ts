@@ -2,8 +2,8 @@ import type { Operation, Output } from "@knowledge-base/types";
 import { type Parsed, pathParamNames } from "@knowledge-base/types/internal";
 import type { Clock } from "../clock.ts";
 import type { Ids } from "../ids.ts";
-import type { StateSigner } from "../oauth/signed-state.ts";
 import type { OrganizationStore } from "../records/organization-store.ts";
+import type { StateSigner } from "../signed-state.ts";
 import type { fail } from "./http-error.ts";
 
 /** Arguments of a handler: no HTTP request, and of the store only the caller's organization. */

@@ -8,11 +8,11 @@ import { pagesArchive } from "./pages-archive.ts";
 import { promptIndexGet } from "./prompt-index-get.ts";
 
 /** The implementations of all operations of the contract. */
-export const implementations = {
+export const implementations: { readonly [Id in OperationId]: Implementation<(typeof contract)[Id]> } = {
   "bindings.update": bindingsUpdate,
   "pages.archive": pagesArchive,
   "channels.list": channelsList,
   "promptIndex.get": promptIndexGet,
   "oauth.start": oauthStart,
   "bindings.unbind": bindingsUnbind,
-} satisfies { readonly [Id in OperationId]: Implementation<(typeof contract)[Id]> };
+};

@@ -1,4 +1,5 @@
 import type { ResponseFault } from "../faults/fault-plan.ts";
+import { mergePatch } from "../faults/merge-patch.ts";
 import { truncate } from "../truncate.ts";
 import { createErrorResponse, statusTitle } from "./error-response.ts";
 import { createJsonResponse, type HttpResponse } from "./http-message.ts";
@@ -66,21 +67,6 @@ function createPlannedResponse(
   return typeof body === "string"
     ? { status: planned, headers: { "content-type": "text/plain; charset=utf-8", ...sent }, body }
     : createJsonResponse(planned, JSON.stringify(body), sent);
-}
-
-/** Applies a JSON Merge Patch. RFC 7396, section 2. */
-function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const merged = new Map(Object.entries(isObject(target) ? target : {}));
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else if (value !== undefined) merged.set(name, mergePatch(merged.get(name), value));
-  }
-  return Object.fromEntries(merged);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function firstHalf(text: string): string {

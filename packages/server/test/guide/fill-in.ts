@@ -1,25 +1,23 @@
-import type { ShownOutput } from "./read-steps.ts";
+import { expect } from "vitest";
+
+/** The output that a document shows below commands. */
+export interface ShownOutput {
+  readonly language: string;
+  readonly text: string;
+}
 
 const hole = "…";
 
-/** An output as a document shows it and as a command printed it, to be compared. */
-export interface Comparison {
-  readonly shown: unknown;
-  readonly printed: unknown;
-}
-
 /**
- * Prepares an output for comparison: `…` is replaced by the corresponding part of the printed output. In JSON `"…"` is
- * any value, as the last element of an array any further elements, and `"…": "…"` any further fields; in a text a line of
- * its own is any further lines. Anywhere else `…` is any characters, at least one.
+ * Prepares an output for comparison: `…` in what a document shows matches any part of what was printed. In JSON `"…"` is any
+ * value, as the last element of an array any further elements, and `"…": "…"` any further fields; in a text a line of its own
+ * is any further lines. Anywhere else `…` is any characters, at least one.
  */
-export function fillIn(shownOutput: ShownOutput | undefined, output: string): Comparison {
-  if (shownOutput?.language !== "json") {
-    const printed = output.replaceAll("\r", "");
-    return { shown: fillInLines(shownOutput?.text ?? "", printed), printed };
-  }
-  const printed = parse(output);
-  return { shown: fillInValue(JSON.parse(shownOutput.text), printed), printed };
+export function fillIn(shownOutput: ShownOutput | undefined, output: string): { shown: unknown; printed: unknown } {
+  if (shownOutput?.language === "json")
+    return { shown: matcherOf(JSON.parse(shownOutput.text)), printed: parse(output) };
+  const printed = output.replaceAll("\r", "").replace(/\n$/, "");
+  return { shown: shownOutput ? expect.stringMatching(patternOf(shownOutput.text.replace(/\n$/, ""))) : "", printed };
 }
 
 /** Outputs that are not JSON are compared as texts. */
@@ -31,62 +29,23 @@ function parse(output: string): unknown {
   }
 }
 
-function fillInValue(shown: unknown, printed: unknown): unknown {
-  if (shown === hole) return printed;
-  if (typeof shown === "string") return typeof printed === "string" && fits(shown, printed) ? printed : shown;
-  if (Array.isArray(shown)) return Array.isArray(printed) ? fillInArray(shown, printed) : shown;
-  if (isObject(shown) && isObject(printed)) return fillInObject(shown, printed);
-  return shown;
+function matcherOf(shown: unknown): unknown {
+  if (shown === hole) return expect.toSatisfy(() => true);
+  if (typeof shown === "string") return shown.includes(hole) ? expect.stringMatching(patternOf(shown)) : shown;
+  if (typeof shown !== "object" || shown === null) return shown;
+  if (Array.isArray(shown)) {
+    const items = shown.filter((item) => item !== hole).map(matcherOf);
+    return items.length === shown.length ? items : expect.arrayContaining(items);
+  }
+  const named = Object.entries(shown).filter(([name]) => name !== hole);
+  const fields = Object.fromEntries(named.map(([name, value]) => [name, matcherOf(value)]));
+  return Object.hasOwn(shown, hole) ? expect.objectContaining(fields) : fields;
 }
 
-function fillInArray(shown: readonly unknown[], printed: readonly unknown[]): unknown[] {
-  const isOpen = shown.at(-1) === hole && printed.length >= shown.length;
-  const named = isOpen ? shown.slice(0, -1) : shown;
-  const filled = named.map((value, index) => fillInValue(value, printed[index]));
-  return isOpen ? [...filled, ...printed.slice(named.length)] : filled;
-}
-
-function fillInObject(shown: Fields, printed: Fields): Fields {
-  const { [hole]: open, ...named } = shown;
-  const filled = Object.fromEntries(
-    Object.entries(named).map(([name, value]) => [name, fillInValue(value, printed[name])]),
-  );
-  const others = Object.entries(printed).filter(([name]) => !Object.hasOwn(named, name));
-  return open === undefined || others.length === 0
-    ? { ...filled, ...(open !== undefined && { [hole]: open }) }
-    : { ...filled, ...Object.fromEntries(others) };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function fillInLines(shown: string, printed: string): string {
-  const lines = withoutLastBreak(printed).split("\n");
-  const wanted = withoutLastBreak(shown).split("\n");
-  let at = 0;
-  const filled = wanted.flatMap((line, index) => {
-    const start = at;
-    at += 1;
-    if (line !== hole) {
-      const candidate = lines[start];
-      return candidate !== undefined && fits(line, candidate) ? candidate : line;
-    }
-    const next = wanted[index + 1];
-    while (at < lines.length && !(next !== undefined && fits(next, lines[at] ?? ""))) at += 1;
-    return start < lines.length ? lines.slice(start, at) : line;
+function patternOf(text: string): RegExp {
+  const lines = text.split("\n").map((line) => {
+    const escaped = line.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+    return line === hole ? "[^]*" : escaped.replaceAll(hole, "[^]+");
   });
-  return filled.join("\n") + (printed.endsWith("\n") ? "\n" : "");
-}
-
-/** A line break at the end of an output is invisible in a terminal. */
-function withoutLastBreak(text: string): string {
-  return text.replace(/\n$/, "");
-}
-
-function fits(pattern: string, text: string): boolean {
-  const parts = pattern.split(hole).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join("[^]+")}$`).test(text);
+  return new RegExp(`^${lines.join("\n")}$`);
 }

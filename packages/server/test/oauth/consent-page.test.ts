@@ -1,11 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
-import { errorResponse } from "../error-response.ts";
 import { openServer } from "../open-server.ts";
-import { decideOnPage, openPage, readProblemPage, readRedirect } from "./consent-page.ts";
+import { decideOnPage, openPage, readProblem, readRedirect, sendForm } from "./pages.ts";
 import { startAuthorization, withState } from "./start-authorization.ts";
 
-const done = "https://knowledge-base.test/_platform/oauth/done";
+const own = "https://knowledge-base.test";
+const done = `${own}/_platform/oauth/done`;
+
+async function openStarted(options: Parameters<typeof openServer>[0] = {}) {
+  const server = openServer(options);
+  return { server, ...(await startAuthorization(server)) };
+}
+
+/** Opens a server whose organizations and brains have a name. */
+function openNamed(name: string) {
+  const { organizations, brains } = buildState();
+  const rename = <Named extends object>(record: Named) => ({ ...record, name });
+  return openStarted({ seed: buildState({ organizations: organizations.map(rename), brains: brains.map(rename) }) });
+}
+
+/** The tags of a page, in their order, without the values of their attributes. */
+async function structureOf(response: Response): Promise<string[]> {
+  return Array.from((await response.text()).matchAll(/<[^>]*>/g), ([tag]) => tag.replaceAll(/="[^"]*"/g, ""));
+}
 
 const hostileTexts = [
   "<script>alert(1)</script>",
@@ -19,237 +36,201 @@ const hostileTexts = [
   "x".repeat(200),
 ];
 
-/** The tags of a page, in their order, each with the names of its attributes. */
-async function structureOf(response: Response): Promise<string[]> {
-  const html = await response.text();
-  return Array.from(html.matchAll(/<[^>]*>/g), ([tag]) => tag.replaceAll(/="[^"]*"/g, ""));
-}
-
-function openServerOf(brainName: string, organizationName: string) {
-  const { organizations, brains } = buildState();
-  return openServer({
-    seed: buildState({
-      organizations: organizations.map((organization) => ({ ...organization, name: organizationName })),
-      brains: brains.map((brain) => ({ ...brain, name: brainName })),
-    }),
-  });
-}
-
 describe("the consent page", () => {
-  it("names the organization, the brain and the expiry", async () => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
-    const { status, title, heading, text } = await openPage(server, authorizationUrl);
-    expect({ status, title, heading }).toStrictEqual({
-      status: 200,
-      title: "Connect a brain to your workspace",
-      heading: "Connect Tides to your workspace?",
-    });
-    expect(text).toContain(
-      "North asks to add its bot to your workspace, so that the brain Tides can notify the channels",
-    );
-    expect(text).toContain("Valid until 2026-07-01 12:10:00 UTC");
-  });
-
-  it("has a form with a label, a default name, and a button for each decision", async () => {
-    const server = openServer();
-    const { authorizationUrl, state } = await startAuthorization(server);
-    expect((await openPage(server, authorizationUrl)).form).toStrictEqual({
-      method: "post",
-      action: "?",
-      fields: { state, teamName: "Workspace" },
-      labels: { teamName: "Name of your workspace" },
-      buttons: { Approve: ["decision", "approve"], Deny: ["decision", "deny"] },
-    });
-  });
-
-  it("can be opened any number of times until the decision", async () => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
-    const first = await openPage(server, authorizationUrl);
-    expect(await openPage(server, authorizationUrl)).toStrictEqual(first);
-    await decideOnPage(server, authorizationUrl, "Deny");
-    const { status, form } = await openPage(server, authorizationUrl);
-    expect({ status, form }).toStrictEqual({ status: 400, form: undefined });
-  });
-
-  it("needs no key, and ignores one", async () => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
-    for (const key of ["key_south", "key_nobody"]) {
-      expect((await server.fetch(authorizationUrl, { headers: { "x-api-key": key } })).status).toBe(200);
-    }
-  });
-
-  it("ignores other fields of the query", async () => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
+  it("names the organization, the brain and the expiry, and has a form", async () => {
+    const { server, authorizationUrl, state } = await openStarted();
     const page = await openPage(server, authorizationUrl);
-    expect(await openPage(server, `${authorizationUrl}&teamName=Mine&decision=approve&code=1`)).toStrictEqual(page);
+    const title = "Connect a brain to your workspace";
+    expect(page).toMatchObject({ status: 200, title, heading: "Connect Tides to your workspace?" });
+    const sentence = "North asks to add its bot to your workspace, so that the brain Tides can notify the channels";
+    expect(page.text).toContain(sentence);
+    expect(page.text).toContain("Valid until 2026-07-01 12:10:00 UTC");
+    expect(page.html.match(/<bdi>/g)).toHaveLength(3);
+    expect(page.html).toContain(`<form method="post" action="?">
+<input type="hidden" name="state" value="${state}">
+<label>Name of your workspace <input name="teamName" value="Workspace" maxlength="80" required dir="auto" autocomplete="off"></label>
+<div class="buttons">
+<button class="primary" name="decision" value="approve">Approve</button>
+<button name="decision" value="deny" formnovalidate>Deny</button>`);
   });
 
-  it.each(hostileTexts)("shows a name such as %j as it is, and no tag of it", async (name) => {
-    const plain = openServer();
-    const hostile = openServerOf(name, name);
-    const { authorizationUrl } = await startAuthorization(hostile);
-    const { heading, text } = await openPage(hostile, authorizationUrl);
+  it("can be opened any number of times, with any key and other fields, until the decision", async () => {
+    const { server, authorizationUrl } = await openStarted();
+    const first = await openPage(server, authorizationUrl);
+    expect(await openPage(server, `${authorizationUrl}&teamName=Mine&decision=approve&code=1`)).toStrictEqual(first);
+    const headers = { "x-api-key": "key_nobody" };
+    expect((await server.fetch(authorizationUrl, { headers })).status).toBe(200);
+    await decideOnPage(server, authorizationUrl, "deny");
+    expect((await server.fetch(authorizationUrl)).status).toBe(400);
+  });
+
+  it.each(hostileTexts)("shows names such as %j as they are, and no tag of them", async (name) => {
+    const plain = await openStarted();
+    const { server, authorizationUrl } = await openNamed(name);
+    const { heading, text } = await openPage(server, authorizationUrl);
     const shown = name.replaceAll(/\s+/g, " ");
     expect(heading).toBe(`Connect ${shown} to your workspace?`);
     expect(text).toContain(`${shown} asks to add its bot to your workspace, so that the brain ${shown} can notify`);
-    expect(await structureOf(await hostile.fetch(authorizationUrl))).toStrictEqual(
-      await structureOf(await plain.fetch((await startAuthorization(plain)).authorizationUrl)),
-    );
-  });
+    const structure = await structureOf(await plain.server.fetch(plain.authorizationUrl));
+    expect(await structureOf(await server.fetch(authorizationUrl))).toStrictEqual(structure);
 
-  it("isolates names, so that they do not reorder the text around them", async () => {
-    const server = openServer();
-    const html = await (await server.fetch((await startAuthorization(server)).authorizationUrl)).text();
-    expect(html.match(/<bdi>[^<]*<\/bdi>/g)).toStrictEqual(
-      ["Tides", "North", "Tides"].map((name) => `<bdi>${name}</bdi>`),
-    );
+    const callback = `${done}?${new URLSearchParams({ code: name, state: name, other: name })}`;
+    expect((await openPage(server, callback)).terms).toStrictEqual({ code: shown, state: shown });
+    const shownCallback = await structureOf(await server.fetch(`${done}?code=1&state=2`));
+    expect(await structureOf(await server.fetch(callback))).toStrictEqual(shownCallback);
   });
 
   it.each(["", " ", "\t\n"])("shows the ids if the names are %j", async (name) => {
-    const server = openServerOf(name, name);
-    const { heading, text } = await openPage(server, (await startAuthorization(server)).authorizationUrl);
+    const { server, authorizationUrl } = await openNamed(name);
+    const { heading, text } = await openPage(server, authorizationUrl);
     expect(heading).toBe("Connect brain_tides to your workspace?");
     expect(text).toContain("org_north asks to add its bot");
   });
 
-  it.each([
-    ["Quay", "Quay"],
-    ["  Quay ", "Quay"],
-    ["", "Workspace"],
-    [" ", "Workspace"],
-    ...hostileTexts.map((name) => [name, name]),
-  ])("accepts %j as the name of the workspace", async (teamName, expected) => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
-    const response = await decideOnPage(server, authorizationUrl, "Approve", { teamName });
-    expect([...response.headers.keys()]).not.toContain("set-cookie");
-    const { code = "", state = "" } = Object.fromEntries(new URL(readRedirect(response)).searchParams);
-    expect((await server.control.oauth.confirm({ code, state })).teamName).toBe(expected);
-  });
-
-  it("differs for each server in one process", async () => {
-    const one = openServer({ randomSeed: "one" });
-    const two = openServer({ randomSeed: "two" });
-    const { authorizationUrl } = await startAuthorization(one);
-    expect((await openPage(one, authorizationUrl)).status).toBe(200);
-    expect((await openPage(two, authorizationUrl)).status).toBe(400);
-  });
-
-  it("exists only below the path of the base URL", async () => {
-    const server = openServer({ baseUrl: "https://knowledge-base.test/api" });
-    const { authorizationUrl } = await startAuthorization(server);
-    expect((await openPage(server, authorizationUrl)).status).toBe(200);
-    expect((await server.fetch(authorizationUrl.replace("/api/", "/"))).status).toBe(404);
-    expect((await server.fetch(authorizationUrl.replace("/authorize?", "/authorize/?"))).status).toBe(404);
-  });
+  it.each(["Quay", "  Quay ", "", " ", ...hostileTexts])(
+    "accepts %j as the name of the workspace",
+    async (teamName) => {
+      const { server, authorizationUrl } = await openStarted();
+      const response = await decideOnPage(server, authorizationUrl, "approve", teamName);
+      expect([...response.headers.keys()]).not.toContain("set-cookie");
+      const { code = "", state = "" } = Object.fromEntries(new URL(readRedirect(response)).searchParams);
+      const confirmed = await server.control.oauth.confirm({ code, state });
+      expect(confirmed.teamName).toBe(teamName.trim() === "" ? "Workspace" : teamName.trim());
+    },
+  );
 });
 
-describe("the page at the end", () => {
-  it.each(hostileTexts)("shows a callback with %j as it is, and no tag of it", async (value) => {
-    const server = openServer();
-    const url = `${done}?${new URLSearchParams({ code: value, state: value, other: value })}`;
-    const shown = value.replaceAll(/\s+/g, " ");
-    expect((await openPage(server, url)).terms).toStrictEqual({ code: shown, state: shown });
-    expect(await structureOf(await server.fetch(url))).toStrictEqual(
-      await structureOf(await server.fetch(`${done}?code=1&state=2`)),
-    );
+type Headers = Record<string, string>;
+const form = "application/x-www-form-urlencoded";
+
+describe("the decision on the consent page", () => {
+  /** Headers of a form that is read: of programs, of the page itself, and of the page behind proxies and other names. */
+  // biome-ignore format: one row a line
+  const trusted: Headers[] = [
+    {},
+    { origin: own, "sec-fetch-site": "same-origin" },
+    { origin: own },
+    { origin: "https://kb.example", host: "kb.example" },
+    { origin: "http://localhost:3000", host: "localhost:3000" },
+    { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" },
+  ];
+  /** Headers of a form of another site, port, scheme or subdomain, or of a page that hides its origin. */
+  // biome-ignore format: two rows a line
+  const foreign: Headers[] = [
+    { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" },
+    { origin: `${own}:8443`, "sec-fetch-site": "same-site" }, { origin: `${own}:8443`, host: "knowledge-base.test" },
+    { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" }, { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" },
+    { origin: "null", "sec-fetch-site": "cross-site" }, { origin: "null" }, { origin: "null", host: "null" },
+    { origin: "evil", host: "evil" }, { origin: own, "sec-fetch-site": "cross-site" },
+  ];
+
+  it.each(trusted)("is read with the headers %j", async (headers) => {
+    const { server, authorizationUrl, state } = await openStarted();
+    const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
+    expect(readRedirect(response)).toContain("code=");
   });
 
-  it("reports no approval if there is neither a code nor an error", async () => {
-    const server = openServer();
-    for (const query of ["", "?state=a.b"]) {
-      expect(await readProblemPage(await server.fetch(done + query))).toMatchObject({ code: "no_callback" });
-    }
+  const write = (state: string) => `state=${state}&decision=approve`;
+  const approve = (state: string) => ({ state, decision: "approve" });
+
+  /** Forms that are rejected, and stay open. */
+  // biome-ignore format: one row a line
+  const rejected: [what: string, status: number, code: string, content: (state: string) => Headers | string[][] | string | Uint8Array<ArrayBuffer>, headers?: Headers][] = [
+    ...foreign.flatMap((headers): typeof rejected => ["approve", "deny"].map((decision) => [`${decision} from ${JSON.stringify(headers)}`, 403, "foreign_page", (state) => ({ state, decision }), headers])),
+    ["no decision", 400, "no_decision", (state) => ({ state })],
+    ...["", "Approve", "no"].map((decision): (typeof rejected)[number] => [`the decision '${decision}'`, 400, "no_decision", (state) => ({ state, decision })]),
+    ["no state", 400, "oauth_invalid_state", () => ({ decision: "approve" })],
+    ["two states", 400, "oauth_invalid_state", (state) => [["decision", "approve"], ["state", state], ["state", state]]],
+    ["JSON", 415, "not_a_form", (state) => JSON.stringify(approve(state)), { "content-type": "application/json" }],
+    ["plain text", 415, "not_a_form", write, { "content-type": "text/plain" }],
+    ["text without a type", 415, "not_a_form", write, { "content-type": "" }],
+    ["parts", 415, "not_a_form", (state) => `--b\r\n\r\n${state}\r\n--b--`, { "content-type": "multipart/form-data; boundary=b" }],
+    ["a type that only begins so", 415, "not_a_form", write, { "content-type": `${form}-2` }],
+    ["a type that only ends so", 415, "not_a_form", write, { "content-type": `text/${form}` }],
+    ["more than 100 KiB", 413, "too_large", (state) => ({ ...approve(state), teamName: "a".repeat(100 * 1024) })],
+    ["escapes that escape nothing", 400, "oauth_invalid_state", () => "%zz=%ff&decision=%61pprove&state=%", { "content-type": form }],
+    ["no fields", 400, "no_decision", () => "&&&===%\0", { "content-type": form }],
+    ["bytes that are no text", 400, "no_decision", () => new Uint8Array([0xff, 0xfe, 0x26]), { "content-type": form }],
+  ];
+
+  it.each(rejected)("is rejected with %s: %i %s", async (_, status, code, content, headers) => {
+    const { server, authorizationUrl, state, started } = await openStarted();
+    const body = content(state);
+    const isForm = !(typeof body === "string" || body instanceof Uint8Array);
+    const response = await (isForm
+      ? sendForm(server, authorizationUrl, body, headers)
+      : server.fetch(authorizationUrl, { method: "POST", headers: headers ?? {}, body }));
+    expect(response.status).toBe(status);
+    expect((await readProblem(response)).code).toBe(code);
+    await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ state });
+  });
+
+  it("may have the largest form, or a type with a parameter, and takes its state from the form alone", async () => {
+    const { server, authorizationUrl, state } = await openStarted();
+    const { state: largest } = await startAuthorization(server);
+    const rest = new URLSearchParams({ ...approve(largest), teamName: "" }).toString().length;
+    const teamName = "a".repeat(100 * 1024 - rest);
+    expect((await sendForm(server, authorizationUrl, { ...approve(largest), teamName })).status).toBe(303);
+    const { state: other } = await startAuthorization(server);
+    const headers = { "content-type": "Application/X-WWW-Form-Urlencoded;charset=UTF-8" };
+    const response = await server.fetch(authorizationUrl, { method: "POST", headers, body: write(other) });
+    expect(readRedirect(response)).toContain(other);
+    expect(readRedirect(response)).not.toContain(state);
+    expect((await server.fetch(authorizationUrl)).status).toBe(200);
   });
 });
 
 describe("the problem page", () => {
-  it("has the problem in its title", async () => {
-    const server = openServer();
-    const { authorizationUrl, state } = await startAuthorization(server);
-    const { authorizationUrl: used } = await startAuthorization(server);
-    await decideOnPage(server, used, "Approve");
-    const { authorizationUrl: denied } = await startAuthorization(server);
-    await decideOnPage(server, denied, "Deny");
-    const titles = [];
-    titles.push((await openPage(server, withState(authorizationUrl, "garbage"))).title);
-    titles.push((await openPage(server, withState(authorizationUrl, `${state}AAAA`))).title);
-    titles.push((await openPage(server, used)).title);
-    titles.push((await openPage(server, denied)).title);
-    server.clock.advance(10 * 60 * 1000);
-    titles.push((await openPage(server, authorizationUrl)).title);
-    server.restore({ version: 1 });
-    titles.push((await openPage(server, authorizationUrl)).title);
-    expect(titles).toStrictEqual([
-      "Invalid authorization link",
-      "Invalid authorization link",
-      "Authorization was already approved",
-      "Authorization was already denied",
-      "Authorization link has expired",
-      "Brain or organization no longer exists",
-    ]);
+  const again = "Return to the application that sent you here. If it is not connected, connect it again there.";
+
+  type Started = Awaited<ReturnType<typeof openStarted>>;
+  // biome-ignore format: one row a line
+  it.each<[status: number, title: string, advice: string, cause: string, prepare: (started: Started) => unknown]>([
+    [400, "Authorization was already approved", "There is nothing left to do on this page. Return to the application that sent you here.", "The authorization was already approved. oauth_used_state", ({ server, authorizationUrl }) => decideOnPage(server, authorizationUrl, "approve")],
+    [400, "Authorization was already denied", "To connect after all, return to the application that sent you here, and connect it again there.", "The authorization was already denied. oauth_used_state", ({ server, authorizationUrl }) => decideOnPage(server, authorizationUrl, "deny")],
+    [400, "Authorization link has expired", again, "The state expired at 2026-07-01 12:10:00 UTC. oauth_expired_state", ({ server }) => server.clock.advance(600_000)],
+    [404, "Brain or organization no longer exists", again, "Organization org_north no longer has the brain brain_tides. not_found", ({ server }) => server.restore({ version: 1 })],
+  ])("has the status %i, the title '%s' and advice that fits it", async (status, title, advice, cause, prepare) => {
+    const started = await openStarted();
+    await prepare(started);
+    const page = await openPage(started.server, started.authorizationUrl);
+    expect(page).toMatchObject({ status, title, text: expect.stringContaining(`${advice} ${cause}`) });
   });
 
-  it("has the cause in a sentence of its own, and advice that fits it", async () => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
-    const { authorizationUrl: used } = await startAuthorization(server);
-    await decideOnPage(server, used, "Approve");
-    expect((await openPage(server, used)).text).toContain(
-      "There is nothing left to do on this page. Return to the application that sent you here. The authorization was already approved. oauth_used_state",
-    );
-    server.clock.advance(10 * 60 * 1000);
-    expect((await openPage(server, authorizationUrl)).text).toMatch(
-      /connect it again there\. The state expired at 2026-\d\d-\d\d \d\d:\d\d:\d\d UTC\. oauth_expired_state$/,
-    );
-  });
+  it("reports no callback, a clock that fails, and texts of others as they are", async () => {
+    for (const query of ["", "?state=a.b"]) {
+      expect(await readProblem(await openServer().fetch(done + query))).toHaveProperty("code", "no_callback");
+    }
+    let time: number | undefined = 0;
+    const clock = { now: () => time ?? expect.fail("The clock broke") };
+    const failing = await openStarted({ clock });
+    time = undefined;
+    const failed = await failing.server.fetch(failing.authorizationUrl);
+    expect(failed.status).toBe(500);
+    expect(await readProblem(failed)).toStrictEqual({ code: "failure", message: "The clock broke" });
 
-  it("does not quote a state that it rejects", async () => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
-    const html = await (await server.fetch(withState(authorizationUrl, "<b>garbage</b>"))).text();
-    expect(html).not.toContain("garbage");
-  });
-
-  it("shows ids of any letters as they are", async () => {
     const id = '<img src=x onerror="alert(1)">';
-    const brains = [{ id, organizationId: "org_north", name: "Image" }];
-    const server = openServer({ seed: buildState({ brains, pages: [], bindings: [] }) });
+    const seed = buildState({ brains: [{ id, organizationId: "org_north", name: "Image" }], pages: [], bindings: [] });
+    const server = openServer({ seed });
     const { authorizationUrl } = await startAuthorization(server, id);
+    const invalid = await openPage(server, withState(authorizationUrl, "<b>garbage</b>"));
+    expect(invalid).toMatchObject({
+      title: "Invalid authorization link",
+      html: expect.not.stringContaining("garbage"),
+    });
     server.restore(buildState());
     const response = await server.fetch(authorizationUrl);
     expect(await response.clone().text()).not.toContain("<img");
-    expect((await readProblemPage(response)).message).toContain(`no longer has the brain ${id}`);
-  });
-
-  it("reports a clock that fails", async () => {
-    let fails = false;
-    const clock = {
-      now() {
-        if (fails) throw new Error("The clock broke");
-        return 0;
-      },
-    };
-    const server = openServer({ clock });
-    const { authorizationUrl } = await startAuthorization(server);
-    fails = true;
-    const response = await server.fetch(authorizationUrl);
-    expect(response.status).toBe(500);
-    expect(await readProblemPage(response)).toStrictEqual({ code: "failure", message: "The clock broke" });
+    expect((await readProblem(response)).message).toContain(`no longer has the brain ${id}`);
   });
 });
 
 describe("every response of the messaging platform", () => {
   it("is not cached or framed, runs no script, and sends no referrer to other sites", async () => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
+    const { server, authorizationUrl } = await openStarted();
     const responses = [
       await server.fetch(authorizationUrl),
-      await decideOnPage(server, authorizationUrl, "Approve"),
+      await decideOnPage(server, authorizationUrl, "approve"),
       await server.fetch(authorizationUrl),
       await server.fetch(`${done}?code=1`),
       await server.fetch(done),
@@ -269,29 +250,16 @@ describe("every response of the messaging platform", () => {
     }
   });
 
-  it("to HEAD is that to GET without its body, and decides nothing", async () => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
+  it("to HEAD is that to GET without its body", async () => {
+    const { server, authorizationUrl } = await openStarted();
     for (const url of [authorizationUrl, `${done}?code=1`, done]) {
-      const get = await server.fetch(url);
-      const head = await server.fetch(url, { method: "HEAD" });
-      expect(head.status).toBe(get.status);
+      const [get, head] = [await server.fetch(url), await server.fetch(url, { method: "HEAD" })];
+      expect([head.status, await head.text()]).toEqual([get.status, ""]);
+      const length = String((await get.arrayBuffer()).byteLength);
       expect(Object.fromEntries(head.headers)).toStrictEqual({
         ...Object.fromEntries(get.headers),
-        "content-length": String((await get.arrayBuffer()).byteLength),
+        "content-length": length,
       });
-      expect(await head.text()).toBe("");
-    }
-    expect((await openPage(server, authorizationUrl)).status).toBe(200);
-  });
-
-  it.each(["PUT", "PATCH", "DELETE"])("is handled by the service for %s", async (method) => {
-    const server = openServer();
-    for (const path of ["/_platform/oauth/authorize", "/_platform/oauth/done"]) {
-      const response = await server.fetch(server.baseUrl + path, { method });
-      expect({ status: response.status, body: await response.json() }).toStrictEqual(
-        errorResponse(404, path, `Cannot ${method} ${path}`),
-      );
     }
   });
 });

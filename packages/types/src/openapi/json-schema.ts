@@ -24,8 +24,6 @@ export interface JsonSchema {
   readonly minimum?: number;
   /** Largest number. */
   readonly maximum?: number;
-  /** Schemas of which the value matches one. */
-  readonly oneOf?: readonly JsonSchema[];
   /** Schemas of which the value matches at least one. */
   readonly anyOf?: readonly JsonSchema[];
   /** Schema of the elements of an array. */

@@ -2,15 +2,15 @@ import type { Delivery } from "@knowledge-base/server";
 import { Cache, type Loaded } from "./cache.ts";
 import { ControlClient, type ControlOutput, type ControlPath } from "./control-client.ts";
 import { findInvalidFields } from "./find-invalid-fields.ts";
-import type { Model, UsedFault } from "./model.ts";
+import type { Model } from "./model.ts";
 import { RequestLog } from "./request-log.ts";
 import { readRoute } from "./route.ts";
 
-/** Number of deliveries that the page keeps. */
-const maxDeliveries = 1000;
-
 /** Milliseconds for which a message about a success is shown. */
 const noticeMs = 6000;
+
+/** Groups of controls that read one part of the server. All others read its records. */
+const parts = ["deliveries", "faults", "clock"];
 
 /** What the views show, and what they can do. */
 export class App {
@@ -18,7 +18,6 @@ export class App {
   readonly requests = new RequestLog();
   readonly #cache = new Cache(() => this.#scheduleRender());
   readonly #render: (app: App) => void;
-  #deliveries: readonly Delivery[] = [];
   #isScheduled = false;
   #noticeTimer = 0;
   #model: Model = {
@@ -29,7 +28,6 @@ export class App {
     organizationId: null,
     filter: { text: "", outcome: "all" },
     notice: undefined,
-    usedFaults: [],
     trial: undefined,
     shownItems: {},
     form: undefined,
@@ -49,7 +47,7 @@ export class App {
 
   /** The newest deliveries, oldest first. */
   get deliveries(): readonly Delivery[] {
-    return this.#deliveries;
+    return this.use("deliveries/list").value ?? [];
   }
 
   /** Changes the model. The page is rendered with the next frame, because there may be many changes. */
@@ -64,7 +62,8 @@ export class App {
     input: object = {},
     organizationId?: string | null,
   ): Loaded<ControlOutput<Path>> {
-    const key = `${organizationId ?? ""}|${path}|${JSON.stringify(input)}`;
+    const part = parts.find((name) => path.startsWith(`${name}/`)) ?? "records";
+    const key = `${organizationId ?? ""}|${part}|${path}|${JSON.stringify(input)}`;
     return this.#cache.use(key, () => this.controls.call(path, input, organizationId));
   }
 
@@ -73,9 +72,9 @@ export class App {
     return this.#cache.use(`constant|${key}`, load);
   }
 
-  /** Marks the results of controls as changed: those of an organization, or of one group of them. */
-  invalidate(organizationId?: string | null, group = ""): void {
-    this.#cache.invalidate(organizationId === undefined ? "" : `${organizationId ?? ""}|${group}`);
+  /** Marks the results of controls as changed: those of an organization, or of one of its parts, such as `records`. */
+  invalidate(organizationId?: string | null, part = ""): void {
+    this.#cache.invalidate(organizationId === undefined ? "" : `${organizationId ?? ""}|${part}`);
   }
 
   /** Executes what the user asked for, and shows whether it succeeded. Returns undefined if it did not. */
@@ -131,23 +130,6 @@ export class App {
     this.update({ notice });
     if (notice?.kind !== "done") return;
     this.#noticeTimer = setTimeout(() => this.update({ notice: undefined }), noticeMs) as unknown as number;
-  }
-
-  addDeliveries(added: readonly Delivery[]): void {
-    const known = new Set(this.#deliveries.map(({ id }) => id));
-    this.setDeliveries([...this.#deliveries, ...added.filter(({ id }) => !known.has(id))]);
-  }
-
-  setDeliveries(deliveries: readonly Delivery[]): void {
-    this.#deliveries = deliveries.slice(-maxDeliveries);
-    this.#scheduleRender();
-  }
-
-  addUsedFault(used: UsedFault): void {
-    const others = this.#model.usedFaults.filter(
-      ({ id, organizationId }) => id !== used.id || organizationId !== used.organizationId,
-    );
-    this.update({ usedFaults: [used, ...others].slice(0, 100) });
   }
 
   #scheduleRender(): void {

@@ -7,9 +7,7 @@ export const faultKinds = [
   ["gateway_html", "HTML of a gateway", "{}"],
   ["stalled_body", "Stalled body", "{}"],
   ["truncated_json", "Truncated JSON", "{}"],
-  ["json_patch", "Patched JSON", '{ "patch": [{ "op": "remove", "path": "/0" }] }'],
   ["response", "Any response", '{ "status": 302, "headers": { "location": "/" } }'],
-  ["sequence", "Sequence", '{ "steps": [{ "kind": "status", "status": 503 }, { "kind": "pass" }] }'],
 ] as const;
 
 /** Returns the title of a kind of fault. */

@@ -1,80 +1,65 @@
-import type { Delivery, RequestSummary } from "@knowledge-base/server";
 import type { App } from "./app.ts";
-import { readEvents } from "./event-source.ts";
-import type { Connection } from "./model.ts";
 import { maxRequests } from "./request-log.ts";
+import { readEvents, type ServerChange } from "./server-events.ts";
+import { SharedConnection } from "./shared-connection.ts";
 
-/** What happens while the logs are loaded, which may be missing in them. */
-interface Arrived {
-  requests: readonly RequestSummary[];
-  deliveries: readonly Delivery[];
+const retryMs = 1000;
+
+/** Milliseconds after which it is checked again whether the page can connect. */
+const checkMs = 100;
+
+/** Keeps the page up to date, also after the connection was lost. */
+export async function followServer(app: App): Promise<never> {
+  const connection = new SharedConnection();
+  for (;;) {
+    while (!app.model.isAuthorized || connection.isReleased) await wait(checkMs);
+    try {
+      // The server collects further changes while one is applied.
+      for await (const change of readEvents(app.controls, connection.open())) await applyChange(app, change);
+    } catch {
+      // The connection is lost, or the server does not respond.
+    }
+    app.update({ connection: connection.isReleased ? "connecting" : "lost" });
+    if (!connection.isReleased) await wait(retryMs);
+  }
 }
 
-/** Keeps the page up to date. */
-export async function followServer(app: App): Promise<never> {
-  let loading: Arrived | undefined;
-  const loadLogs = async () => {
-    const arrived: Arrived = { requests: [], deliveries: [] };
-    loading = arrived;
-    try {
-      const requests = await app.controls.call("journal/summaries", { last: maxRequests });
-      const deliveries = await app.controls.call("deliveries/list");
-      if (loading !== arrived) return; // They are loaded once more.
-      app.requests.set(requests);
-      app.requests.add(arrived.requests);
-      app.setDeliveries(deliveries);
-      app.addDeliveries(arrived.deliveries);
-    } finally {
-      if (loading === arrived) loading = undefined;
-    }
-  };
-  const loadAll = () => {
+async function applyChange(app: App, change: ServerChange | undefined): Promise<void> {
+  if (!change) {
+    app.update({ connection: "open" });
     app.invalidate();
-    void app.attempt(loadLogs);
-  };
-  const connection = {
-    canConnect: () => app.model.isAuthorized,
-    onConnection: (state: Connection) => app.update({ connection: state }),
-  };
-  return readEvents(app.controls, connection, {
-    start: loadAll,
-    gap: loadAll,
-    reset: () => {
-      app.update({ usedFaults: [] });
-      loadAll();
-    },
-    requests: (requests) => {
-      app.requests.add(requests);
-      if (loading) loading.requests = [...loading.requests, ...requests].slice(-maxRequests);
-      const starters = requests.filter(({ operation, status }) => operation === "oauth.start" && status === 200);
-      for (const { organizationId } of starters) app.invalidate(organizationId, "oauth");
-      app.update({});
-    },
-    deliveries: (deliveries) => {
-      app.addDeliveries(deliveries);
-      if (loading) loading.deliveries = [...loading.deliveries, ...deliveries].slice(-maxRequests);
-    },
-    records: (records) => {
-      for (const { organizationId } of records) app.invalidate(organizationId);
-      // Lists of the whole server contain the records of each organization.
-      if (records.some(({ action }) => action === "clear")) app.invalidate();
-      else app.invalidate(null);
-    },
-    faults: (faults) => {
-      for (const fault of faults) {
-        app.invalidate(fault.organizationId, "faults");
-        if (fault.action === "used") app.addUsedFault(fault);
-      }
-    },
-    clocks: (clocks) => {
-      // The clocks of the organizations follow that of the server.
-      if (clocks.some(({ organizationId }) => organizationId === null)) app.invalidate();
-      else for (const { organizationId } of clocks) app.invalidate(organizationId);
-    },
-    cleared: (logs) => {
-      if (logs.includes("journal")) app.requests.set([]);
-      if (logs.includes("deliveries")) app.setDeliveries([]);
-      if (loading) void app.attempt(loadLogs);
-    },
-  });
+    await loadRequests(app);
+    return;
+  }
+  const { changed, requests: ids } = change;
+  for (const { organizationId, what } of changed) invalidate(app, organizationId, what);
+  if (changed.some(({ organizationId, what }) => organizationId === null && what.includes("journal"))) {
+    await loadRequests(app);
+  } else if (ids.length > 0) {
+    app.requests.add(await app.controls.call("journal/summaries", { ids }));
+    app.update({});
+  }
+}
+
+/** Loads all requests: the journal is another one, or was cleared. */
+async function loadRequests(app: App): Promise<void> {
+  app.requests.set(await app.controls.call("journal/summaries", { last: maxRequests }));
+  app.update({});
+}
+
+function invalidate(app: App, organizationId: string | null, what: ServerChange["changed"][number]["what"]): void {
+  if (!what.includes("records") && !what.includes("clock")) {
+    for (const part of what) app.invalidate(organizationId, part);
+  } else if (organizationId === null) {
+    // The clocks of the organizations follow that of the server.
+    app.invalidate();
+  } else {
+    app.invalidate(organizationId);
+    // Lists of the whole server contain the records of each organization.
+    app.invalidate(null, "records");
+  }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,4 +1,3 @@
-import type { PlannedFault } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
 import type { RequestFilter } from "./request-log.ts";
 import type { Route } from "./route.ts";
@@ -19,11 +18,6 @@ export interface FormFailure {
 
 /** Whether the page receives the events of the server. */
 export type Connection = "connecting" | "open" | "lost";
-
-/** A fault that requests have used. */
-export interface UsedFault extends Pick<PlannedFault, "id" | "kind" | "uses"> {
-  readonly organizationId: string | null;
-}
 
 /** A response to a request that the user sent. */
 export interface Trial {
@@ -50,7 +44,6 @@ export interface Model {
   readonly organizationId: string | null;
   readonly filter: RequestFilter;
   readonly notice: Notice | undefined;
-  readonly usedFaults: readonly UsedFault[];
   readonly trial: Trial | undefined;
   /** Number of records that lists show, if it is not the default, by the name of the list. */
   readonly shownItems: Readonly<Record<string, number>>;

@@ -1,4 +1,7 @@
-import type { RequestSummary } from "@knowledge-base/server";
+import type { JournalControl } from "@knowledge-base/server";
+
+/** The facts about a request that the list shows. */
+export type RequestSummary = ReturnType<JournalControl["summaries"]>[number];
 
 /** Number of requests that the page keeps. */
 export const maxRequests = 10_000;
@@ -26,10 +29,13 @@ export class RequestLog {
       this.#held = [...this.#held, ...requests].slice(-maxRequests);
       return;
     }
-    const known = new Set(this.#requests.slice(0, requests.length + 1000).map(({ id }) => id));
+    const known = new Set(this.#requests.map(({ id }) => id));
     const added = requests.filter(({ id }) => !known.has(id)).toReversed();
     if (added.length === 0) return;
-    this.#requests = [...added, ...this.#requests].slice(0, maxRequests);
+    // A request may end after others that arrived later.
+    this.#requests = [...added, ...this.#requests]
+      .sort((left, right) => numberOf(right) - numberOf(left))
+      .slice(0, maxRequests);
     this.#shown = undefined;
   }
 
@@ -78,6 +84,10 @@ export class RequestLog {
     this.#shown = { filter, organizationId, requests };
     return requests;
   }
+}
+
+function numberOf({ id }: RequestSummary): number {
+  return Number(id.slice("request_".length));
 }
 
 function isOutcome({ reason, fault, latency }: RequestSummary, outcome: RequestFilter["outcome"]): boolean {

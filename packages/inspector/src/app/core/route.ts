@@ -1,5 +1,3 @@
-import { decodePart } from "./decode-part.ts";
-
 /** The panels of the page. */
 export const panels = ["requests", "state", "deliveries", "actions", "try"] as const;
 
@@ -26,6 +24,15 @@ export function readRoute(hash = location.hash): Route {
 /** Returns the address of a route. */
 export function linkTo(panel: Panel, ...path: readonly string[]): string {
   return `#/${[panel, ...path.map(encodePart)].join("/")}`;
+}
+
+/** Decodes a part of an address. One that somebody wrote by hand may not be encoded. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Only a text without lone surrogates can be encoded. */

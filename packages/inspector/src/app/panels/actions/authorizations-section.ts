@@ -51,7 +51,6 @@ function pendingOf(app: App, organizationIds: readonly string[]): TemplateResult
 
 function authorizationView(app: App, authorization: ReturnType<OAuthControl["pending"]>[number]): TemplateResult {
   const { authorizationUrl, expiresAt, organizationId, brainId } = authorization;
-  const decided = () => app.invalidate(organizationId, "oauth");
   const approve = async (event: SubmitEvent) => {
     const { teamName } = readForm(event);
     await app.perform("The authorization was approved, and the installation created.", async () => {
@@ -59,14 +58,11 @@ function authorizationView(app: App, authorization: ReturnType<OAuthControl["pen
       const { code, state } = await app.controls.call("oauth/approve", input, organizationId);
       return app.controls.call("oauth/confirm", { code, state }, organizationId);
     });
-    decided();
   };
-  const deny = async () => {
-    await app.perform("The authorization was denied.", () =>
+  const deny = () =>
+    app.perform("The authorization was denied.", () =>
       app.controls.call("oauth/deny", { authorizationUrl }, organizationId),
     );
-    decided();
-  };
   return html`<li class="card">
     <p><strong>${dataText(brainName(app, organizationId, brainId), 80)}</strong> of ${dataText(organizationName(app, organizationId), 80)} <span class="hint">expires at ${formatDay(expiresAt)} UTC</span></p>
     <form class="inline-form" aria-label="Approve or deny the authorization" @submit=${approve}>

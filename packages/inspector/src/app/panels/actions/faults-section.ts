@@ -7,25 +7,37 @@ import { faultKinds, faultTitle } from "../../core/fault-kinds.ts";
 import { formFailure, isInvalid } from "../../core/form-failure.ts";
 import { formatCount } from "../../core/format.ts";
 import { loadedView } from "../../core/loaded-view.ts";
-import type { UsedFault } from "../../core/model.ts";
 import { readForm } from "../../core/read-form.ts";
-import { organizationName } from "../../core/record-names.ts";
+import type { RequestFilter } from "../../core/request-log.ts";
+import { linkTo } from "../../core/route.ts";
+import { requestTags } from "../requests/request-row.ts";
 import { toFaultInput } from "./fault-input.ts";
 
 const formName = "fault";
 
-/** Renders the planned faults, those that requests have used, and a form that plans another one. */
+/** The requests to which a fault was applied. */
+const withFault: RequestFilter = { text: "", outcome: "fault" };
+
+/** Renders a form that plans a fault, the planned ones, and the requests to which some were applied. */
 export function faultsSection(app: App): TemplateResult {
-  const { organizationId, usedFaults } = app.model;
-  const used = usedFaults.filter((fault) => organizationId === null || fault.organizationId === organizationId);
+  const { organizationId } = app.model;
+  const requests = app.requests.select(withFault, organizationId).slice(0, 100);
   return html`<section class="section" aria-labelledby="faults-title">
     <h2 id="faults-title">Faults</h2>
     ${planForm(app)}
     <h3>Planned</h3>
     ${organizationId === null ? html`<p class="hint">Only faults for the whole server. Choose an organization above to see its faults.</p>` : ""}
     ${loadedView(app.use("faults/list", {}, organizationId), (faults) => plannedFaults(app, faults))}
-    <h3>Used while this page was open</h3>
-    ${used.length === 0 ? html`<p class="hint">No faults were used yet.</p>` : html`<ul class="plain">${used.map((fault) => usedFault(app, fault))}</ul>`}
+    <h3>Applied to</h3>
+    ${
+      requests.length === 0
+        ? html`<p class="hint">No request yet.</p>`
+        : html`<ul class="plain">${requests.map(
+            (request) => html`<li>
+              ${requestTags(request)} <a href=${linkTo("requests", request.id)}>${dataText(`${request.method} ${request.path}`, 120)}</a>
+            </li>`,
+          )}</ul>`
+    }
   </section>`;
 }
 
@@ -80,11 +92,9 @@ function plannedFaults(app: App, faults: readonly PlannedFault[]): TemplateResul
     </div>`;
 }
 
-/** A sequence is used once for each of its steps. */
-function describeUses(fault: PlannedFault): string {
-  const times = fault.kind === "sequence" ? fault.steps.length : (fault.times ?? 1);
-  const left = `${formatCount(Math.max(0, times - fault.uses), "time")} left`;
-  return `${left}, ${fault.uses === 0 ? "not used yet" : `used by ${formatCount(fault.uses, "request")}`}`;
+function describeUses({ times = 1, probability, uses }: PlannedFault): string {
+  const left = probability === undefined ? `${formatCount(times - uses, "time")} left` : "until it is removed";
+  return `${left}, ${uses === 0 ? "not used yet" : `used by ${formatCount(uses, "request")}`}`;
 }
 
 function describeDetails({
@@ -98,11 +108,4 @@ function describeDetails({
   return Object.entries(details).map(([name, value]) =>
     name === "latency" ? `${JSON.stringify(value)} ms` : `${name} ${JSON.stringify(value)}`,
   );
-}
-
-function usedFault(app: App, { id, kind, uses, organizationId }: UsedFault): TemplateResult {
-  return html`<li>
-    <span class="tag warn">${faultTitle(kind)}</span> used by ${formatCount(uses, "request")}
-    <span class="hint">${id}${organizationId === null ? "" : html` · ${dataText(organizationName(app, organizationId), 80)}`}</span>
-  </li>`;
 }

@@ -1,11 +1,11 @@
-import type { Delivery, DeliveryKind } from "@knowledge-base/server";
+import type { Delivery } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
 import { formatDay } from "../../core/format.ts";
 import { linkTo } from "../../core/route.ts";
 
-const titles: Readonly<Record<DeliveryKind, string>> = {
+const titles: Readonly<Record<Delivery["kind"], string>> = {
   brief: "Daily brief of",
   connection: "New connection in",
   change: "Page updated in",

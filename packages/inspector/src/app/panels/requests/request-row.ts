@@ -1,9 +1,9 @@
-import type { RequestSummary } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import { statusBadge } from "../../../components/status-badge.ts";
 import { faultTitle } from "../../core/fault-kinds.ts";
 import { formatLatency, formatTime } from "../../core/format.ts";
+import type { RequestSummary } from "../../core/request-log.ts";
 import { linkTo } from "../../core/route.ts";
 
 /** Renders the names of the columns. */
@@ -35,7 +35,7 @@ export function requestRow(request: RequestSummary, index: number, isSelected: b
     <span role="cell" class="path">
       <a href=${linkTo("requests", id)}>${pathText(path)}${query === "" ? "" : html`<span class="query">?${dataText(query)}</span>`}</a>
     </span>
-    <span role="cell" class="request-fault">${faultTags(request)}</span>
+    <span role="cell" class="request-fault">${requestTags(request)}</span>
     <span role="cell" class="request-operation">${operation ?? ""}</span>
     <span role="cell" class="request-organization">${dataText(organizationId ?? "no organization", 60)}</span>
     <span role="cell" class="request-duration">${Math.round(duration)} ms</span>
@@ -50,7 +50,8 @@ function pathText(path: string): TemplateResult {
   return html`<span class="path-start">${dataText(start)}</span><span class="path-brain">${dataText(brainId)}</span><span>${dataText(rest)}</span>`;
 }
 
-function faultTags({ fault, latency }: RequestSummary): TemplateResult {
+/** Renders the fault and the latency that were applied to a request. */
+export function requestTags({ fault, latency }: RequestSummary): TemplateResult {
   return html`${fault === null ? nothing : html`<span class="tag warn">Fault: ${faultTitle(fault)}</span>`}
     ${latency > 0 ? html`<span class="tag warn">${formatLatency(latency)}</span>` : nothing}`;
 }

@@ -1,6 +1,4 @@
 import type { JournalEntry } from "@knowledge-base/server";
-import { contract, type OperationId } from "@knowledge-base/types";
-import { decodePart } from "../../core/decode-part.ts";
 
 /** Base URL of the server that serves this page. */
 const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
@@ -17,12 +15,9 @@ export function toCurl({ method, path, query, requestBody, headers }: JournalEnt
 }
 
 /** Returns a request as a call of the client; undefined if it was sent to no operation. */
-export function toClientCode(entry: JournalEntry): string | undefined {
-  const { operation } = entry;
-  if (operation === null) return undefined;
-  const fields = Object.entries(readInput(entry, operation)).map(
-    ([name, value]) => `${formatName(name)}: ${formatValue(name, value)}`,
-  );
+export function toClientCode({ operation, input }: JournalEntry): string | undefined {
+  if (operation === null || input === null) return undefined;
+  const fields = Object.entries(input).map(([name, value]) => `${formatName(name)}: ${formatValue(name, value)}`);
   return `import { KnowledgeBase } from "@knowledge-base/sdk";
 
 const kb = new KnowledgeBase({
@@ -30,23 +25,6 @@ const kb = new KnowledgeBase({
   apiKey: process.env.KNOWLEDGE_BASE_API_KEY,
 });
 const result = await kb.${operation}({ ${fields.join(", ")} });`;
-}
-
-/** Returns the input of a request, also if the server has rejected the request before it read the input. */
-function readInput({ input, path, query }: JournalEntry, operation: OperationId): object {
-  if (input !== null) return input;
-  const template = contract[operation].path;
-  const values = path.split("/").slice(-template.split("/").length + 1);
-  const params = template
-    .split("/")
-    .slice(1)
-    .map((part, index) => [part, values[index] ?? ""] as const);
-  return {
-    ...Object.fromEntries(
-      params.flatMap(([part, value]) => (part.startsWith("{") ? [[part.slice(1, -1), decodePart(value)]] : [])),
-    ),
-    ...Object.fromEntries(new URLSearchParams(query)),
-  };
 }
 
 function formatName(name: string): string {

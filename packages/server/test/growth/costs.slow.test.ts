@@ -1,0 +1,106 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { describe, it } from "vitest";
+import * as given from "./linear-cost.ts";
+
+const { bindings, brainId, channels, errorOf, installationId, open, openBound, openChannels, openWith, times } = given;
+
+const short = { brainId, title: "Tide", body: "Water." };
+const links = (size: number) => "\n \n".repeat(size) + "[[a|".repeat(size) + "[[tide]]\n ".repeat(size);
+const sources = (prefix: string, count: number) => times(count, (index) => ({ ingestSourceId: `${prefix}${index}` }));
+const numbered = (count: number) => times(count, (id) => ({ id })) as never;
+const fields = (count: number) => Object.fromEntries(times(count, (index) => [`field${index}`, index])) as never;
+
+/** Creates a server that has done something as often as a size says. */
+const openAfter = (act: (server: ReferenceServer, index: number) => unknown) => (size: number) => {
+  const server = open();
+  times(size, (index) => act(server, index));
+  return server;
+};
+
+const openPages = openAfter(({ control }) => control.pages.create(short));
+const openInstallations = openAfter(({ control }) =>
+  control.installations.create({ channels: [{ id: "C", name: "deck" }] }),
+);
+const openKeys = openAfter(({ control }) => control.apiKeys.create());
+const openSources = (size: number) =>
+  openWith({ pages: [{ ...short, slug: "tide", sources: sources("old", size) } as never] });
+const openHalf = (size: number) => openWith({ channels: channels(2 * size), bindings: bindings(size) });
+
+// biome-ignore format: one row a line
+const controls: given.Growth[] = [
+  ["a title", 20_000, open, ({ control }, size) => control.pages.create({ ...short, title: "É - ж".repeat(size) })],
+  ["links and paragraphs of a body", 20_000, open, ({ control }, size) => control.pages.create({ ...short, body: links(size) })],
+  ["the sources of a new page", 5000, open, ({ control }, size) => control.pages.create({ ...short, sources: sources("old", size) })],
+  ["the sources of a compiled page", 3000, openSources, ({ control }, size) => control.pages.compile({ brainId, slug: "tide", sources: sources("new", size) })],
+  ["sources with the same id", 20_000, open, ({ control }, size) => errorOf(() => control.pages.create({ ...short, sources: times(size, () => ({ ingestSourceId: "same" })) }))],
+  ["the channels of a new installation", 4000, open, ({ control }, size) => control.installations.create({ channels: times(size, (index) => ({ id: `C${index}`, name: "deck" })) })],
+  ["the problems of an input", 2000, open, ({ control }, size) => errorOf(() => control.installations.create({ channels: numbered(size) }))],
+  ["the invalid records of a state", 1000, open, (server, size) => errorOf(() => server.seed({ version: 1, pages: numbered(size) }))],
+  ["the unknown fields of a record", 5000, open, (server, size) => errorOf(() => server.seed({ version: 1, brains: [fields(size)] }))],
+  ["bindings added to as many", 1000, openHalf, (server, size) => server.seed({ version: 1, bindings: bindings(2 * size).slice(size) })],
+  ["an installation with channels and bindings that is removed", 2000, openBound, ({ control }) => control.installations.uninstall({ installationId })],
+  ["a state that is restored from a snapshot", 1000, openBound, (server) => server.restore(server.snapshot())],
+  ["the channels that receive a brief", 500, openBound, ({ control }) => control.brains.sendDailyBrief({ brainId })],
+  ["pages that share a title", 1500, open, ({ control }, size) => times(size, () => control.pages.create(short))],
+  ["pages that share a title, and are deleted", 1000, openPages, ({ control, snapshot }) => snapshot().pages.map(({ slug }) => control.pages.delete({ brainId, slug }))],
+  ["bindings of a brain", 1500, openChannels, ({ control }, size) => times(size, (index) => control.bindings.create({ brainId, installationId, channelId: `C${index}` }))],
+  ["channels that are deleted with their bindings", 1000, openBound, ({ control }, size) => times(size, (index) => control.channels.delete({ installationId, channelId: `C${index}` }))],
+  ["installations", 1500, open, ({ control }, size) => times(size, (index) => control.installations.create({ teamId: `T${index}` }))],
+  ["installations that are removed", 2000, openInstallations, ({ control, snapshot }) => snapshot().installations.map(({ id }) => control.installations.uninstall({ installationId: id }))],
+  ["API keys that are created and revoked", 1500, open, ({ control }, size) => times(size, () => control.apiKeys.create()).map(({ key }) => control.apiKeys.revoke({ apiKey: key }))],
+  ["rejections by a server with as many keys", 2000, openKeys, ({ control }, size) => times(size, () => errorOf(() => control.brains.update({ brainId: "x", name: "" })))],
+  ["organizations that are created and read", 1000, open, (server, size) => times(size, () => server.control.organizations.create()).map(({ id }) => server.organization(id).snapshot())],
+  ["organizations that are deleted", 1000, openAfter(({ control }) => control.organizations.create()), ({ control, snapshot }) => snapshot().organizations.map(({ id }) => control.organizations.delete({ organizationId: id }))],
+];
+
+/** Texts of a state that arrive in small chunks. */
+// biome-ignore format: one row a line
+const texts: given.Growth[] = [
+  ["a record in chunks", 200_000, open, (server, size) => restoreInChunks(server, `[{"id":"a","name":"${"\\n".repeat(size / 2)}"}]`)],
+  ["line breaks in chunks", 200_000, open, (server, size) => restoreInChunks(server, `[${"\n".repeat(size)}]`)],
+  ["an error in chunks that comes last", 200_000, open, (server, size) => restoreInChunks(server, `[${'{"a":['.repeat(size / 8)}1,]`)],
+];
+
+function restoreInChunks(server: ReferenceServer, organizations: string): Promise<Response> {
+  const bytes = new TextEncoder().encode(`{"version":1,"organizations":${organizations}}`);
+  const body = new ReadableStream({
+    start(stream) {
+      for (let at = 0; at < bytes.length; at += 64) stream.enqueue(bytes.subarray(at, at + 64));
+      stream.close();
+    },
+  });
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" as const };
+  return withControl(server)(`${server.baseUrl}/_control/server/restore`, init);
+}
+
+const brain = `/v1/brains/${brainId}`;
+const bindingPaths = (size: number) => times(size, (index) => `${brain}/messaging/bindings/binding_C${index}`);
+const archivePaths = ({ snapshot }: ReferenceServer) =>
+  snapshot().pages.map(({ slug }) => `${brain}/pages/${slug}/archive`);
+const channelsPath = `${brain}/messaging/channels?installationId=${installationId}`;
+
+// biome-ignore format: one row a line
+const requests: given.Growth[] = [
+  ["the query of a request", 3000, open, (server, size) => sendAll(server, "GET", [`${brain}/index?${times(size, (index) => `field${index}=1`).join("&")}`])],
+  ["the pages of a brain, archived one after the other", 400, openPages, (server) => sendAll(server, "POST", archivePaths(server))],
+  ["the channels of an installation that are listed", 2000, openChannels, (server) => sendAll(server, "GET", [channelsPath])],
+  ["the bindings of a brain, updated one after the other", 400, openBound, (server, size) => sendAll(server, "PATCH", bindingPaths(size))],
+  ["the bindings of a brain, removed one after the other", 400, openBound, (server, size) => sendAll(server, "DELETE", bindingPaths(size))],
+  ["the authorizations of a brain, started one after the other", 200, open, (server, size) => sendAll(server, "POST", times(size, () => `${brain}/messaging/oauth/start`))],
+];
+
+/** Sends requests one after the other, and expects success. */
+async function sendAll(server: ReferenceServer, method: string, paths: readonly string[]): Promise<void> {
+  const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
+  const body = method === "PATCH" ? '{"notifyBriefs":false}' : null;
+  for (const path of paths) {
+    const response = await server.fetch(server.baseUrl + path, { method, headers, body });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  }
+}
+
+describe("the cost grows no faster than", () => {
+  it.each([...controls, ...texts, ...requests])("%s", given.expectLinearCost);
+});

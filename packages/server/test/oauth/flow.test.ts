@@ -1,0 +1,141 @@
+import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { openPage } from "./pages.ts";
+import { createClient, startAuthorization } from "./start-authorization.ts";
+import { controls, decisions } from "./steps.ts";
+
+function openWith(redirectUrl: string) {
+  const organizations = [
+    { id: "org_north", name: "North", redirectUrl },
+    { id: "org_south", name: "South" },
+  ];
+  return openServer({ seed: buildState({ organizations }) });
+}
+
+/** What of a redirect URL is kept, and the callback with the code CODE and the state STATE. */
+// biome-ignore format: one row a line
+const redirects: [kept: string, redirectUrl: string, callbackUrl: string][] = [
+  ["a path", "https://app.example/a/b", "https://app.example/a/b?code=CODE&state=STATE"],
+  ["no path", "https://app.example", "https://app.example/?code=CODE&state=STATE"],
+  ["a query", "https://app.example/?tab=2&x=%20y&x=z", "https://app.example/?tab=2&x=+y&x=z&code=CODE&state=STATE"],
+  ["an empty query", "https://app.example/?", "https://app.example/?code=CODE&state=STATE"],
+  ["a fragment", "https://app.example/?a=1#b?c=2", "https://app.example/?a=1&code=CODE&state=STATE#b?c=2"],
+  ["a port", "http://localhost:3000/x", "http://localhost:3000/x?code=CODE&state=STATE"],
+  ["no fields of a callback", "https://app.example/?state=a&state=b&code=c&error=d&e=f", "https://app.example/?e=f&code=CODE&state=STATE"],
+  ["no line breaks", "https://app.example/a\r\nSet-Cookie: b=c", "https://app.example/aSet-Cookie:%20b=c?code=CODE&state=STATE"],
+  ["letters beyond ASCII", "https://bücher.example/ß?ü", "https://xn--bcher-kva.example/%C3%9F?%C3%BC=&code=CODE&state=STATE"],
+];
+
+describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) => {
+  it.each(controls)("becomes an installation by %s, whose channels are listed", async (_, open) => {
+    const server = openWith("https://app.example/connected");
+    const { authorizationUrl, expiresAt, state } = await startAuthorization(server);
+    const callbackUrl = await approve(server, authorizationUrl, "Quay");
+    expect(recordsOf(server).installations).toStrictEqual(buildState().installations);
+
+    const callback = readOAuthCallback(callbackUrl, { state, expiresAt }, server.clock.now());
+    const installation = await (await open(server)).confirm(callback);
+    expect(installation).toStrictEqual({
+      id: expect.stringMatching(/^installation_/),
+      organizationId: "org_north",
+      teamId: expect.stringMatching(/^team_/),
+      teamName: "Quay",
+    });
+    const channels = createClient(server).channels.list({ brainId: "brain_tides", installationId: installation.id });
+    expect(await channels).toStrictEqual([
+      { id: expect.stringMatching(/^channel_/), name: "general", isPrivate: false, isMember: true },
+      { id: expect.stringMatching(/^channel_/), name: "random", isPrivate: false, isMember: false },
+    ]);
+  });
+
+  it.each(redirects)("keeps %s of the redirect URL", async (_, redirectUrl, expected) => {
+    const server = openWith(redirectUrl);
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const callbackUrl = await approve(server, authorizationUrl);
+    const { code } = readOAuthCallback(callbackUrl, { state }, server.clock.now());
+    expect(callbackUrl).toBe(expected.replace("CODE", code).replace("STATE", state));
+  });
+
+  it("ends at the redirect URL that the organization has then, with an error if the user denies", async () => {
+    const server = openWith("https://app.example/before");
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const redirectUrl = "https://app.example/?code=old&tab=2";
+    server.control.organizations.update({ organizationId: "org_north", redirectUrl });
+    const callbackUrl = await deny(server, authorizationUrl);
+    expect(callbackUrl).toBe(`https://app.example/?tab=2&error=access_denied&state=${state}`);
+    expect(() => readOAuthCallback(callbackUrl, { state })).toThrow(expect.objectContaining({ problem: "denied" }));
+  });
+
+  it("ends on a page of the server if the organization has no redirect URL", async () => {
+    const server = openServer({ baseUrl: "http://localhost:8080/api/kb/" });
+    const done = "http://localhost:8080/api/kb/_platform/oauth/done";
+    const { authorizationUrl, state } = await startAuthorization(server);
+    expect((await server.fetch(authorizationUrl.replace("/api/kb/", "/"))).status).toBe(404);
+    const approved = await openPage(server, await approve(server, authorizationUrl));
+    expect(approved).toMatchObject({ status: 200, title: "Authorization approved", heading: "Authorization approved" });
+    expect(approved.terms).toStrictEqual({ code: expect.stringMatching(/^code_[0-9a-z]{16}$/), state });
+    expect(await server.control.oauth.confirm(approved.terms as never)).toMatchObject({ organizationId: "org_north" });
+
+    const other = await startAuthorization(server);
+    const callbackUrl = await deny(server, `${other.authorizationUrl}&error=none&code=mine&more=1#part`);
+    expect(callbackUrl).toBe(`${done}?error=access_denied&state=${other.state}`);
+    const denied = await openPage(server, callbackUrl);
+    expect(denied).toMatchObject({ status: 200, title: "Authorization denied", heading: "Authorization denied" });
+    expect(denied.terms).toStrictEqual({ error: "access_denied", state: other.state });
+  });
+});
+
+describe("the authorization of a workspace", () => {
+  const north = buildState().installations[0];
+  const named = [
+    { id: "C_DECK", name: "new deck" },
+    { id: "C_NEW", name: "new" },
+  ];
+  const general = [expect.stringMatching(/^channel_\w+ general$/), expect.stringMatching(/^channel_\w+ random$/)];
+  const uninstall = (server: ReturnType<typeof openServer>) =>
+    server.control.installations.uninstall({ installationId: "installation_north" });
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, workspace: object, installation: object, channels: unknown[], meanwhile?: typeof uninstall]>([
+    ["that is installed updates its name and its channels", { teamId: "T_NORTH", teamName: "Renamed", channels: named }, { ...north, teamName: "Renamed" }, ["C_DECK new deck", "C_HOLD hold", "C_NEW new"]],
+    ["that is installed keeps what is not given", { teamId: "T_NORTH" }, { ...north }, ["C_DECK deck", "C_HOLD hold"]],
+    ["that is new has a name and channels by default", { teamId: "T_NEW" }, { id: expect.stringMatching(/^installation_/), teamId: "T_NEW", teamName: "Workspace" }, general],
+    ["of another organization makes an installation of its own", { teamId: "T_SOUTH" }, { id: expect.not.stringMatching("installation_south"), organizationId: "org_north" }, general],
+    ["that is uninstalled after the approval installs it again", { teamId: "T_NORTH" }, { id: expect.not.stringMatching("installation_north"), teamId: "T_NORTH", teamName: "Workspace" }, general, uninstall],
+  ])("%s", async (_, workspace, installation, channels, meanwhile) => {
+    const server = openServer();
+    const { oauth } = server.control;
+    const approved = await oauth.approve({ ...(await startAuthorization(server)).started, ...workspace });
+    meanwhile?.(server);
+    const confirmed = await oauth.confirm(approved);
+    expect(confirmed).toMatchObject(installation);
+    const listed = await createClient(server).channels.list({ brainId: "brain_tides", installationId: confirmed.id });
+    expect(listed.map(({ id, name }) => `${id} ${name}`)).toEqual(channels);
+  });
+});
+
+it("a redirect does not leave the host of the authorization URL, for any path", async () => {
+  const server = openServer();
+  const { authorizationUrl } = await startAuthorization(server);
+  const disguised = authorizationUrl.replace("knowledge-base.test/", "knowledge-base.test//app.example/");
+  const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: disguised });
+  expect(new URL(callbackUrl).host).toBe("knowledge-base.test");
+});
+
+it("the flow works in a browser without URL.parse", async () => {
+  const parse = Object.getOwnPropertyDescriptor(URL, "parse") ?? expect.fail();
+  Reflect.deleteProperty(URL, "parse");
+  onTestFinished(() => void Object.defineProperty(URL, "parse", parse));
+  const server = openServer();
+  const { authorizationUrl, state } = await startAuthorization(server);
+  expect((await server.fetch(authorizationUrl)).status).toBe(200);
+  const body = new URLSearchParams({ decision: "deny", state });
+  const headers = { origin: "https://other.example", host: "knowledge-base.test" };
+  expect((await server.fetch(authorizationUrl, { method: "POST", headers, body })).status).toBe(403);
+  expect(await server.control.oauth.approve({ authorizationUrl })).toMatchObject({ code: expect.any(String) });
+  const rejection = server.control.oauth.approve({ authorizationUrl: "no URL" });
+  await expect(rejection).rejects.toMatchObject({ code: "invalid_input" });
+});

@@ -1,0 +1,173 @@
+import type { StoredPage } from "@knowledge-base/server";
+import type { IndexEntry } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { errorResponse } from "../error-response.ts";
+import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { send } from "../send.ts";
+
+const path = "/v1/brains/brain_tides/index";
+const early = "2026-03-01T00:00:00.000Z";
+const late = "2026-04-01T00:00:00.000Z";
+
+type Pages = readonly Partial<StoredPage>[];
+
+const openWith = (pages: Pages) => openServer({ seed: buildState({ pages: pages.map((page) => buildPage(page)) }) });
+
+async function entriesOf(server: ReturnType<typeof openServer>, query = ""): Promise<readonly IndexEntry[]> {
+  const { status, body } = await send(server, `GET ${path}${query}`);
+  expect(status).toBe(200);
+  return body as readonly IndexEntry[];
+}
+
+const slugsOf = async (pages: Pages) => (await entriesOf(openWith(pages))).map(({ slug }) => slug);
+
+it("an entry of the index has the documented fields, and reading it changes nothing", async () => {
+  const given = { title: "Neap tide", summary: "Lowest.", pageType: "brief", pinned: true, status: "stale" } as const;
+  const server = openWith([{ slug: "neap-tide", ...given }]);
+  const before = recordsOf(server);
+  expect(await entriesOf(server)).toStrictEqual([{ slug: "neap-tide", ...given }]);
+  expect(recordsOf(server)).toStrictEqual(before);
+});
+
+describe("the order of the prompt index", () => {
+  // biome-ignore format: one row a line
+  const pairs: [rule: string, first: Partial<StoredPage>, second: Partial<StoredPage>][] = [
+    ["pinned pages, in any case", { pinned: true, status: "contested", lastReferencedAt: null, updatedAt: early }, { pinned: false, status: "active", lastReferencedAt: late, updatedAt: late }],
+    ["active pages before stale ones", { status: "active", lastReferencedAt: null, updatedAt: early }, { status: "stale", lastReferencedAt: late, updatedAt: late }],
+    ["active pages before contested ones", { status: "active", lastReferencedAt: null, updatedAt: early }, { status: "contested", lastReferencedAt: late, updatedAt: late }],
+    ["active ones among pinned pages", { pinned: true, lastReferencedAt: null, updatedAt: early }, { pinned: true, status: "stale", lastReferencedAt: late, updatedAt: late }],
+    ["the last reading before the last update", { lastReferencedAt: late, updatedAt: early }, { lastReferencedAt: early, updatedAt: late }],
+    ["pages that were read", { lastReferencedAt: "1969-01-01T00:00:00Z", updatedAt: early }, { lastReferencedAt: null, updatedAt: late }],
+    ["the last update of pages that were never read", { lastReferencedAt: null, updatedAt: late }, { lastReferencedAt: null, updatedAt: early }],
+    ["the last update before the slug", { updatedAt: late }, { updatedAt: early }],
+    ["an instant without an offset as UTC", { updatedAt: "2026-06-01T12:30:00" }, { updatedAt: "2026-06-01T12:00:00Z" }],
+    ["an instant and not its text", { updatedAt: "2026-06-01T09:00:00Z" }, { updatedAt: "2026-06-01T10:00:00+02:00" }],
+    ["an instant with a fraction", { lastReferencedAt: "2026-05-31T23:00:00.5-03:00" }, { lastReferencedAt: "2026-06-01T02:00:00.123Z" }],
+    ["the slug if stale and contested pages are equal", { slug: "a", status: "stale" }, { slug: "z", status: "contested" }],
+    ["the slug if contested and stale pages are equal", { slug: "a", status: "contested" }, { slug: "z", status: "stale" }],
+    ["the slug if the same instant has another offset", { slug: "a", updatedAt: "2026-06-01T08:00:00Z" }, { slug: "z", updatedAt: "2026-06-01T10:00:00+02:00" }],
+    ["the slug and neither creation nor compilation", { slug: "a", createdAt: early, lastCompiledAt: early }, { slug: "z", createdAt: late, lastCompiledAt: late }],
+    ["the slug and not the id", { slug: "a", id: "page_2" }, { slug: "z", id: "page_1" }],
+    ["the slug by code units", { slug: "B" }, { slug: "a" }],
+    ["the slug by code units, beyond ASCII", { slug: "b" }, { slug: "ä" }],
+  ];
+
+  it.each(pairs)("puts first: %s", async (_, first, second) => {
+    const one = { slug: "z", ...first };
+    const two = { slug: "a", ...second };
+    expect(await slugsOf([one, two])).toEqual([one.slug, two.slug]);
+    expect(await slugsOf([two, one])).toEqual([one.slug, two.slug]);
+  });
+
+  it.each(["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"])(
+    "finds a page of %s again to remove it",
+    async (time) => {
+      const updatedAt = `2026-06-01T${time}`;
+      const before = { slug: "before", updatedAt: "2026-06-01T07:59:59Z" };
+      const server = openWith([
+        before,
+        { slug: "after", lastReferencedAt: "2026-06-01T08:00:01Z" },
+        { updatedAt, lastReferencedAt: updatedAt },
+      ]);
+      expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "spring-tide" }, { slug: "before" }]);
+      await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+      expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "before" }]);
+    },
+  );
+
+  it("hides deprecated and archived pages, and ranks pages that are added later", async () => {
+    const archived = { status: "archived", archived: true, lastReferencedAt: late } as const;
+    const server = openWith([
+      { slug: "b", status: "deprecated" },
+      { slug: "d", ...archived },
+      { slug: "e", ...archived, pinned: true },
+      { slug: "c" },
+    ]);
+    expect(await entriesOf(server)).toMatchObject([{ slug: "c" }]);
+    server.seed({ version: 1, pages: [buildPage({ slug: "a" }), buildPage({ slug: "z", pinned: true })] });
+    expect(await entriesOf(server)).toMatchObject([{ slug: "z" }, { slug: "a" }, { slug: "c" }]);
+    expect(await send(server, "GET /v1/brains/brain_ropes/index")).toEqual({ status: 200, body: [] });
+  });
+});
+
+describe("the limit of the prompt index", () => {
+  const slugs = Array.from({ length: 501 }, (_, index) => `page-${String(index).padStart(3, "0")}`);
+
+  // biome-ignore format: one row a line
+  it.each([["", 50], ["?limit=1", 1], ["?limit=499", 499], ["?limit=500", 500], ["?limit=007", 7], ["?limit=%32", 2], ["?Limit=3", 50], ["?other=x&limit=3&brainId=brain_ropes", 3]] as const)(
+    "of '%s' is %i pages", async (query, count) => {
+    const entries = await entriesOf(openWith(slugs.toReversed().map((slug) => ({ slug, embedding: [] }))), query);
+    expect(entries.map(({ slug }) => slug)).toEqual(slugs.slice(0, count));
+  });
+
+  // biome-ignore format: one row a line
+  const wrong: [message: string, values: string[]][] = [
+    ["must be from 1 to 500", ["0", "501", "-1", "-0", "5000000000", "9007199254740992", "9".repeat(400), `-${"9".repeat(400)}`]],
+    ["must be a whole number, not VALUE", ["1.5", "0.5", "-2.25"]],
+    ['must be a number, not "VALUE"', ["", "abc", "1e2", "0x10", "%2B5", "+5", "%205", "5%20", "5px", "1,5", "1.", ".5", "NaN", "null", "５"]],
+    ["must be a number, not a text of 5000 characters", ["x".repeat(5000)]],
+    ["must be a number, not an array", ["1&limit=2", "1&limit=1", "1&x=&limit=abc"]],
+  ];
+
+  it.each(wrong)("%s: %j", async (message, values) => {
+    for (const value of values) {
+      const shown = new URLSearchParams(`limit=${value}`).get("limit") ?? "";
+      const expected = errorResponse(400, path, [`limit ${message.replace("VALUE", shown)}`]);
+      expect(await send(openServer(), `GET ${path}?limit=${value}`)).toStrictEqual(expected);
+    }
+  });
+});
+
+// biome-ignore format: one row a line
+it.each([
+  ["of no character is kept", "", ""],
+  ["of 160 code units is kept", "s".repeat(160), "s".repeat(160)],
+  ["of 161 code units is cut", `${"s".repeat(159)}tu`, `${"s".repeat(159)}t`],
+  ["of 5,000 code units is cut", `${"s".repeat(159)}t${"u".repeat(4840)}`, `${"s".repeat(159)}t`],
+  ["keeps a character of two code units that ends at the cut", `${"s".repeat(158)}🌊 and more`, `${"s".repeat(158)}🌊`],
+  ["keeps a character of two code units at its own end", `${"s".repeat(158)}🌊`, `${"s".repeat(158)}🌊`],
+  ["loses a character of two code units that the cut would split", `${"s".repeat(159)}🌊 and more`, "s".repeat(159)],
+  ["loses a last character of two code units that does not fit", `${"s".repeat(159)}🌊`, "s".repeat(159)],
+  ["keeps half a character at its own end", `${"s".repeat(159)}\ud83c`, `${"s".repeat(159)}\ud83c`],
+])("a summary %s", async (_, summary, shown) => {
+  const server = openWith([{ summary }]);
+  expect((await entriesOf(server))[0]?.summary).toBe(shown);
+  expect(server.snapshot().pages[0]?.summary).toBe(summary);
+});
+
+describe("the reason for a position in the prompt index", () => {
+  const reasonsOf = (...pages: Pages) =>
+    openWith(pages)
+      .control.brains.rankPages({ brainId: "brain_tides" })
+      .map(({ why }) => why);
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["2026-06-26T06:05:31Z", "2026-06-26T05:20:31Z", "(26 June 06:05) than b (05:20)"],
+    ["2026-06-26T06:05:31Z", "2026-06-26T06:05:30Z", "(26 June 06:05:31) than b (06:05:30)"],
+    ["2026-06-26T06:05:31.002Z", "2026-06-26T06:05:31Z", "(26 June 06:05:31.002) than b (06:05:31.000)"],
+    ["2026-06-26T06:05:31Z", "2026-02-03T06:05:31Z", "(26 June 06:05) than b (3 February 06:05)"],
+    ["2026-06-26T06:05:31Z", "2025-06-26T06:05:31Z", "(26 June 2026) than b (26 June 2025)"],
+    ["2026-06-26T01:00:00+02:00", "2026-06-25T22:00:00Z", "(25 June 23:00) than b (22:00)"],
+  ])("compares the times %s and %s", (first, second, shown) => {
+    const read = reasonsOf({ slug: "a", lastReferencedAt: first }, { slug: "b", lastReferencedAt: second });
+    const updated = reasonsOf({ slug: "a", updatedAt: first }, { slug: "b", updatedAt: second });
+    expect([read[0], updated[0]]).toEqual(["Read", "Updated"].map((verb) => `Status active. ${verb} more recently ${shown}`));
+  });
+
+  // biome-ignore format: one row a line
+  it("names the first criterion in which the next page differs", () => {
+    const rows: [page: Partial<StoredPage>, reason: string][] = [
+      [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
+      [{ slug: "b", lastReferencedAt: "2026-03-01T00:00:00Z" }, "Status active. Read more recently (1 March 00:00) than c (2 February 00:00)"],
+      [{ slug: "c" }, "Status active. Before d, whose slug comes later in the alphabet"],
+      [{ slug: "d" }, "Status active. Before e, which was never read"],
+      [{ slug: "e", lastReferencedAt: null }, "Status active. Before f, whose status is stale"],
+      [{ slug: "f", status: "stale" }, "Status stale. No page follows"],
+      [{ slug: "g", status: "deprecated" }, "Hidden, because its status is deprecated"],
+    ];
+    expect(reasonsOf(...rows.map(([page]) => page))).toEqual(rows.map(([, reason]) => reason));
+  });
+});

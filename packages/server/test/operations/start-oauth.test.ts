@@ -1,0 +1,77 @@
+import type { ReferenceServerOptions } from "@knowledge-base/server";
+import type { OAuthStart } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { send } from "../send.ts";
+
+const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
+const nonce = expect.stringMatching(/^nonce_[0-9a-hjkmnp-tv-z]{16}$/);
+
+/** Starts authorizations one after the other, and returns the parts of their URLs. */
+async function startMany(count: number, options: ReferenceServerOptions = {}, request = start, key?: string) {
+  const server = openServer(options);
+  const started = [];
+  while (started.length < count) {
+    const { status, body } = await send(server, request, key === undefined ? {} : { key });
+    const { authorizationUrl, ...rest } = body as OAuthStart;
+    const [page, state = ""] = authorizationUrl.split("=");
+    const [content = "", signature = ""] = state.split(".");
+    const fields = JSON.parse(Buffer.from(content, "base64url").toString("utf8"));
+    started.push({ status, rest, page, state, fields, signature });
+  }
+  return started;
+}
+
+const brains = [...buildState().brains, { id: "größe-✓-🌊", organizationId: "org_north", name: "" }];
+const page = "https://knowledge-base.test/_platform/oauth/authorize?state";
+const tides = { brainId: "brain_tides", organizationId: "org_north" };
+const expiresAt = "2026-07-01T12:10:00.000Z";
+
+describe("starting OAuth", () => {
+  // biome-ignore format: one row a line
+  it.each<[what: string, given: Parameters<typeof startMany>, page: string, fields: object]>([
+    ["the brain, its organization and the expiry", [1], page, { ...tides, expiresAt }],
+    ["the organization of the caller", [1, {}, start.replace("tides", "south"), "key_south"], page, { brainId: "brain_south", organizationId: "org_south", expiresAt }],
+    ["ids of any script", [1, { seed: buildState({ brains }) }, start.replace("brain_tides", encodeURIComponent("größe-✓-🌊"))], page, { ...tides, brainId: "größe-✓-🌊", expiresAt }],
+    ["an expiry ten minutes after the time of the clock", [1, { clock: { now: () => 1 } }], page, { ...tides, expiresAt: "1970-01-01T00:10:00.001Z" }],
+    ["the same behind a path and a port", [1, { baseUrl: "http://localhost:8080/api/kb/" }], "http://localhost:8080/api/kb/_platform/oauth/authorize?state", { ...tides, expiresAt }],
+  ])("signs %s", async (_, given, expectedPage, fields) => {
+    const [started] = await startMany(...given);
+    expect(started).toMatchObject({ status: 200, page: expectedPage, fields: { ...fields, nonce } });
+    expect(started?.rest).toStrictEqual({ expiresAt: started?.fields.expiresAt });
+  });
+
+  it("has another nonce and another signature of 32 bytes in base64url each time", async () => {
+    const started = await startMany(20);
+    for (const { state } of started) expect(state).toMatch(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/);
+    const signatures = started.map(({ signature }) => signature);
+    expect(signatures.join("")).toMatch(/-.*_|_.*-/);
+    expect(new Set(signatures).size).toBe(20);
+    expect(new Set(started.map(({ fields }) => fields.nonce)).size).toBe(20);
+  });
+
+  it("repeats itself with the same random seed only, and signs the expiry", async () => {
+    const [first, again, seeded, other, later] = await Promise.all(
+      [{}, {}, { randomSeed: "knowledge-base" }, { randomSeed: "other" }, { clock: { now: () => 1 } }].map((options) =>
+        startMany(3, options),
+      ),
+    );
+    expect([again, seeded]).toStrictEqual([first, first]);
+    expect(other?.[0]?.signature).not.toBe(first?.[0]?.signature);
+    expect(other?.[0]?.fields.nonce).not.toBe(first?.[0]?.fields.nonce);
+    expect(later?.[0]?.fields.nonce).toBe(first?.[0]?.fields.nonce);
+    expect(later?.[0]?.signature).not.toBe(first?.[0]?.signature);
+  });
+
+  it("changes no records, and rejects a brain that is deleted meanwhile", async () => {
+    const server = openServer();
+    expect((await send(server, start, { text: "{", contentType: "text/plain" })).status).toBe(200);
+    expect(recordsOf(server)).toStrictEqual(buildState());
+    const response = send(server, start);
+    await Promise.resolve();
+    server.control.brains.delete({ brainId: "brain_tides" });
+    expect((await response).status).toBe(404);
+  });
+});

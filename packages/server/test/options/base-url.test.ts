@@ -1,0 +1,66 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { listen } from "@knowledge-base/server/node";
+import { describe, expect, it } from "vitest";
+import { errorResponse } from "../error-response.ts";
+import { intercept } from "../intercept.ts";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+
+const path = "/v1/brains/brain_tides/index";
+const index = `GET ${path}`;
+
+describe("the base URL", () => {
+  // biome-ignore format: one row a line
+  it.each([
+    [undefined, "https://knowledge-base.test"],
+    ["https://kb.example", "https://kb.example"],
+    ["https://kb.example/", "https://kb.example"],
+    ["https://KB.example:443/Api//", "https://kb.example/Api"],
+    ["http://localhost:8080/a/b/", "http://localhost:8080/a/b"],
+    ["http://[::1]:3000", "http://[::1]:3000"],
+    ["https://kb.example/ü b", "https://kb.example/%C3%BC%20b"],
+    ["https://kb.example/a(b)*:c+d.e", "https://kb.example/a(b)*:c+d.e"],
+  ])("%s becomes %s, where the server responds, on any host", async (given, baseUrl) => {
+    const server = openServer({ baseUrl: given });
+    expect(server.baseUrl).toBe(baseUrl);
+    const { pathname } = new URL(`${baseUrl}/`);
+    for (const origin of [new URL(baseUrl).origin, "https://other.example", "http://localhost:1"]) {
+      expect((await send({ ...server, baseUrl: origin + pathname.slice(0, -1) }, index)).status).toBe(200);
+    }
+  });
+
+  // biome-ignore format: one line
+  it.each([path, "/api", "/api/", `/apis${path}`, `/apiv1${path.slice(3)}`, `/API${path}`, `/x/api${path}`, `/api/${path}`, `/api/api${path}`])(
+    "does not exist outside of its path: %s", async (other) => {
+    const server = openServer({ baseUrl: "https://kb.example/api" });
+    const response = await send({ ...server, baseUrl: "https://kb.example" }, `GET ${other}`);
+    expect(response).toStrictEqual(errorResponse(404, other, `Cannot GET ${other}`));
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ...["", "/api", "kb.example", "localhost:3000", "mailto:kb@example.com", "file:///srv/kb", "https://"].map((baseUrl) => [baseUrl, "baseUrl must be a URL that begins with https:// or http:// (got"]),
+    ...["https://user@kb.test", "https://:secret@kb.test", "https://kb.test/?a=1", "https://kb.test/#a"].map((baseUrl) => [baseUrl, "Use only an origin and a path."]),
+  ])("cannot be '%s': %s", (baseUrl, problem) => {
+    expect(() => createReferenceServer({ baseUrl })).toThrow(TypeError);
+    expect(() => createReferenceServer({ baseUrl })).toThrow(problem);
+  });
+});
+
+describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a server passed with %s", (baseUrl) => {
+  const server = { ...openServer({ baseUrl: "http://kb.example/api" }), baseUrl };
+
+  it("is intercepted at the URL at which it responds", async () => {
+    intercept(server);
+    expect(await send({ ...server, baseUrl: "http://kb.example/api", fetch }, index)).toMatchObject({ status: 200 });
+  });
+
+  it("has its controls and a listener below its path", async () => {
+    const controlled = await withControl(server)("http://kb.example/api/_control/clock/now", { method: "POST" });
+    expect(controlled.status).toBe(200);
+    await using listener = await listen(server);
+    expect(new URL(listener.url).pathname).toBe("/api");
+    expect(await send({ ...server, baseUrl: listener.url, fetch }, index)).toMatchObject({ status: 200 });
+  });
+});

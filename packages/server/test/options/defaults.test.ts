@@ -1,0 +1,84 @@
+import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
+import type { OAuthStart } from "@knowledge-base/types";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { buildState } from "../build-state.ts";
+import { frozenTime } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { send } from "../send.ts";
+
+const index = "GET /v1/brains/brain_tides/index";
+const generated = expect.stringMatching(/^key_[0-9a-hjkmnp-tv-z]{16}$/);
+const { apiKeys } = buildState();
+
+describe("a server without a seed", () => {
+  it("has one organization and one key, which are the same each time", async () => {
+    const server = createReferenceServer({});
+    const organizationId = expect.stringMatching(/^organization_[0-9a-hjkmnp-tv-z]{16}$/);
+    const none = { brains: [], pages: [], installations: [], channels: [], bindings: [] };
+    expect(server.snapshot()).toStrictEqual({
+      version: 1,
+      organizations: [{ id: organizationId, name: "Default organization" }],
+      apiKeys: [{ key: generated, organizationId, role: "admin" }],
+      ...none,
+    });
+    expect(server.apiKey).toBe(server.snapshot().apiKeys[0]?.key);
+    expect(await send(server, index)).toMatchObject({ status: 404, body: { message: "Brain not found" } });
+    server.control.brains.create({ id: "brain_tides" });
+    expect(await send(server, index)).toStrictEqual({ status: 200, body: [] });
+    const keyOf = (randomSeed?: string) => createReferenceServer({ randomSeed }).apiKey;
+    expect([keyOf(), keyOf("knowledge-base")]).toEqual([server.apiKey, server.apiKey]);
+    expect(new Set([keyOf(), keyOf("another"), keyOf("")]).size).toBe(3);
+  });
+
+  it("reads the time of the machine for each request", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const server = createReferenceServer();
+    for (const time of ["2030-01-02T03:04:05.678Z", "2030-01-02T03:04:05.679Z"]) {
+      vi.setSystemTime(time);
+      expect((await send(server, "GET /")).body).toHaveProperty("timestamp", time);
+    }
+  });
+
+  // A run is the same in every release.
+  it("has a key, ids and a secret that follow from its random seed", async () => {
+    const server = createReferenceServer({ randomSeed: "seed ü 1", clock: { now: () => Date.parse(frozenTime) } });
+    const [organizationId, brainId] = ["organization_gsq7rdjjmtqnp62a", "brain_tides"];
+    expect(server.apiKey).toBe("key_paaashw02509p92j");
+    expect(server.snapshot().organizations).toMatchObject([{ id: organizationId }]);
+    server.control.brains.create({ id: brainId });
+    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    const state = new URL((body as OAuthStart).authorizationUrl).searchParams.get("state") ?? "";
+    const [content = "", signature] = state.split(".");
+    expect(signature).toBe("3uHiP6TpsnLirjaOW5JJcXV3BIfn12-mfIpnRQV5xB8");
+    const expiresAt = "2026-07-01T12:10:00.000Z";
+    const fields = { brainId, organizationId, nonce: "nonce_2wvhp5ydmwh0mjvh", expiresAt };
+    expect(JSON.parse(Buffer.from(content, "base64url").toString("utf8"))).toStrictEqual(fields);
+  });
+});
+
+describe("the key of a server", () => {
+  const added = { key: "my-key", organizationId: "org_north", role: "admin" };
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, options: ReferenceServerOptions, apiKey: unknown, keys: readonly unknown[]]>([
+    ["the first one of the seed", { seed: buildState() }, "key_north", apiKeys],
+    ["any one of the seed", { seed: buildState(), apiKey: "key_south" }, "key_south", apiKeys],
+    ["one that is added to the first organization of the seed", { seed: buildState(), apiKey: "my-key" }, "my-key", [apiKeys[0], added, apiKeys[1]]],
+    ["one that is created if the seed has none", { seed: buildState({ apiKeys: [] }) }, generated, [{ ...added, key: generated }]],
+    ["that of the option without a seed", { apiKey: "my-key" }, "my-key", [{ ...added, organizationId: expect.any(String) }]],
+  ])("is %s, also after a reset", (_, options, apiKey, keys) => {
+    const server = createReferenceServer(options);
+    for (let round = 0; round < 2; round += 1) {
+      expect(server.apiKey).toEqual(apiKey);
+      expect(recordsOf(server).apiKeys).toStrictEqual(keys);
+      server.restore({ version: 1 });
+      server.reset();
+    }
+  });
+
+  it("is that of the organization of its calls and its controls", async () => {
+    const server = createReferenceServer({ seed: buildState(), apiKey: "key_south" });
+    expect((await send(server, index)).status).toBe(404);
+    expect(server.control.brains.create()).toMatchObject({ organizationId: "org_south" });
+  });
+});

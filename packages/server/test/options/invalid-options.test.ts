@@ -1,0 +1,110 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
+import { demoSeed } from "@knowledge-base/server/demo";
+import * as factories from "@knowledge-base/server/factories";
+import { createHandlers } from "@knowledge-base/server/msw";
+import { listen } from "@knowledge-base/server/node";
+import { createTest } from "@knowledge-base/server/vitest";
+import { describe, expect, it } from "vitest";
+import { openServer } from "../open-server.ts";
+
+type Row = [options: unknown, problem: string, ErrorType?: typeof RangeError];
+
+/** Expects that a function rejects options. LIST in a problem is a list of names. */
+function describeRejections(goal: string, run: (options: never) => unknown, rows: readonly Row[]): void {
+  describe(`failing to ${goal}`, () => {
+    it.each(rows)("with %o: %s", async (options, problem, ErrorType = TypeError) => {
+      const error: unknown = await (async () => run(options as never))().catch((thrown: unknown) => thrown);
+      const message = `Failed to ${goal}: ${problem}`
+        .replaceAll(/[.?()[\]{}]/g, String.raw`\$&`)
+        .replace("LIST", "[a-zA-Z, ]+");
+      expect(error).toBeInstanceOf(ErrorType);
+      expect((error as Error).message).toMatch(new RegExp(`^${message}$`));
+    });
+  });
+}
+
+const url = "baseUrl must be a URL that begins with https:// or http://";
+const clock = "clock must be an object with a function now that returns milliseconds since 1970";
+const latency = "latency must be milliseconds from 0 to 120000";
+const seed = "is not an option. Pass a state as the option seed: { seed: state }.";
+const noObject: [unknown, string][] = [
+  [demoSeed, "a function"],
+  ["demo", "a string"],
+  [[], "an array"],
+  [null, "null"],
+];
+
+// biome-ignore format: a few rows a line
+describeRejections("create a server", createReferenceServer, [
+  [{ baseUrl: 5 }, `${url} (got 5).`], [{ baseUrl: null }, `${url} (got null).`], [{ baseUrl: Symbol("url") }, `${url} (got a symbol).`],
+  [{ randomSeed: 1 }, "randomSeed must be a string (got 1)."], [{ randomSeed: ["a"] }, "randomSeed must be a string (got an array)."],
+  [{ clock: {} }, `${clock} (got an object).`], [{ clock: null }, `${clock} (got null).`], [{ clock: Date.now }, `${clock} (got a function).`], [{ clock: { now: 5 } }, `${clock} (got an object).`],
+  [{ latency: "5" }, `${latency} (got "5").`], [{ latency: null }, `${latency} (got null).`], [{ latency: 5n }, `${latency} (got 5).`], [Object.create({ latency: "5" }), `${latency} (got "5").`],
+  ...[-1, Number.NaN, 120_001, Number.POSITIVE_INFINITY].map((value): Row => [{ latency: value }, `${latency} (got ${value}).`, RangeError]),
+  [{ strictBodies: "no" }, 'strictBodies must be true or false (got "no").'], [{ strictBodies: 0 }, "strictBodies must be true or false (got 0)."],
+  ...["", "my key", "größe", 5, null].map((apiKey): Row => [{ apiKey }, "apiKey must be a string of visible ASCII characters."]),
+  [{ sed: demoSeed() }, "sed is not an option; did you mean seed?"], [{ toString: undefined }, "toString is not an option; the options are LIST."],
+  [demoSeed(), `version ${seed}`], [{ brains: [] }, `brains ${seed}`],
+  ...noObject.map(([options, got]): Row => [options, `options must be an object with any of LIST (got ${got}).`]),
+]);
+
+const server =
+  "server must be the options of a server, or a function that returns them; sharedServer takes a server itself";
+const client = "client must be a function that creates a client";
+
+// biome-ignore format: a few rows a line
+describeRejections("create a test", createTest, [
+  [{ server: 5 }, `${server} (got 5).`], [{ server: openServer() }, `${server} (got an object).`], [{ server: null }, `${server} (got null).`], [{ server: "demo" }, `${server} (got "demo").`],
+  [{ client: {} }, `${client} (got an object).`], [{ client: null }, `${client} (got null).`], [{ allowUnusedFaults: "no" }, 'allowUnusedFaults must be true or false (got "no").'],
+  [{ sever: {} }, "sever is not an option; did you mean server?"], [() => ({}), "options must be an object with any of LIST (got a function)."],
+  ...["seed", "latency"].map((name): Row => [{ [name]: 5 }, `${name} is not an option. Set it as an option of the server: { server: { ${name}: … } }.`]),
+]);
+
+const timeout = "timeout must be milliseconds, more than 0";
+const fetchRule = "fetch must be a function like the global fetch";
+
+// biome-ignore format: a few rows a line
+describeRejections("connect", (options) => connect("http://127.0.0.1:4000", options), [
+  [{ timeout: "5" }, `${timeout} (got "5").`], [{ timeout: null }, `${timeout} (got null).`], [{ timeout: 0 }, `${timeout} (got 0).`, RangeError], [{ timeout: Number.NaN }, `${timeout} (got NaN).`, RangeError],
+  [{ fetch: {} }, `${fetchRule} (got an object).`], [{ fetch: null }, `${fetchRule} (got null).`],
+  [{ timeuot: 5 }, "timeuot is not an option; did you mean timeout?"], [fetch, "options must be an object with any of LIST (got a function)."],
+]);
+
+// biome-ignore format: one row a line
+describeRejections("create the demo seed", demoSeed, [
+  [{ organisationId: "org_harbour_line" }, "organisationId is not an option; did you mean organizationId?"],
+  [{ organizationId: "org_north" }, 'organizationId must be one of org_harbour_line, org_alder_street (got "org_north").'],
+  [null, "options must be an object with any of LIST (got null)."],
+]);
+
+const advice =
+  "Give the server that createReferenceServer made, or an object with a fetch and a baseUrl, such as { ...server, fetch: withControl(server) }.";
+const relative = "the baseUrl of the server does not begin with https:// or http://";
+// biome-ignore format: a few rows a line
+const noServers: [value: unknown, problem: string][] = [
+  [undefined, "the server is undefined"], [null, "the server is null"], ["key_north", "the server has no fetch"], [createReferenceServer, "the server is a function"], [openServer().control, "the server has no fetch"],
+  [{ fetch }, "the server has no baseUrl"], [{ fetch, baseUrl: new URL("http://localhost") }, "the server has no baseUrl"],
+  [{ fetch, baseUrl: "localhost/key_north" }, relative], [{ fetch, baseUrl: "file:///key_north" }, relative],
+];
+const noServerRows = noServers.map(([value, problem]): Row => [value, `${problem}. ${advice}`]);
+
+describeRejections("create handlers", createHandlers, noServerRows);
+describeRejections("serve the controls", withControl, noServerRows);
+describeRejections("listen", listen, noServerRows);
+
+it.each([null, 5, "demo", () => ({ version: 1 })])("a server cannot be created with the seed %s", (seedValue) => {
+  expect(() => createReferenceServer({ seed: seedValue as never })).toThrow("Failed to load a state");
+});
+
+it.each([null, "Tide", 5, []])("a factory makes no record of %o", (fields) => {
+  for (const make of Object.values(factories)) {
+    expect(() => make(fields as never)).toThrow(/^Failed to make a record of \w+: the fields must be an object \(got /);
+  }
+});
+
+it("an undefined option is ignored", () => {
+  const options = { seed: undefined, baseUrl: undefined, clock: undefined, latency: undefined };
+  expect(createReferenceServer(options).baseUrl).toBe("https://knowledge-base.test");
+  expect(createTest({ server: undefined, allowUnusedFaults: undefined })).toBeTypeOf("function");
+});

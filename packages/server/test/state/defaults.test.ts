@@ -1,0 +1,156 @@
+import { runInNewContext } from "node:vm";
+import { createReferenceServer, type StateInput } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { recordsOf } from "../records-of.ts";
+import { findStateProblems } from "../state-problems.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+const time = "2025-05-05T05:05:05Z";
+
+/** A state with the fields that have no default. */
+const shortState: StateInput = {
+  version: 1,
+  organizations: [{ id: "org" }],
+  apiKeys: [{ organizationId: "org" }],
+  brains: [{ id: "tides", organizationId: "org" }],
+  pages: [{ brainId: "tides", title: "Spring tide" }],
+  installations: [{ id: "pier", organizationId: "org", teamId: "T_PIER" }],
+  channels: [{ installationId: "pier", name: "deck" }],
+  bindings: [{ brainId: "tides", installationId: "pier", channelId: "channel_deck" }],
+};
+
+/** The same state as the server completes it. */
+// biome-ignore format: some fields a line
+const completeState = {
+  version: 1,
+  organizations: [{ id: "org", name: "Organization" }],
+  apiKeys: [{ key: "kb_org", organizationId: "org", role: "admin" }],
+  brains: [{ id: "tides", organizationId: "org", name: "Brain" }],
+  pages: [
+    {
+      id: "page_tides_spring-tide", tenantId: "org", subjectId: "tides", brainId: "tides", source: null,
+      pageType: "topic", bucket: "inbox", bucketSource: "auto",
+      slug: "spring-tide", title: "Spring tide", summary: "Spring tide", body: "Spring tide",
+      entities: [], sources: [], backlinks: [], embedding: [],
+      version: 1, pinned: false, archived: false, status: "active",
+      lastCompiledAt: at, lastReferencedAt: null, createdAt: at, updatedAt: at,
+    },
+  ],
+  installations: [{ id: "pier", organizationId: "org", teamId: "T_PIER", teamName: "Workspace" }],
+  channels: [{ installationId: "pier", id: "channel_deck", name: "deck", isPrivate: false, isMember: false }],
+  bindings: [
+    {
+      id: "binding_tides_pier_channel_deck", brainId: "tides", installationId: "pier", teamId: "T_PIER", channelId: "channel_deck",
+      channelName: "deck", status: "active", notifyBriefs: true, notifyConnections: true, notifyChanges: true, createdAt: at,
+    },
+  ],
+} as const;
+
+/** The page of a brain, of which the given fields were loaded. */
+function loadPage(fields: object) {
+  const pages = [{ brainId: "tides", title: "Spring tide", ...fields }];
+  return createReferenceServer({ seed: { ...shortState, pages } }).snapshot().pages[0];
+}
+
+describe("fields that are left out of a state", () => {
+  it("have the defaults of the format, however the state is loaded, and after a reset", () => {
+    const server = createReferenceServer({ seed: shortState });
+    server.clock.freeze("2030-01-01T00:00:00Z");
+    const ways = [() => {}, () => server.reset(), () => server.restore(shortState), () => server.seed(shortState)];
+    for (const load of ways) {
+      if (load === ways.at(-1)) server.restore({ version: 1 });
+      load();
+      expect(recordsOf(server)).toStrictEqual(completeState);
+    }
+  });
+
+  it("can be any one of a complete record, and any of those that are undefined", () => {
+    for (const [name, records] of Object.entries(completeState)) {
+      if (!Array.isArray(records)) continue;
+      // A bucket without a source counts as set by a user.
+      const required = [...Object.keys((shortState as never)[name][0]), "bucketSource"];
+      for (const field of Object.keys(records[0]).filter((candidate) => !required.includes(candidate))) {
+        const { [field]: _, ...rest } = records[0];
+        for (const shorter of [rest, { ...rest, [field]: undefined }]) {
+          const server = createReferenceServer({ seed: { ...completeState, [name]: [shorter] } });
+          expect(server.snapshot(), `${name} without ${field}`).toStrictEqual(completeState);
+        }
+      }
+    }
+  });
+
+  it("are completed by records that are there already", () => {
+    const server = createReferenceServer({ seed: buildState() });
+    const binding = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
+    server.seed({ version: 1, pages: [{ brainId: "brain_south", title: "New" }], bindings: [binding] });
+    const { pages, bindings } = server.snapshot();
+    expect(pages).toContainEqual(expect.objectContaining({ title: "New", tenantId: "org_south" }));
+    expect(bindings).toContainEqual(expect.objectContaining({ ...binding, teamId: "T_PIER", channelName: "pier" }));
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[given: object, completed: object]>([
+    [{ body: "One\nline.\n\nSee [[neap|x]]." }, { summary: "One line.", backlinks: ["neap"] }],
+    [{ slug: "s" }, { slug: "s", id: "page_tides_s" }],
+    [{ bucket: "inbox" }, { bucketSource: "user" }],
+    [{ archived: true }, { status: "archived" }],
+    [{ status: "archived" }, { archived: true }],
+    [{ status: "stale" }, { archived: false, status: "stale" }],
+    [{ createdAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
+    [{ updatedAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
+    [{ lastCompiledAt: time, sources: [{ ingestSourceId: "i" }] }, { updatedAt: at, sources: [{ ingestSourceId: "i", chunkUuids: [], attachedAt: time }] }],
+    [{ createdAt: "2026-03-02T10:15:00+02:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
+    [{ createdAt: "2026-03-02T08:15:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
+    [{ createdAt: new Date("2026-03-02T08:15:00Z") }, { createdAt: "2026-03-02T08:15:00.000Z" }],
+  ])("of a page with %j are %j", (given, completed) => {
+    expect(loadPage(given)).toMatchObject(completed);
+  });
+});
+
+it("a time of a state can be a Date of another realm, also in a binding", () => {
+  const createdAt = runInNewContext(`new Date("${at}")`) as Date;
+  expect(loadPage({ createdAt, lastReferencedAt: createdAt })).toMatchObject({ createdAt: at, lastReferencedAt: at });
+  const seed = { ...completeState, bindings: [{ ...completeState.bindings[0], createdAt }] };
+  expect(createReferenceServer({ seed }).snapshot()).toStrictEqual(completeState);
+});
+
+describe("a default that cannot be made", () => {
+  const page = { brainId: "tides", title: "T" };
+  const binding = { brainId: "tides", installationId: "pier", channelId: "channel_deck" };
+
+  // biome-ignore format: one row a line
+  it.each<[path: string, records: object]>([
+    ["pages[0].title", { pages: [{ ...page, title: 5 }] }],
+    ["pages[0].title", { pages: [{ brainId: "tides" }] }],
+    ["pages[0].brainId", { pages: [{ ...page, brainId: 5 }] }],
+    ["pages[0].slug", { pages: [{ ...page, slug: 5 }] }],
+    ["pages[0].body", { pages: [{ ...page, body: [] }] }],
+    ["pages[0].createdAt", { pages: [{ ...page, createdAt: "today" }] }],
+    ["pages[0].updatedAt", { pages: [{ ...page, updatedAt: new Date(Number.NaN) }] }],
+    ["pages[0].updatedAt", { pages: [{ ...page, updatedAt: new Date(8.64e15) }] }],
+    ["pages[0].lastCompiledAt", { pages: [{ ...page, lastCompiledAt: "today" }] }],
+    ["pages[0].brainId", { pages: [{ ...page, brainId: "nowhere" }] }],
+    ["installations[0].id", { installations: [{ organizationId: "org" }], bindings: [], channels: [] }],
+    ["channels[0].name", { channels: [{ installationId: "pier", name: null }], bindings: [] }],
+    ["channels[0].installationId", { channels: [{ installationId: "nowhere", name: "a" }], bindings: [] }],
+    ["bindings[0].installationId", { bindings: [{ ...binding, installationId: "nowhere" }] }],
+    ["bindings[0].brainId", { bindings: [{ ...binding, brainId: 5 }] }],
+  ])("is not reported besides its cause: %s of %j", (path, records) => {
+    expect(findStateProblems({ ...shortState, ...records }).map((problem) => problem.path)).toEqual([path]);
+  });
+
+  it("is reported if it is invalid itself, or if another record has it", () => {
+    const seed = { version: 1, organizations: [{ id: "größe" }], apiKeys: [{ organizationId: "größe" }] };
+    expect(findStateProblems(seed)).toMatchObject([{ path: "apiKeys[0].key" }]);
+    const problems = findStateProblems({ ...shortState, pages: [page, { ...page, title: "T!" }] });
+    expect(problems.map(({ path }) => path)).toEqual(["pages[1].id", "pages[1].slug"]);
+  });
+});
+
+it("a loaded record does not share its arrays with the state", () => {
+  const page = { ...buildPage(), brainId: "tides", summary: undefined, embedding: [1, 2] };
+  const server = createReferenceServer({ seed: { ...shortState, pages: [page] } });
+  page.embedding.push(3);
+  expect(server.snapshot().pages[0]?.embedding).toEqual([1, 2]);
+});

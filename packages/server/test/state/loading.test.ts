@@ -1,0 +1,132 @@
+import { createReferenceServer, type ReferenceServer, type StateInput } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildBinding, buildPage, buildState } from "../build-state.ts";
+import { frozenTime, openServer } from "../open-server.ts";
+import { overwriteValues } from "../overwrite-values.ts";
+import { recordsOf } from "../records-of.ts";
+import { send } from "../send.ts";
+
+const index = "GET /v1/brains/brain_tides/index";
+const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
+const unbind = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";
+const testState = buildState();
+const west = {
+  organizations: [{ id: "org_west", name: "West" }],
+  apiKeys: [{ key: "key_west", organizationId: "org_west", role: "admin" }],
+  brains: [{ id: "brain_west", organizationId: "org_west", name: "West" }],
+  pages: [buildPage({ id: "page_west", brainId: "brain_west" })],
+  installations: [{ id: "installation_west", organizationId: "org_west", teamId: "T_WEST", teamName: "West" }],
+  channels: [{ installationId: "installation_west", id: "C_DECK", name: "west", isPrivate: false, isMember: true }],
+  bindings: [
+    buildBinding({ id: "binding_west", brainId: "brain_west", installationId: "installation_west", teamId: "T_WEST" }),
+  ],
+};
+const none = { organizations: [], apiKeys: [], brains: [], pages: [], installations: [], channels: [], bindings: [] };
+const { pages: _, ...withoutPages } = testState;
+
+const loadBy = (name: "restore" | "seed") => (state: StateInput) => {
+  const server = openServer();
+  server[name](state);
+  return server;
+};
+
+/** Ways to load a state, what of it the server has then, and what else it has. */
+// biome-ignore format: one row a line
+const loads: [how: string, state: StateInput, load: (state: StateInput) => ReferenceServer, expected: object][] = [
+  ["a new server begins with it", testState, (seed) => openServer({ seed }), testState],
+  ["a new server begins with it, in any order", Object.fromEntries(Object.entries(testState).toReversed()) as never, (seed) => openServer({ seed }), testState],
+  ["a restore replaces everything", { version: 1, ...west }, loadBy("restore"), { version: 1, ...west }],
+  ["a restore of less deletes the rest", withoutPages, loadBy("restore"), { ...testState, pages: [] }],
+  ["a restore of nothing deletes everything", { version: 1 }, loadBy("restore"), { version: 1, ...none }],
+  ["a seed adds records of every kind", { version: 1, ...west }, loadBy("seed"), { version: 1, ...Object.fromEntries(Object.entries(west).map(([name, records]) => [name, [...(testState[name as keyof typeof west]), ...records]])) }],
+  ["a seed of nothing adds nothing", { version: 1, pages: [] }, loadBy("seed"), testState],
+];
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) freeze(inner);
+  return Object.freeze(value);
+}
+
+describe.each(loads)("%s", (_how, state, load, expected) => {
+  it("from a frozen state", () => {
+    expect(recordsOf(load(freeze(structuredClone(state))))).toStrictEqual(expected);
+  });
+
+  it("and keeps no reference to it", () => {
+    const given = structuredClone(state);
+    const loaded = load(given);
+    overwriteValues(given);
+    expect(recordsOf(loaded)).toStrictEqual(expected);
+    loaded.reset();
+    expect(recordsOf(loaded)).toStrictEqual(testState);
+  });
+});
+
+it("a restored state is compared only with itself, and changes nothing if it is rejected", async () => {
+  const server = openServer();
+  await send(server, unbind);
+  const before = server.snapshot();
+  const state: StateInput = { version: 1, pages: [buildPage({ slug: "neap-tide" })] };
+  expect(() => server.restore(state)).toThrow("pages[0].brainId names no brain of this state");
+  expect(server.snapshot()).toStrictEqual(before);
+  server.restore(testState);
+  expect(server.snapshot()).toStrictEqual(testState);
+});
+
+describe("a reset", () => {
+  // biome-ignore format: one row a line
+  it.each<[what: string, change: (server: ReferenceServer) => unknown]>([
+    ["requests", async (server) => [await send(server, archive), await send(server, unbind)]],
+    ["added records", (server) => server.seed({ version: 1, ...west })],
+    ["a restore", (server) => server.restore({ version: 1 })],
+  ])("undoes %s each time, and no earlier snapshot", async (_what, change) => {
+    const server = openServer();
+    for (let round = 0; round < 2; round += 1) {
+      await change(server);
+      const snapshot = server.snapshot();
+      const copy = structuredClone(snapshot);
+      server.reset();
+      expect(recordsOf(server)).toStrictEqual(testState);
+      expect(await send(server, index)).toMatchObject({ status: 200, body: [{ slug: "spring-tide" }] });
+      expect(snapshot).toStrictEqual(copy);
+    }
+  });
+});
+
+describe("a snapshot", () => {
+  it("keeps optional and nullable fields as they were given", () => {
+    const source = { channel: "agent" };
+    const pages = [
+      buildPage({ source, sources: [], entities: [], backlinks: [], embedding: [] }),
+      buildPage({ slug: "b", source: { ...source, ref: "agent_1", label: null } }),
+      buildPage({ slug: "c", source: null, lastReferencedAt: null }),
+      buildPage({ slug: "d", archived: true, status: "archived", statusBeforeArchive: "deprecated" }),
+    ];
+    expect(openServer({ seed: buildState({ pages }) }).snapshot()).toStrictEqual(buildState({ pages }));
+  });
+
+  it("begins another server, also as JSON, and changes with neither", async () => {
+    const server = openServer();
+    await send(server, archive);
+    const former = { statusBeforeArchive: "active", updatedAt: frozenTime } as const;
+    const archived = buildPage({ archived: true, status: "archived", ...former });
+    const expected = buildState({ pages: [archived, ...testState.pages.slice(1)] });
+    const snapshot = server.snapshot();
+    const copy = createReferenceServer({ seed: JSON.parse(JSON.stringify(snapshot)) });
+    await send(server, unbind);
+    expect(recordsOf({ snapshot: () => snapshot })).toStrictEqual(expected);
+    overwriteValues(snapshot);
+    overwriteValues(server.snapshot());
+    expect(recordsOf(copy)).toStrictEqual(expected);
+    expect(recordsOf(server)).toStrictEqual({ ...expected, bindings: testState.bindings.slice(1) });
+    expect(copy.apiKey).toBe("key_north");
+  });
+
+  it("lists pages brain by brain, in the order in which they were added", async () => {
+    const given = { b: "brain_tides", knots: "brain_ropes", a: "brain_tides" };
+    const pages = Object.entries(given).map(([slug, brainId]) => buildPage({ slug, brainId }));
+    const server = openServer({ seed: buildState({ pages }) });
+    await send(server, archive.replace("spring-tide", "b"));
+    expect(server.snapshot().pages.map(({ slug }) => slug)).toEqual(["b", "a", "knots"]);
+  });
+});

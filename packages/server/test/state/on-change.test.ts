@@ -1,0 +1,154 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import type { ReferenceServer } from "@knowledge-base/server";
+import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import type { OnChange } from "../../src/changes.ts";
+import { startAuthorization } from "../oauth/start-authorization.ts";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+
+const page = { brainId: "brain_tides", slug: "spring-tide" };
+const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
+const deck = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+
+/** Opens a server that notes each call of its listener. */
+function openNoting(onChange: OnChange = () => {}) {
+  const noted: string[] = [];
+  const server = openServer({
+    onChange(change) {
+      noted.push(change.organizationId);
+      return onChange(change);
+    },
+  });
+  return { server, noted };
+}
+
+/** Opens a server with a listener whose calls end one by one. */
+function openHeld() {
+  const ends: (() => void)[] = [];
+  const end = async () => {
+    await setImmediate();
+    ends.shift()?.();
+    await setImmediate();
+  };
+  return { ...openNoting(() => new Promise<void>((resolve) => ends.push(resolve))), end };
+}
+
+const connectTo = (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) });
+
+type Controls = ReferenceServer | ConnectedServer;
+
+/** Changes, and the organizations that are handed over. */
+// biome-ignore format: one row a line
+const changes: [what: string, organizations: string[], change: (server: Controls) => unknown][] = [
+  ["a created brain", ["org_south"], ({ control }) => control.brains.create({ organizationId: "org_south" })],
+  ["a created organization", ["org_west"], ({ control }) => control.organizations.create({ id: "org_west" })],
+  ["a deleted organization", ["org_south"], ({ control }) => control.organizations.delete({ organizationId: "org_south" })],
+  ["a moved clock of an organization", ["org_south"], (server) => server.organization("org_south").clock.advance(1)],
+  ["added records", ["org_north"], (server) => server.seed({ version: 1, brains: [{ id: "b", organizationId: "org_north" }] })],
+  ["restored records", ["org_north", "org_south"], (server) => server.restore({ version: 1 })],
+  ["a reset", ["org_north", "org_south"], (server) => server.reset()],
+  ["a reset of an organization", ["org_south"], (server) => server.organization("org_south").reset()],
+  ["no page that is looked at", [], ({ control }) => control.pages.get(page)],
+  ["no planned fault", [], (server) => server.faults.add({ kind: "hang" })],
+  ["no moved clock of the server", [], (server) => server.clock.advance(1)],
+];
+
+it.each(changes)(
+  "%s is handed over before the method returns, or the response arrives",
+  async (_, organizations, change) => {
+    for (const open of [(server: ReferenceServer) => server, connectTo]) {
+      const { server, noted } = openNoting();
+      const opened = await open(server);
+      const changed = change(opened);
+      if (opened !== server) await changed;
+      expect(noted.sort()).toEqual(organizations);
+    }
+  },
+);
+
+it("each step of an authorization is handed over, and no rejected change", async () => {
+  const { server, noted } = openNoting();
+  const { authorizationUrl } = await startAuthorization(server);
+  expect(noted).toHaveLength(1);
+  const approved = await server.control.oauth.approve({ authorizationUrl });
+  expect(noted).toHaveLength(2);
+  await server.control.oauth.confirm(approved);
+  expect(noted).toHaveLength(3);
+  expect(() => server.control.brains.create({ id: "brain_tides" })).toThrow();
+  await send(server, archive.replace("tides", "moon"));
+  expect(noted).toHaveLength(3);
+});
+
+describe("the listener", () => {
+  const requests = [archive, "POST /v1/brains/brain_tides/messaging/oauth/start", `PATCH ${deck}`, `DELETE ${deck}`];
+
+  it.each(requests)("is awaited before the response to %s", async (request) => {
+    const { server, noted, end } = openHeld();
+    const response = send(server, request, { json: { notifyBriefs: false } });
+    await expect.poll(() => noted).toEqual(["org_north"]);
+    expect(await Promise.race([response, setTimeout(5, "waiting")])).toBe("waiting");
+    await end();
+    expect((await response).status).toBeLessThan(300);
+  });
+
+  it("is called once for several changes that wait", async () => {
+    const { server, noted, end } = openHeld();
+    const touch = (organizationId: string) => server.control.organizations.update({ organizationId, name: "New" });
+    server.control.organizations.create({ id: "org_west" });
+    for (const id of ["org_north", "org_south", "org_north", "org_west", "org_south"]) touch(id);
+    const expected = ["org_west", "org_north", "org_south", "org_west"];
+    for (let count = 1; count <= expected.length; count += 1) {
+      expect(noted).toEqual(expected.slice(0, count));
+      await end();
+    }
+    expect(noted).toEqual(expected);
+    touch("org_south");
+    expect(noted).toHaveLength(5);
+  });
+
+  it("is called for its own changes after it has ended", async () => {
+    let depth = 0;
+    let active = 0;
+    const { server, noted } = openNoting(async () => {
+      active += 1;
+      expect(active).toBe(1);
+      if (depth++ < 2) server.control.brains.create({ organizationId: "org_north" });
+      await setTimeout(5);
+      active -= 1;
+    });
+    await send(server, archive);
+    await expect.poll(() => noted).toHaveLength(3);
+  });
+});
+
+const reason = "The disk of key_north is full";
+const message = `onChange failed for organization org_north: ${reason.replace("key_north", "[redacted]")}. The change was made, and is handed over again with the next one`;
+
+describe.each<[string, OnChange]>([
+  ["throws", () => expect.fail(reason)],
+  ["rejects", () => Promise.reject(new Error(reason))],
+])("a listener that %s", (_, fail) => {
+  // biome-ignore format: one row a line
+  it.each<[what: string, next: string, message: string, change: (server: ReferenceServer) => unknown]>([
+    ["a request", "org_south", "statusCode\":500", async (server) => JSON.stringify(await send(server, archive))],
+    ["a control", "org_south", message, async (server) => (await connectTo(server)).control.pages.edit({ ...page, title: "Neap tide" })],
+    ["a restore", "org_north", "onChange failed", async (server) => (await connectTo(server)).restore(server.snapshot())],
+  ])("fails %s, which is made and handed over again with the next one", async (_what, next, problem, change) => {
+    let isFailing = true;
+    const { server, noted } = openNoting((changed) => (isFailing ? fail(changed) : undefined));
+    const result = String(await Promise.resolve(change(server)).catch((thrown: unknown) => thrown));
+    expect(result).toContain(problem);
+    expect(result).not.toContain("key_north");
+    isFailing = false;
+    noted.length = 0;
+    server.control.brains.create({ organizationId: next });
+    await expect.poll(() => noted.toSorted()).toEqual(["org_north", "org_south"]);
+  });
+});
+
+it("a listener that throws fails a method in the process", () => {
+  const { server } = openNoting(() => expect.fail(reason));
+  expect(() => server.control.pages.pin(page)).toThrow(message);
+  expect(server.control.pages.get(page).pinned).toBe(true);
+});

@@ -1,0 +1,139 @@
+import type { ReferenceServer, State } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { stateOf } from "../oauth/pages.ts";
+import { startAuthorization } from "../oauth/start-authorization.ts";
+import { resultOf } from "../oauth/steps.ts";
+import { openServer } from "../open-server.ts";
+import { overwriteValues } from "../overwrite-values.ts";
+
+const randomSeed = "fjord";
+const open = () => openServer({ randomSeed });
+const start = async (server: ReferenceServer) => (await startAuthorization(server)).authorizationUrl;
+
+/** Starts another server with the stored records of a server, as a new process does. */
+function restart(server: ReferenceServer): ReferenceServer {
+  const seed: State = JSON.parse(JSON.stringify(server.snapshot()));
+  return openServer({ randomSeed, seed });
+}
+
+/** The same with the snapshots of each organization, which a program may store one by one. */
+function restartInParts(server: ReferenceServer): ReferenceServer {
+  const parts = server.snapshot().organizations.map(({ id }) => server.organization(id).snapshot());
+  const names = new Set(parts.flatMap(Object.keys).filter((name) => name !== "version" && name !== "idPosition"));
+  const arrays = Array.from(names, (name) => [name, parts.flatMap((part) => Reflect.get(part, name) ?? [])]);
+  return openServer({ randomSeed, seed: { version: 1, ...Object.fromEntries(arrays) } });
+}
+
+describe.each([
+  ["of the server", restart],
+  ["of each organization", restartInParts],
+])("a server that continues with the snapshot %s", (_, again) => {
+  it("knows every step of an authorization", async () => {
+    const server = open();
+    const { oauth } = server.control;
+    const [started, approved, denied] = [await start(server), await start(server), await start(server)];
+    const confirmed = await start(server);
+    const { code } = await oauth.approve({ authorizationUrl: approved, teamName: "West" });
+    await oauth.deny({ authorizationUrl: denied });
+    await oauth.confirm(await oauth.approve({ authorizationUrl: confirmed }));
+
+    overwriteValues(server.snapshot());
+    const next = again(server).control.oauth;
+    expect(next.pending({ organizationId: "org_north" })).toMatchObject([{ authorizationUrl: started }]);
+    expect((await resultOf(next.approve({ authorizationUrl: denied }))).code).toBe("oauth_used_state");
+    expect((await resultOf(next.confirm({ code: "any", state: stateOf(confirmed) }))).code).toBe("oauth_used_state");
+    expect((await resultOf(next.confirm({ code: "any", state: stateOf(approved) }))).code).toBe("oauth_wrong_code");
+    expect(await next.confirm({ code, state: stateOf(approved) })).toMatchObject({ teamName: "West" });
+    expect(await next.confirm(await next.approve({ authorizationUrl: started }))).toBeDefined();
+  });
+
+  it("never repeats an id or a nonce", async () => {
+    const ids: string[] = [];
+    let server = open();
+    for (let count = 0; count < 3; count += 1) {
+      ids.push(server.control.brains.create().id, stateOf(await start(server)));
+      expect(() => server.organization("org_north").control.brains.create({ id: "brain_tides" })).toThrow();
+      const { id, apiKey } = server.control.organizations.create();
+      ids.push(id, apiKey);
+      server = again(server);
+    }
+    const nonces = server.snapshot().authorizations?.map(({ nonce }) => nonce) ?? [];
+    expect(nonces).toHaveLength(3);
+    expect(new Set([...ids, ...nonces]).size).toBe(ids.length + 3);
+  });
+
+  it("has the same clocks", () => {
+    const server = open();
+    server.organization("org_north").clock.freeze("2027-01-01T00:00:00.000Z");
+    server.organization("org_south").clock.advance(5000);
+    const next = again(server);
+    expect(next.organization("org_north").clock.status()).toEqual({ at: "2027-01-01T00:00:00.000Z", frozen: true });
+    expect(next.organization("org_south").clock.now() - next.clock.now()).toBe(5000);
+    expect(next.organization("org_north").snapshot()).toEqual(server.organization("org_north").snapshot());
+  });
+});
+
+it.each([
+  ["9999-12-31T23:59:59-05:00", "9999-12-31T23:59:59.999Z"],
+  ["0000-01-01T00:00:00+05:00", "0000-01-01T00:00:00.000Z"],
+])("a clock that is frozen at %s stays in the years of timestamps", (frozenAt, at) => {
+  const server = openServer({ seed: { version: 1, organizations: [{ id: "org_west", clock: { frozenAt } }] } });
+  expect(server.organization("org_west").clock.status()).toEqual({ at, frozen: true });
+  expect(restart(server).snapshot().organizations[0]?.clock).toEqual({ frozenAt: at });
+});
+
+describe("ids and nonces do not repeat", () => {
+  const createWest = (server: ReferenceServer) => {
+    const { apiKey } = server.control.organizations.create({ id: "org_west" });
+    const { brains } = server.organization("org_west").control;
+    return [apiKey, brains.create().id, brains.create().id];
+  };
+  const deleteWest = (server: ReferenceServer) => server.control.organizations.delete({ organizationId: "org_west" });
+
+  it("after an organization was deleted and created again", () => {
+    const server = open();
+    const ids = createWest(server);
+    deleteWest(server);
+    ids.push(...createWest(server));
+    server.restore({ version: 1 });
+    ids.push(...createWest(server));
+    const next = restart(server);
+    deleteWest(next);
+    ids.push(...createWest(next));
+    expect(new Set(ids).size).toBe(12);
+  });
+
+  it("after a restart, a restore and a reset", async () => {
+    const server = open();
+    const before = server.snapshot();
+    const authorizationUrl = await start(server);
+    const { id } = server.control.organizations.create();
+    server.control.organizations.delete({ organizationId: id });
+    const own = server.control.brains.create();
+    for (const one of [restart(server), server]) {
+      one.restore(before);
+      expect((await resultOf(one.control.oauth.approve({ authorizationUrl }))).code).toBe("not_found");
+      expect(one.control.brains.create().id).not.toBe(own.id);
+      expect(await start(one)).not.toBe(authorizationUrl);
+      expect(one.control.organizations.create().id).not.toBe(id);
+    }
+    const next = restart(server);
+    next.reset();
+    expect(next.control.organizations.create().id).not.toBe(id);
+  });
+
+  it("after a reset, which begins again, while a request is in flight", async () => {
+    const changed: string[] = [];
+    const server = openServer({ randomSeed, onChange: ({ organizationId }) => void changed.push(organizationId) });
+    server.faults.add({ kind: "latency", latency: 20 });
+    const inFlight = start(server);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    server.reset();
+    const authorizationUrl = await inFlight;
+    expect(server.snapshot()).not.toHaveProperty("authorizations");
+    expect((await resultOf(server.control.oauth.approve({ authorizationUrl }))).code).toBe("not_found");
+    expect(changed).toEqual(expect.arrayContaining(["org_north", "org_south"]));
+    const [one, other] = [server, restart(server)].map(({ control }) => control.brains.create().id);
+    expect(one).toBe(other);
+  });
+});
