@@ -1,210 +1,203 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
 import { recordsOf } from "./records-of.ts";
+import { scriptedClock } from "./scripted-clock.ts";
 
-const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const archive = "/v1/brains/brain_tides/pages/spring-tide/archive";
+const index = "/v1/brains/brain_tides/index";
 const text = '{"notifyBriefs":false}';
+const bytes = new TextEncoder().encode(text);
+const key = { "x-api-key": "key_north" };
+const headers = { ...key, "content-type": "application/json" };
+const update = { method: "PATCH", headers, body: text };
+const duplex = "half" as const;
+const unchanged = { status: 200, body: buildBinding() };
 const updated = { status: 200, body: { ...buildBinding(), notifyBriefs: false } };
-const json = { "x-api-key": "key_north", "content-type": "application/json" };
 
-async function readResult(response: Promise<Response>): Promise<{ status: number; body: unknown }> {
-  const { status, body } = { status: (await response).status, body: await (await response).json() };
-  return { status, body };
+type Call = (server: ReferenceServer, url: string) => Promise<Response>;
+
+async function resultOf(call: Call): Promise<{ readonly status: number; readonly body: unknown }> {
+  const server = openServer();
+  const response = await call(server, server.baseUrl + path);
+  return { status: response.status, body: await response.json() };
 }
 
-/** The URL of the binding at a server. */
-const at = (server: ReferenceServer) => server.baseUrl + binding;
+/** A Request of another realm, as in test environments. */
+function foreign(url: string, init: RequestInit): Request {
+  const { method, headers: sent, body, bodyUsed, signal } = new Request(url, init);
+  return { url, method, headers: sent, body, bodyUsed, signal } as Request;
+}
 
-describe("the fetch function takes", () => {
-  it("a string", async () => {
-    const server = openServer();
-    expect(await readResult(server.fetch(at(server), { method: "PATCH", headers: json, body: text }))).toEqual(updated);
+// biome-ignore format: one row a line
+const calls: Readonly<Record<string, Call>> = {
+  "a string": ({ fetch }, url) => fetch(url, update),
+  "a URL": ({ fetch }, url) => fetch(new URL(url), update),
+  "a query and a fragment": ({ fetch }, url) => fetch(`${url}?x=1#y?z`, update),
+  "a Request": ({ fetch }, url) => fetch(new Request(url, update)),
+  "a Request of another realm": ({ fetch }, url) => fetch(foreign(url, update)),
+  "a Request and an init that replaces its parts": ({ fetch }, url) => fetch(new Request(url, { method: "DELETE", headers: { "x-api-key": "wrong" } }), update),
+  "a Request and an init that keeps its other parts": ({ fetch }, url) => fetch(new Request(url, { ...update, body: "{}" }), { body: text }),
+  "headers as a list": ({ fetch }, url) => fetch(url, { ...update, headers: Object.entries(headers) }),
+  "headers as Headers": ({ fetch }, url) => fetch(url, { ...update, headers: new Headers(headers) }),
+  "a Uint8Array": ({ fetch }, url) => fetch(url, { ...update, body: bytes }),
+  "an ArrayBuffer": ({ fetch }, url) => fetch(url, { ...update, body: bytes.buffer }),
+  "a Blob with its content type": ({ fetch }, url) => fetch(url, { method: "PATCH", headers: key, body: new Blob([text], { type: "application/json" }) }),
+  "a stream": ({ fetch }, url) => fetch(url, { ...update, body: new Blob([text]).stream(), duplex } as RequestInit),
+  "bytes with a byte order mark": ({ fetch }, url) => fetch(url, { ...update, body: new TextEncoder().encode(`\u{feff}${text}`) }),
+  "a text with a byte order mark": ({ fetch }, url) => fetch(url, { ...update, body: `\u{feff}${text}` }),
+  "options that concern a network": ({ fetch }, url) => fetch(url, { ...update, cache: "no-store", redirect: "error", keepalive: true, signal: null }),
+};
+// biome-ignore format: one row a line
+const bodiless: Readonly<Record<string, Call>> = {
+  "a Request without a body": ({ fetch }, url) => fetch(new Request(url, { method: "PATCH", headers: key })),
+  "null for a body": ({ fetch }, url) => fetch(url, { method: "PATCH", headers: key, body: null }),
+  "an empty text": ({ fetch }, url) => fetch(url, { method: "PATCH", headers: key, body: "" }),
+};
+
+describe("server.fetch", () => {
+  it("has the signature of the global one", () => {
+    expectTypeOf<typeof fetch>().toExtend<ReferenceServer["fetch"]>();
+    expectTypeOf<ReferenceServer["fetch"]>().toExtend<
+      (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+    >();
   });
 
-  it("a URL", async () => {
-    const server = openServer();
-    const url = new URL(at(server));
-    expect(await readResult(server.fetch(url, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
+  it.each(Object.entries(calls))("takes %s", async (_, call) => {
+    expect(await resultOf(call)).toEqual(updated);
   });
 
-  it("a string or a URL without init, as a GET", async () => {
-    const server = openServer();
-    const url = `${server.baseUrl}/v1/brains/brain_tides/index`;
-    for (const input of [url, new URL(url)]) {
-      expect(await readResult(server.fetch(input))).toStrictEqual(
-        errorResponse(401, "/v1/brains/brain_tides/index", "Missing x-api-key header"),
-      );
-    }
+  it.each(Object.entries(bodiless))("takes %s", async (_, call) => {
+    expect(await resultOf(call)).toEqual(unchanged);
   });
 
-  it("a URL with a fragment, which it drops", async () => {
-    const server = openServer();
-    expect(
-      await readResult(server.fetch(`${at(server)}?x=1#y?z`, { method: "PATCH", headers: json, body: text })),
-    ).toEqual(updated);
+  it.each([undefined, null])("takes %s for an init, as a GET", async (init) => {
+    const response = resultOf(({ fetch, baseUrl }) => fetch(new URL(baseUrl + index), init as undefined));
+    expect(await response).toStrictEqual(errorResponse(401, index, "Missing x-api-key header"));
   });
 
-  it("a Request", async () => {
-    const server = openServer();
-    const request = new Request(at(server), { method: "PATCH", headers: json, body: text });
-    expect(await readResult(server.fetch(request))).toEqual(updated);
+  it.each(["get", "Delete", "post"])("takes %s as the method that it is", async (method) => {
+    const response = resultOf(({ fetch, baseUrl }) => fetch(`${baseUrl}/v1/x`, { method }));
+    expect(await response).toStrictEqual(errorResponse(404, "/v1/x", `Cannot ${method.toUpperCase()} /v1/x`));
   });
 
-  it("a Request without a body", async () => {
+  it.each([`${index}?limit=1`, "/v1/x"])(
+    "returns a response with its URL, without the fragment: %s",
+    async (target) => {
+      const { baseUrl, fetch } = openServer();
+      for (const input of [`${baseUrl}${target}#part`, new Request(`${baseUrl}${target}#part`)]) {
+        const response = await fetch(input, { headers: key });
+        expect([response.url, response.redirected]).toEqual([baseUrl + target, false]);
+        expect([...response.headers]).toEqual([["content-type", "application/json; charset=utf-8"]]);
+      }
+    },
+  );
+
+  it.each<readonly [what: string, url: string, init: RequestInit]>([
+    ["a relative URL", path, { method: "PATCH" }],
+    ["a URL with a user", `https://user@kb.example${path}`, { method: "PATCH" }],
+    ["a URL with a password", `https://:secret@kb.example${path}`, { method: "PATCH" }],
+    ["a GET with a text", `https://kb.example${path}`, { body: text }],
+    ["a GET with an empty text", `https://kb.example${path}`, { body: "" }],
+    ["a HEAD with a text", `https://kb.example${path}`, { method: "head", body: text }],
+    ["a method that is forbidden", `https://kb.example${path}`, { method: "TRACE" }],
+    ["a method that is no token", `https://kb.example${path}`, { method: "A B" }],
+    ["a header that is no token", `https://kb.example${path}`, { headers: { "a b": "c" } }],
+    ["a header with a line break", `https://kb.example${path}`, { headers: { a: "b\nc" } }],
+  ])("rejects %s with a TypeError, as the global one does", async (_, url, init) => {
+    await expect(fetch(url, init)).rejects.toThrow(TypeError);
     const server = openServer();
-    const request = new Request(at(server), { method: "PATCH", headers: { "x-api-key": "key_north" } });
-    expect(await readResult(server.fetch(request))).toEqual({ status: 200, body: buildBinding() });
+    await expect(server.fetch(url, init)).rejects.toThrow(TypeError);
+    expect(server.journal.entries()).toEqual([]);
   });
 
-  it("a Request with a query", async () => {
+  it("rejects a body that was read before, or that cannot be read, with a TypeError", async () => {
     const server = openServer();
-    const url = `${server.baseUrl}/v1/brains/brain_tides/messaging/channels?installationId=installation_pier`;
-    expect(await readResult(server.fetch(new Request(url, { headers: json })))).toMatchObject({
-      body: [{ id: "C_PIER" }],
-    });
+    const request = new Request(server.baseUrl + path, update);
+    expect((await server.fetch(request)).status).toBe(200);
+    await expect(server.fetch(request)).rejects.toThrow(TypeError);
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The file is gone")) });
+    const broken = { ...update, body, duplex } as RequestInit;
+    await expect(server.fetch(server.baseUrl + path, broken)).rejects.toThrow(TypeError);
+    expect(server.journal.entries()).toHaveLength(1);
   });
 
-  it("a Request of another realm, as in test environments", async () => {
+  it("decodes a body as UTF-8, and replaces lone surrogates", async () => {
     const server = openServer();
-    const { url, method, headers, body, bodyUsed, signal } = new Request(at(server), {
-      method: "DELETE",
-      headers: json,
-    });
-    const foreign = { url, method, headers, body, bodyUsed, signal, text: async () => "" } as Request;
-    expect(await readResult(server.fetch(foreign))).toEqual({ status: 200, body: { disconnected: true } });
+    const body = '{"half \ud83c":1}';
+    await server.fetch(server.baseUrl + path, { ...update, body });
+    await server.fetch(new Request(server.baseUrl + path, { ...update, body }));
+    for (const { ignoredFields } of server.journal.entries()) expect(ignoredFields).toEqual(["body.half \ufffd"]);
   });
 
-  it("a Request and init, which takes precedence", async () => {
-    const server = openServer();
-    const request = new Request(at(server), { method: "DELETE", headers: { "x-api-key": "wrong" } });
-    expect(await readResult(server.fetch(request, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
-  });
-
-  it("a Request and init, which keeps the other properties", async () => {
-    const server = openServer();
-    const request = new Request(at(server), { method: "PATCH", headers: json, body: "{}" });
-    expect(await readResult(server.fetch(request, { body: text }))).toEqual(updated);
-  });
-
-  it.each([
-    { form: "an object", headers: json },
-    { form: "arrays", headers: Object.entries(json) },
-    { form: "Headers", headers: new Headers(json) },
-  ])("headers as $form", async ({ headers }) => {
-    const server = openServer();
-    expect(await readResult(server.fetch(at(server), { method: "PATCH", headers, body: text }))).toEqual(updated);
-  });
-
-  it.each(["get", "Get", "delete", "post"])("%s in lower case, as the method that it is", async (method) => {
-    const server = openServer();
-    const path = "/v1/nope";
-    expect(await readResult(server.fetch(server.baseUrl + path, { method }))).toStrictEqual(
-      errorResponse(404, path, `Cannot ${method.toUpperCase()} ${path}`),
-    );
-  });
-
-  it.each([
-    { form: "a text", body: text },
-    { form: "a Uint8Array", body: new TextEncoder().encode(text) },
-  ])("patch in lower case for another method than PATCH, with $form for a body", async ({ body }) => {
-    vi.spyOn(process, "emitWarning").mockReturnValue();
-    const server = openServer();
-    expect(await readResult(server.fetch(at(server), { method: "patch", headers: json, body }))).toStrictEqual(
-      errorResponse(404, binding, `Cannot patch ${binding}`),
-    );
-  });
-
-  it.each([
-    { form: "a Uint8Array", body: new TextEncoder().encode(text) },
-    { form: "an ArrayBuffer", body: new TextEncoder().encode(text).buffer },
-    { form: "a Blob", body: new Blob([text]) },
-    { form: "bytes with a byte order mark", body: new TextEncoder().encode(`\u{feff}${text}`) },
-  ])("$form for a body", async ({ body }) => {
-    const server = openServer();
-    expect(await readResult(server.fetch(at(server), { method: "PATCH", headers: json, body }))).toEqual(updated);
-  });
-
-  it("a stream as a body", async () => {
-    const server = openServer();
-    const init = { method: "PATCH", headers: json, body: new Blob([text]).stream(), duplex: "half" as const };
-    expect(await readResult(server.fetch(at(server), init))).toEqual(updated);
-  });
-
-  it("the content type of a Blob", async () => {
-    const server = openServer();
-    const body = new Blob([text], { type: "application/json" });
-    const headers = { "x-api-key": "key_north" };
-    expect(await readResult(server.fetch(at(server), { method: "PATCH", headers, body }))).toEqual(updated);
-  });
-
-  it.each([null, undefined, ""])("%s for no body", async (body) => {
-    const server = openServer();
-    const init = { method: "PATCH", headers: { "x-api-key": "key_north" }, ...(body !== undefined && { body }) };
-    expect(await readResult(server.fetch(at(server), init))).toEqual({ status: 200, body: buildBinding() });
-  });
-
-  it("a call without its server", async () => {
-    const { fetch, baseUrl } = openServer();
-    expect(await readResult(fetch(baseUrl + binding, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
+  it("does not read a stream that is too large to its end", async () => {
+    const cancel = vi.fn();
+    let pulls = 0;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      pulls += 1;
+      controller.enqueue(new TextEncoder().encode("€".repeat(17_067)));
+    };
+    const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+    const response = resultOf(({ fetch }, url) => fetch(url, { ...update, body, duplex } as RequestInit));
+    expect(await response).toStrictEqual(errorResponse(413, path, "Body exceeds 102400 bytes"));
+    expect(pulls).toBe(2);
+    expect(cancel).toHaveBeenCalledOnce();
   });
 });
 
-describe("the fetch function", () => {
-  it("responds with JSON, also on failure", async () => {
-    const server = openServer();
-    for (const headers of [json, {}]) {
-      const response = await server.fetch(at(server), { method: "PATCH", headers });
-      expect([...response.headers]).toEqual([["content-type", "application/json; charset=utf-8"]]);
-    }
-  });
+describe("an abort", () => {
+  const reason = new Error("enough");
+  const init = { method: "POST", headers: key };
 
-  it("handles every call independently", async () => {
+  type Send = (server: ReferenceServer, url: string, signal: AbortSignal) => Promise<Response>;
+  // biome-ignore format: one row a line
+  it.each<readonly [where: string, send: Send]>([
+    ["an init", ({ fetch }, url, signal) => fetch(url, { ...init, signal })],
+    ["a Request", ({ fetch }, url, signal) => fetch(new Request(url, { ...init, signal }))],
+    ["an init, instead of that of a Request", ({ fetch }, url, signal) => fetch(new Request(url, init), { signal })],
+  ])("before the call rejects with its reason, and nothing happens: %s", async (_, send) => {
     const server = openServer();
-    const init = { method: "DELETE", headers: json };
-    const responses = await Promise.all([server.fetch(at(server), init), server.fetch(at(server), init)]);
-    expect(responses.map(({ status }) => status)).toEqual([200, 404]);
-  });
-
-  it.each([
-    { name: "a relative URL", url: binding, init: { method: "PATCH" } },
-    { name: "a URL with a user", url: `https://user@kb.example${binding}`, init: { method: "PATCH" } },
-    { name: "a URL with a password", url: `https://:secret@kb.example${binding}`, init: { method: "PATCH" } },
-    { name: "a GET with a text for a body", url: `https://kb.example${binding}`, init: { body: text } },
-    {
-      name: "a HEAD with a text for a body",
-      url: `https://kb.example${binding}`,
-      init: { method: "head", body: text },
-    },
-    { name: "a method that is forbidden", url: `https://kb.example${binding}`, init: { method: "TRACE" } },
-    { name: "a method that is no token", url: `https://kb.example${binding}`, init: { method: "A B" } },
-    { name: "a header that is no token", url: `https://kb.example${binding}`, init: { headers: { "a b": "c" } } },
-  ])("rejects $name with a TypeError, as the global one does", async ({ url, init }) => {
-    await expect(fetch(url, init)).rejects.toThrow(TypeError);
-    await expect(openServer().fetch(url, init)).rejects.toThrow(TypeError);
-  });
-
-  it("rejects a Request whose body was read before with a TypeError, as the global one does", async () => {
-    const server = openServer();
-    const request = new Request(at(server), { method: "PATCH", headers: json, body: text });
-    expect(await readResult(server.fetch(request))).toEqual(updated);
-    await expect(fetch(request)).rejects.toThrow(TypeError);
-    await expect(server.fetch(request)).rejects.toThrow(TypeError);
-  });
-
-  it("rejects with a TypeError if the body cannot be read, as the global one does", async () => {
-    const server = openServer();
-    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The file is gone")) });
-    const init = { method: "PATCH", headers: json, body, duplex: "half" as const };
-    await expect(server.fetch(at(server), init)).rejects.toThrow(TypeError);
+    const ownReason = AbortSignal.abort();
+    await expect(send(server, server.baseUrl + archive, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(send(server, server.baseUrl + archive, ownReason)).rejects.toBe(ownReason.reason);
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
-  it("does not change the state if it rejects", async () => {
+  it("before the call leaves the body unread", { timeout: 1000 }, async () => {
+    const pull = vi.fn();
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const sent = { ...update, body, duplex, signal: AbortSignal.abort(reason) } as RequestInit;
+    await expect(resultOf(({ fetch }, url) => fetch(new Request(url, sent)))).rejects.toBe(reason);
+    expect(pull).not.toHaveBeenCalled();
+  });
+
+  it("while the body is read rejects with its reason", { timeout: 1000 }, async () => {
+    const controller = new AbortController();
+    const body = new ReadableStream({ pull: () => controller.abort(reason) });
+    const sent = { ...update, body, duplex, signal: controller.signal } as RequestInit;
+    await expect(resultOf(({ fetch }, url) => fetch(url, sent))).rejects.toBe(reason);
+  });
+
+  it("during the execution rejects with its reason, although the operation is executed", async () => {
+    const controller = new AbortController();
+    const clock = scriptedClock(
+      () => {},
+      () => controller.abort(reason),
+    );
+    const server = openServer({ clock });
+    const pending = server.fetch(server.baseUrl + archive, { ...init, signal: controller.signal });
+    await expect(pending).rejects.toBe(reason);
+    expect(server.snapshot().pages[0]).toHaveProperty("archived", true);
+  });
+
+  it("after the response has no effect", async () => {
+    const controller = new AbortController();
     const server = openServer();
-    await expect(server.fetch(binding, { method: "DELETE", headers: json })).rejects.toThrow(TypeError);
-    expect(recordsOf(server)).toStrictEqual(buildState());
+    const response = await server.fetch(server.baseUrl + archive, { ...init, signal: controller.signal });
+    controller.abort(reason);
+    expect(await response.json()).toHaveProperty("slug", "spring-tide");
   });
 });

@@ -55,12 +55,12 @@ function findValueProblem(value: unknown): string | undefined {
   return "must be printable Latin-1 text without spaces at its ends";
 }
 
-const jsonSchema = z.optional(
-  z.unknown().check(({ value, issues }) => {
-    const problem = value === undefined ? undefined : findJsonProblem(value, { depth, values: sizeBytes });
-    if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
-  }),
-);
+const checkJson = z.check<unknown>(({ value, issues }) => {
+  const problem = value === undefined ? undefined : findJsonProblem(value, { depth, values: sizeBytes });
+  if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
+});
+
+const jsonSchema = z.optional(z.unknown().check(checkJson));
 
 const afterCommit = z.optional(z.boolean());
 const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
@@ -85,7 +85,7 @@ const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Sche
 
 const target = {
   operation: z.optional(operationIdSchema),
-  input: z.optional(fieldsSchema),
+  input: z.optional(fieldsSchema.check(checkJson)),
   skip: z.optional(z.int().check(z.minimum(0))),
   times: z.optional(z.int().check(z.minimum(1))),
   probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),

@@ -74,7 +74,9 @@ function checkResponse(fault: Extract<Fault, { readonly kind: "response" }>, pro
     if (status === undefined) problems.add(["status"], "is missing");
   } else {
     if (body !== undefined) problems.add(["body"], "must not be given together with merge");
-    if ("afterCommit" in fault) problems.add(["afterCommit"], "must not be given: merge executes the operation");
+    if ("afterCommit" in fault && fault.afterCommit !== undefined) {
+      problems.add(["afterCommit"], "must not be given: merge executes the operation");
+    }
   }
   for (const [name, value] of Object.entries({ body, merge })) {
     if (value === undefined || !statusesWithoutBody.includes(status)) continue;

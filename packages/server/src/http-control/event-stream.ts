@@ -39,6 +39,7 @@ const openStreams = new WeakMap<object, { count: number }>();
  * @throws {@link ControlError} `conflict` if there are too many streams
  */
 export function openEventStream(server: ReferenceServer, signal: AbortSignal): ReadableStream<Uint8Array> {
+  signal.throwIfAborted();
   const streams = openStreams.get(server.control) ?? { count: 0 };
   openStreams.set(server.control, streams);
   if (streams.count >= maxStreams) reject("conflict", `${maxStreams} streams are open, which is the limit`);

@@ -20,20 +20,40 @@ const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorizatio
 
 const keepText: Redact = (text) => text;
 
-/** The redactor of the last key: most requests have the same one. */
-let last = { key: "", redact: keepText };
+/** The redactors of the last key: most requests have the same one. */
+let last = createRedactors("");
+
+/** Creates the redactor of bodies, which may end with the beginning of the key because they were cut, and that of other texts. */
+function createRedactors(key: string) {
+  if (key === "") return { key, redactBody: keepText, redact: keepText };
+  const redactBody = createRedactor([key, ...encodeInUrls(key)]);
+  const redact: Redact = (text) => {
+    if (redactBody(text) === text) return text;
+    // A text that ends with a line break does not end with the beginning of a key.
+    return redactBody(`${text}\n`).slice(0, -1);
+  };
+  return { key, redactBody, redact };
+}
+
+/** Encodes a key as forms and the paths and queries of URLs do, in which different signs stay as they are. */
+function encodeInUrls(key: string): string[] {
+  const url = new URL("http://localhost");
+  url.pathname = key;
+  url.search = key;
+  return [url.pathname.slice(1), url.search.slice(1), new URLSearchParams({ "": key }).toString().slice(1)];
+}
 
 /** Creates the entry of a request, without the key that it presents, and with bodies that are cut. */
 export function createEntry(exchange: Exchange): RecordedEntry {
   const key = exchange.headers["x-api-key"]?.toString() ?? "";
-  if (key !== last.key) last = { key, redact: key === "" ? keepText : createRedactor([key]) };
-  const { redact } = last;
+  if (key !== last.key) last = createRedactors(key);
+  const { redact, redactBody } = last;
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
   const cut = (name: "requestBody" | "responseBody", body: string) => {
-    if (body.length <= choices.journalBodyLength) return redact(body);
+    if (body.length <= choices.journalBodyLength) return redactBody(body);
     truncatedFields.push(name);
     // A part of a string keeps the whole string in memory, unlike its copy.
-    return redact(structuredClone(truncate(body, choices.journalBodyLength)));
+    return redactBody(structuredClone(truncate(body, choices.journalBodyLength)));
   };
   const { responseHeaders, responseBody, message } = exchange;
   return {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectGarbage } from "../collect-garbage.ts";
 import { openServer } from "../open-server.ts";
-import { respondingFaults } from "../responding-faults.ts";
 import { waitUntil } from "../wait-until.ts";
 import { openServerListener } from "./open-listener.ts";
 import { openConnection } from "./raw-connection.ts";
@@ -21,15 +20,6 @@ async function openFaultyServer(fault: Fault) {
 }
 
 describe("over HTTP a planned fault", () => {
-  it.each(respondingFaults)("of the kind $kind has the same effect as over server.fetch", async (fault) => {
-    const { server, send } = await openFaultyServer(fault);
-    const received = await send({ redirect: "manual" });
-    const direct = await server.fetch(server.baseUrl + path, { headers: { "x-api-key": server.apiKey } });
-    expect(received.status).toBe(direct.status);
-    expect(Object.fromEntries(received.headers)).toMatchObject(Object.fromEntries(direct.headers));
-    expect(await received.text()).toBe(await direct.text());
-  });
-
   it.each([
     [200, "0"],
     [204, undefined],

@@ -1,0 +1,160 @@
+import { ControlError, type Fault, type ReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it, vi } from "vitest";
+import { buildState } from "../build-state.ts";
+import { captureResult } from "../http-control/capture-result.ts";
+import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";
+import { holdTimers, settledState } from "./timers.ts";
+
+const unavailable = { kind: "status", status: 503 } as const;
+
+describe("planned faults", () => {
+  it("are listed in their order, with the number of requests that they were applied to", async () => {
+    const server = openServer();
+    const first = server.faults.add({ ...unavailable, times: 3, operation: "promptIndex.get" });
+    expect(first).toStrictEqual({ ...unavailable, times: 3, operation: "promptIndex.get", id: "fault_1", uses: 0 });
+    server.faults.add({ kind: "hang", skip: 1, input: { brainId: "brain_tides" } });
+    expect(await statusesOf(server, 2)).toEqual([503, 503]);
+    expect(server.faults.list()).toStrictEqual([
+      { ...first, uses: 2 },
+      { kind: "hang", skip: 1, input: { brainId: "brain_tides" }, id: "fault_2", uses: 0, skipped: 0 },
+    ]);
+    await getIndex(server);
+    await getIndex(server);
+    expect(server.faults.list()).toMatchObject([{ id: "fault_2", skipped: 1, uses: 0 }]);
+  });
+
+  it("are pending until they were applied as often as planned, or once if they have a probability", async () => {
+    const server = openServer();
+    const pending = () => server.faults.pending().map(({ id, uses }) => `${id} ${uses}`);
+    server.faults.add({ ...unavailable, times: 2 });
+    server.faults.add({ kind: "latency", latency: 0, probability: 1 });
+    server.faults.add({ kind: "hang", probability: Number.MIN_VALUE });
+    expect(pending()).toEqual(["fault_1 0", "fault_2 0", "fault_3 0"]);
+    await getIndex(server);
+    expect(pending()).toEqual(["fault_1 1", "fault_3 0"]);
+    await getIndex(server);
+    expect(pending()).toEqual(["fault_3 0"]);
+    expect(server.faults.list().map(({ id }) => id)).toEqual(["fault_2", "fault_3"]);
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["fault_1", "no fault fault_1 is planned"],
+    ["fault_2", "no fault fault_2 is planned"],
+    ["fault_3", "no fault fault_3 is planned"],
+    [undefined, "id is missing"],
+    ["", "id must not be empty"],
+    [1, "id must be a string, not 1"],
+  ])("are not removed by the id %j, because %s", async (id, problem) => {
+    const server = openServer();
+    server.faults.add(unavailable);
+    await getIndex(server);
+    server.faults.add(unavailable);
+    server.faults.remove("fault_2");
+    server.organization("org_north").faults.add(unavailable);
+    const code = problem.startsWith("no fault") ? "not_found" : "invalid_input";
+    const thrown = { class: ControlError, code, message: `Failed to remove a planned fault: ${problem}.` };
+    expect(await captureResult(() => server.faults.remove(id as string))).toMatchObject({ thrown });
+  });
+
+  it("can be removed one by one or together, also after some of their times, and keep unique ids", async () => {
+    const server = openServer();
+    for (const status of [500, 502, 504]) server.faults.add({ kind: "status", status, times: 2 });
+    expect(server.faults.remove("fault_2")).toBeUndefined();
+    expect(await statusesOf(server, 3)).toEqual([500, 500, 504]);
+    expect(server.faults.clear()).toBeUndefined();
+    expect([server.faults.list(), server.faults.pending()]).toEqual([[], []]);
+    expect(await statusesOf(server, 1)).toEqual([200]);
+    expect(server.faults.add(unavailable).id).toBe("fault_4");
+  });
+
+  it("cannot be changed through the objects that were given or returned", async () => {
+    const server = openServer();
+    const body = { tide: { high: true } };
+    const given = { kind: "response", status: 503, body } as const;
+    const planned = server.faults.add(given);
+    body.tide.high = false;
+    for (const copy of [given, planned, ...server.faults.list(), ...server.faults.pending()]) {
+      Object.assign(copy, { status: 501, uses: 5, times: 9 });
+    }
+    (server.faults.list() as unknown[]).pop();
+    const response = await getIndex(server);
+    expect([response.status, await response.json()]).toEqual([503, { tide: { high: true } }]);
+    expect(await statusesOf(server, 1)).toEqual([200]);
+  });
+});
+
+/** A server on which a request to the archive waits before its execution, and a function that lets it continue. */
+async function openWaiting(
+  faults: readonly Fault[] = [{ kind: "latency", latency: 1000 }],
+): Promise<{ server: ReferenceServer; finish: () => Promise<Response> }> {
+  holdTimers();
+  const server = openServer();
+  for (const fault of faults) server.faults.add(fault);
+  const response = archive(server);
+  expect(await settledState(response)).toBe("waiting");
+  const finish = async () => {
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await settledState(response)).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(1);
+    return response;
+  };
+  return { server, finish };
+}
+
+describe("while a request waits", () => {
+  const replacements: Readonly<Record<string, (server: ReferenceServer) => void>> = {
+    "the server is reset": (server) => server.reset(),
+    "its organization is reset": (server) => server.organization("org_north").reset(),
+    "all records are restored": (server) => server.restore(buildState()),
+    "its records are restored": (server) => {
+      const { snapshot, restore } = server.organization("org_north");
+      restore(snapshot());
+    },
+    "its organization is deleted": ({ control }) => control.organizations.delete({ organizationId: "org_north" }),
+    "its organization is left out": (server) =>
+      server.restore({ version: 1, organizations: [{ id: "org_east", name: "East" }] }),
+  };
+  it.each(Object.entries(replacements))("%s: it finishes with the old records", async (_, replace) => {
+    const { server, finish } = await openWaiting();
+    replace(server);
+    const expected = recordsOf(server);
+    expect(await (await finish()).json()).toMatchObject({ archived: true });
+    expect(recordsOf(server)).toStrictEqual(expected);
+  });
+
+  it("a fault that is planned applies to the next request, and a removed one still to this", async () => {
+    const { server, finish } = await openWaiting([{ kind: "latency", latency: 1000 }, unavailable]);
+    server.faults.clear();
+    server.faults.add({ kind: "status", status: 429 });
+    expect((await finish()).status).toBe(503);
+    expect(await statusesOf(server, 2)).toEqual([429, 200]);
+  });
+
+  it("a changed record counts, and the time at the end; a key counts as it was at the beginning", async () => {
+    const { server, finish } = await openWaiting();
+    server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Neap tide" });
+    server.clock.advance(60_000);
+    server.control.apiKeys.revoke({ apiKey: "key_north" });
+    expect((await getIndex(server)).status).toBe(401);
+    const updatedAt = "2026-07-01T12:01:00.000Z";
+    expect(await (await finish()).json()).toMatchObject({ title: "Neap tide", archived: true, updatedAt });
+    expect(server.journal.entries()).toMatchObject([{ at: frozenTime }, { status: 401 }]);
+  });
+
+  // biome-ignore format: one row a line
+  it.each<readonly [expected: boolean, faults: readonly Fault[]]>([
+    [false, [{ kind: "latency", latency: 600 }, { kind: "latency", latency: 400 }]],
+    [true, [{ kind: "latency", latency: 1000, afterCommit: true }]],
+    [false, [{ kind: "latency", latency: 1000 }, { ...unavailable, afterCommit: true }]],
+    [true, [{ kind: "latency", latency: 1000, afterCommit: true }, { ...unavailable, afterCommit: true }]],
+    [false, [{ kind: "latency", latency: 1000, afterCommit: true }, unavailable]],
+  ])("its operation is executed already (%s) or not: %j", async (expected, faults) => {
+    const { server, finish } = await openWaiting(faults);
+    expect(isArchived(server)).toBe(expected);
+    await finish();
+    expect(isArchived(server)).toBe(!faults.includes(unavailable));
+  });
+});

@@ -1,0 +1,185 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import type { Fault } from "@knowledge-base/server";
+import { listen } from "@knowledge-base/server/node";
+import type { OAuthStart } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { openServer } from "../open-server.ts";
+import { type SendOptions, send } from "../send.ts";
+import { getIndex, paths, statusesOf } from "./calls.ts";
+
+const index = `GET ${paths.index}`;
+const update = `PATCH ${paths.binding}`;
+
+/** Requests by name. */
+const sent = {
+  index: [index, {}],
+  limited: [`${index}?limit=3&colour=red`, {}],
+  zero: [`${index}?limit=0`, {}],
+  word: [`${index}?limit=abc`, {}],
+  encoded: ["GET /v1/brains/brain%5Ftides/index", {}],
+  missing: ["GET /v1/brains/brain_moon/index", {}],
+  south: [index, { key: "key_south" }],
+  keyless: [index, { key: null }],
+  stranger: [index, { key: "key_nobody" }],
+  archive: [`POST ${paths.archive}`, {}],
+  off: [update, { json: { notifyBriefs: false } }],
+  number: [update, { json: { notifyBriefs: 0 } }],
+  broken: [update, { text: "{" }],
+  large: [update, { text: " ".repeat(102_401) }],
+  unknown: ["GET /v1/nothing", {}],
+  wrongMethod: [`POST ${paths.index}`, {}],
+} as const satisfies Readonly<Record<string, readonly [methodAndPath: string, sending: SendOptions]>>;
+
+type Name = keyof typeof sent;
+
+type Target = Pick<Fault, "operation" | "input" | "skip" | "times" | "probability">;
+
+const fail = (status: number, target: Target = {}): Fault => ({ kind: "status", status, ...target });
+const delay = (latency: number, target: Target = {}): Fault => ({ kind: "latency", latency, ...target });
+
+interface Row {
+  readonly server?: readonly Fault[];
+  readonly north?: readonly Fault[];
+  readonly requests: readonly Name[];
+  readonly statuses: readonly number[];
+  /** The planned latency of each request. */
+  readonly latencies?: readonly number[];
+}
+
+// biome-ignore format: one row a line
+const rows: Readonly<Record<string, Row>> = {
+  "one request by default": { server: [fail(503)], requests: ["index", "index"], statuses: [503, 200] },
+  "as many requests as planned": { server: [fail(503, { times: 2 })], requests: ["index", "archive", "index"], statuses: [503, 503, 200] },
+  "the requests of an operation": { server: [fail(503, { operation: "pages.archive" })], requests: ["index", "archive", "archive"], statuses: [200, 503, 201] },
+  "requests after those that are skipped": { server: [fail(503, { skip: 2, times: 2 })], requests: ["index", "index", "index", "index", "index"], statuses: [200, 200, 503, 503, 200] },
+  "a skip of 0": { server: [fail(503, { skip: 0 })], requests: ["index", "index"], statuses: [503, 200] },
+  "only matching requests are skipped": { server: [fail(503, { skip: 1, input: { limit: 3 } })], requests: ["index", "limited", "archive", "limited"], statuses: [200, 200, 201, 503] },
+  "a skip and then a probability": { server: [fail(503, { skip: 1, probability: 1 })], requests: ["index", "index", "index"], statuses: [200, 503, 503] },
+  "a path parameter": { server: [fail(503, { input: { brainId: "brain_moon" } })], requests: ["index", "missing"], statuses: [200, 503] },
+  "a path parameter that is encoded": { server: [fail(503, { input: { brainId: "brain_tides" } })], requests: ["encoded"], statuses: [503] },
+  "a query parameter": { server: [fail(503, { input: { limit: 3, brainId: "brain_tides" } })], requests: ["index", "limited"], statuses: [200, 503] },
+  "a query parameter that is no number": { server: [fail(503, { input: { limit: "abc" } })], requests: ["limited", "word"], statuses: [200, 503] },
+  "a query parameter that is out of range": { server: [fail(503, { input: { limit: 0 } })], requests: ["limited", "zero"], statuses: [200, 503] },
+  "a field of the body": { server: [fail(503, { input: { notifyBriefs: false } })], requests: ["index", "number", "off"], statuses: [200, 400, 503] },
+  "a field of an invalid body": { server: [fail(503, { input: { notifyBriefs: 0 } })], requests: ["off", "number"], statuses: [200, 503] },
+  "no field at all": { server: [fail(503, { input: {} })], requests: ["index"], statuses: [503] },
+  "a field that is undefined": { server: [fail(503, { input: { slug: undefined } })], requests: ["index"], statuses: [503] },
+  "a field that the operation does not have": { server: [fail(503, { input: { slug: "spring-tide" } })], requests: ["index", "archive"], statuses: [200, 503] },
+  "requests with a wrong key": { server: [fail(503, { input: { brainId: "brain_tides" }, times: 2 })], requests: ["keyless", "stranger", "keyless"], statuses: [503, 503, 401] },
+  "requests with an invalid body": { server: [fail(503, { input: { bindingId: "binding_deck" }, times: 2 })], requests: ["broken", "large", "broken", "large"], statuses: [503, 503, 400, 413] },
+  "no request without an operation": { server: [fail(503)], requests: ["unknown", "wrongMethod", "index"], statuses: [404, 404, 503] },
+  "the first of several": { server: [fail(503), fail(429, { times: 2 }), fail(500)], requests: ["index", "index", "index", "index", "index"], statuses: [503, 429, 429, 500, 200] },
+  "a later one if the first does not match": { server: [fail(500, { operation: "pages.archive" }), fail(429)], requests: ["index", "archive"], statuses: [429, 500] },
+  "a later one if the first is skipped": { server: [fail(500), fail(503, { skip: 1 }), fail(504)], requests: ["index", "index", "index", "index"], statuses: [500, 504, 503, 200] },
+  "a later one if the first happens by chance": { server: [fail(503, { probability: Number.MIN_VALUE }), fail(429)], requests: ["index", "index"], statuses: [429, 200] },
+  "latencies, which are added, and one other": { server: [delay(1), fail(503), delay(2), fail(429)], requests: ["index", "index"], statuses: [503, 429], latencies: [3, 0] },
+  "a latency that counts each request": { server: [fail(500), delay(1, { skip: 1 })], requests: ["index", "index"], statuses: [500, 200], latencies: [0, 1] },
+  "the organization before the server": { server: [fail(429)], north: [fail(503)], requests: ["index", "index", "index"], statuses: [503, 429, 200] },
+  "the organization, while the server's wait for others": { server: [fail(429)], north: [fail(503)], requests: ["index", "south", "index"], statuses: [503, 429, 200] },
+  "the organization's own requests": { north: [fail(503)], requests: ["south", "keyless", "stranger", "index"], statuses: [404, 401, 401, 503] },
+  "latencies of both": { server: [delay(1)], north: [delay(2)], requests: ["index"], statuses: [200], latencies: [3] },
+  "a latency of the server and a failure of the organization": { server: [delay(2)], north: [fail(503)], requests: ["index"], statuses: [503], latencies: [2] },
+  "a failure of the server and a latency of the organization": { server: [fail(429)], north: [delay(1)], requests: ["index"], statuses: [429], latencies: [1] },
+};
+
+describe("a fault applies to", () => {
+  it.each(Object.entries(rows))("%s", async (_, { requests, statuses, latencies, ...planned }) => {
+    const { server: ofServer = [], north = [] } = planned;
+    const server = openServer();
+    for (const fault of ofServer) server.faults.add(fault);
+    for (const fault of north) server.organization("org_north").faults.add(fault);
+    const received: number[] = [];
+    for (const name of requests) {
+      const [methodAndPath, sending] = sent[name];
+      received.push((await send(server, methodAndPath, sending)).status);
+    }
+    expect(received).toEqual(statuses);
+    if (latencies) expect(server.journal.entries().map(({ latency }) => latency)).toEqual(latencies);
+  });
+
+  it("no request that a listener rejects", async () => {
+    const server = openServer();
+    server.faults.add(fail(503));
+    await using listener = await listen(server);
+    const headers = { host: "evil.example", "x-api-key": "key_north" };
+    const [response] = await once(get(listener.url + paths.index, { headers }), "response");
+    expect(response.resume().statusCode).toBe(403);
+    expect(server.faults.list()).toMatchObject([{ uses: 0 }]);
+    expect(server.journal.entries()).toMatchObject([{ path: paths.index, status: 403, reason: "validation" }]);
+  });
+
+  it("no page of the messaging platform", async () => {
+    const server = openServer();
+    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    server.faults.add(fail(503));
+    expect((await server.fetch((body as OAuthStart).authorizationUrl)).status).toBe(200);
+    expect(server.faults.list()).toMatchObject([{ uses: 0 }]);
+  });
+
+  it.each([1, 7, 50])("exactly as many of 100 concurrent requests as planned: %i", async (times) => {
+    const server = openServer();
+    server.faults.add(delay(2, { times: 100 }));
+    server.faults.add(fail(503, { times }));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => getIndex(server)));
+    expect(responses.filter(({ status }) => status === 503)).toHaveLength(times);
+  });
+
+  it("every key of its organization, also a later one, and none that was revoked", async () => {
+    const server = openServer();
+    const { faults, control } = server.organization("org_north");
+    faults.add(fail(503, { times: 3 }));
+    const { key } = control.apiKeys.create({ apiKey: "key_second_of_north" });
+    expect((await send(server, index, { key })).status).toBe(503);
+    control.apiKeys.revoke({ apiKey: key });
+    expect((await send(server, index, { key })).status).toBe(401);
+    expect(faults.list()).toMatchObject([{ uses: 1 }]);
+  });
+});
+
+describe("the probability of a fault", () => {
+  /** Returns which of 200 requests a fault with a probability applies to. */
+  async function pattern(randomSeed: string, probability: number, owner?: "north" | "south"): Promise<boolean[]> {
+    const server = openServer({ randomSeed });
+    const { faults } = owner === undefined ? server : server.organization(`org_${owner}`);
+    faults.add({ kind: "latency", latency: 0, times: 5 });
+    faults.add(fail(503, { probability }));
+    const statuses = await statusesOf(server, 200, { headers: { "x-api-key": `key_${owner ?? "north"}` } });
+    return statuses.map((status) => status === 503);
+  }
+
+  it.each([
+    [1, 200, 200],
+    [0.9, 160, 195],
+    [0.5, 75, 125],
+    [0.1, 5, 40],
+    [Number.MIN_VALUE, 0, 0],
+  ])("of %d applies to about as many of 200 requests", async (probability, least, most) => {
+    const count = (await pattern("tide", probability)).filter(Boolean).length;
+    expect(count).toBeGreaterThanOrEqual(least);
+    expect(count).toBeLessThanOrEqual(most);
+  });
+
+  it("follows the random seed, for each organization in its own way", async () => {
+    const expected = await pattern("tide", 0.5);
+    expect(await pattern("tide", 0.5)).toEqual(expected);
+    const others = [
+      await pattern("ebb", 0.5),
+      await pattern("tide", 0.5, "north"),
+      await pattern("tide", 0.5, "south"),
+    ];
+    for (const other of others) expect(other).not.toEqual(expected);
+    expect(others[1]).not.toEqual(others[2]);
+  });
+
+  it("begins again with a reset", async () => {
+    const server = openServer();
+    const run = async () => {
+      server.reset();
+      server.faults.add(fail(503, { probability: 0.5 }));
+      return statusesOf(server, 50);
+    };
+    const first = await run();
+    expect(await run()).toEqual(first);
+  });
+});

@@ -1,0 +1,149 @@
+import { request as requestOverHttp } from "node:http";
+import type { ReferenceServer } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
+import { createHandlers } from "@knowledge-base/server/msw";
+import { listen } from "@knowledge-base/server/node";
+import { setupServer } from "msw/node";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { buildState } from "../build-state.ts";
+import { paths } from "../faults/calls.ts";
+import { openServer } from "../open-server.ts";
+
+interface Sent {
+  readonly method?: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const update = { method: "PATCH", path: paths.binding };
+
+/** The parts of a request that may contain its key. */
+// biome-ignore format: one row a line
+const places: Readonly<Record<string, (key: string) => Sent>> = {
+  "no other place": () => ({ path: paths.index }),
+  "a path parameter": (key) => ({ path: `/v1/brains/${encodeURIComponent(key)}/index` }),
+  "a path with it as it is, of no route": (key) => ({ path: `/v1/brains/x-${key}-y/index` }),
+  "a path parameter, in lower case": (key) => ({ path: `/v1/brains/${lowerCase(encodeURIComponent(key))}/index` }),
+  "the path of no route": (key) => ({ path: `/v1/${encodeURIComponent(key)}/x` }),
+  "a query": (key) => ({ path: `${paths.index}?limit=${encodeURIComponent(key)}` }),
+  "the query of a form": (key) => ({ path: `${paths.index}?${new URLSearchParams([[key, key]])}` }),
+  "a query, as it is": (key) => ({ path: `${paths.index}?limit=${key}` }),
+  "a field of the body": (key) => ({ ...update, body: JSON.stringify({ notifyBriefs: key }) }),
+  "a nested value and name": (key) => ({ ...update, body: JSON.stringify({ notifyBriefs: [{ [key]: `a ${key}` }] }) }),
+  "an unknown field": (key) => ({ ...update, body: JSON.stringify({ [key]: key }) }),
+  "a value below 40 levels": (key) => ({ ...update, body: `{"notifyBriefs":${"[".repeat(40)}${JSON.stringify(key)}${"]".repeat(40)}}` }),
+  "a JSON text in JSON": (key) => ({ ...update, body: JSON.stringify(key.replaceAll("/", "\\/")) }),
+  "a body that is no JSON": (key) => ({ ...update, body: `{"notifyBriefs": ${key}}` }),
+  "the body of a form": (key) => ({ ...update, body: `${new URLSearchParams({ key })}` }),
+  "another header": (key) => ({ path: paths.index, headers: { "x-forwarded-key": `Bearer ${key}`, cookie: key } }),
+  "the end of a body that is cut": (key) => ({ ...update, body: "z".repeat(16_384 - key.length + 3) + key }),
+};
+
+function lowerCase(encoded: string): string {
+  return encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
+}
+
+type SendTo = (server: ReferenceServer, sent: Sent) => Promise<unknown>;
+
+const send: SendTo = ({ baseUrl, fetch }, { path, ...init }) => fetch(baseUrl + path, init);
+
+const transports: Readonly<Record<string, SendTo>> = {
+  "server.fetch": send,
+  async msw(server, sent) {
+    const interception = setupServer(...createHandlers(server));
+    interception.listen();
+    onTestFinished(() => interception.close());
+    return send({ ...server, fetch: globalThis.fetch }, sent);
+  },
+  async HTTP(server, { path, body, ...init }) {
+    await using listener = await listen(server);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    // Node sends the path as it is.
+    const request = requestOverHttp(listener.url, { path, ...init });
+    request.on("error", reject).on("response", (response) => response.resume().on("end", resolve));
+    request.end(body);
+    return await promise;
+  },
+};
+
+/** Checks that nothing that can be read of the journals contains a key. */
+async function expectNowhere(server: ReferenceServer, key: string): Promise<void> {
+  const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+  const entries = [...server.journal.entries(), ...server.organization("org_north").journal.entries()];
+  const explanations = entries.map((entry) => server.journal.explain(entry));
+  const shown = JSON.stringify([entries, explanations, server.journal.summaries(), await remote.journal.entries()]);
+  expect(entries.length).toBeGreaterThan(0);
+  const decode = (text: string) => text.replaceAll(/%[0-9a-f]{2}/gi, decodeURIComponent);
+  for (const view of [shown, decode(shown), decode(decode(shown))]) {
+    for (const written of [key, quote(key), quote(quote(key))]) expect(view).not.toContain(written);
+  }
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** A key of letters, one with signs that URLs and JSON escape, and one that is encoded itself. */
+const keys = ["kb_live_7f3a9c51d2", `kb/"live"7f3a{9c}+51&d2!(~)`, "pass%20word%2Ffoo1"];
+
+describe.each(Object.entries(transports))("through %s, the key of a request is in no journal", (transport, sendTo) => {
+  // msw leaves requests without an operation to the network.
+  const known = Object.entries(places).filter(([place]) => transport !== "msw" || !place.endsWith("of no route"));
+  it.each(known.flatMap(([place, write]) => keys.map((key) => ({ place, key, write }))))(
+    "with $place: $key",
+    async ({ key, write }) => {
+      for (const apiKeys of [[{ key, organizationId: "org_north", role: "admin" }], []]) {
+        const server = openServer({ seed: buildState({ apiKeys: [...apiKeys, ...buildState().apiKeys] }) });
+        const { headers, ...sent } = write(key);
+        const type = sent.body === undefined ? {} : { "content-type": "application/json" };
+        await sendTo(server, { ...sent, headers: { ...type, ...headers, "x-api-key": key } });
+        await expectNowhere(server, key);
+      }
+    },
+  );
+});
+
+describe("the key of a request", () => {
+  it("is not in the journal if it is the method, or in the response of a fault", async () => {
+    const server = openServer();
+    const [key] = keys as [string];
+    server.faults.add({ kind: "response", status: 200, headers: { etag: key }, body: { [key]: key } });
+    for (const method of ["GET", key]) await send(server, { method, path: paths.index, headers: { "x-api-key": key } });
+    await expectNowhere(server, key);
+    expect(server.journal.entries()).toMatchObject([
+      { responseHeaders: { etag: "[redacted]" }, responseBody: '{"[redacted]":"[redacted]"}' },
+      { method: "[redacted]", message: `Cannot [redacted] ${paths.index}` },
+    ]);
+  });
+
+  it("leaves no beginning of 6 characters or more at the cut of a body", async () => {
+    const server = openServer();
+    const [, , key = ""] = keys;
+    const encoded = encodeURIComponent(key);
+    for (let kept = 6; kept < encoded.length; kept += 1) {
+      const body = "z".repeat(16_384 - kept) + encoded;
+      await send(server, { method: "POST", path: "/v1/x", headers: { "x-api-key": key }, body });
+    }
+    for (const { requestBody } of server.journal.entries()) expect(requestBody.replace(/^z+/, "")).toBe("");
+  });
+
+  it("changes no whole text that ends with its beginning", async () => {
+    const server = openServer();
+    const sent = { method: "POST", path: `${paths.archive}?x=spring-tide`, headers: { "x-api-key": "archive-key-1" } };
+    await send(server, sent);
+    await send(server, { ...sent, headers: { "x-api-key": "spring-tides" } });
+    expect(server.journal.entries()).toMatchObject([
+      { path: paths.archive },
+      { path: paths.archive, query: "x=spring-tide", input: { slug: "spring-tide" } },
+    ]);
+  });
+
+  it("is redacted in its header only if it is shorter than 8 characters, and others are not searched", async () => {
+    const server = openServer();
+    const path = `/v1/brains/kb_org1-key_south/index`;
+    await send(server, { path, headers: { "x-api-key": "kb_org1" } });
+    expect(server.journal.entries()).toMatchObject([{ path, headers: { "x-api-key": "[redacted]" } }]);
+  });
+});

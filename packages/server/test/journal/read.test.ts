@@ -1,0 +1,205 @@
+import { ControlError, type ReferenceServer } from "@knowledge-base/server";
+import { contract } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { archive, call, getIndex, paths } from "../faults/calls.ts";
+import { settledState } from "../faults/timers.ts";
+import { captureResult } from "../http-control/capture-result.ts";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+
+type Filter = NonNullable<Parameters<ReferenceServer["journal"]["summaries"]>[0]>;
+
+/** A server whose journal has entries of most kinds. */
+async function openUsed(): Promise<ReferenceServer> {
+  const server = openServer();
+  await getIndex(server);
+  await archive(server);
+  await call(server, "/nowhere");
+  await send(server, `GET ${paths.index}`, { key: null });
+  await call(server, `${paths.index}?limit=0`);
+  await call(server, "/v1/brains/brain_unknown/index");
+  server.faults.add({ kind: "status", status: 404 });
+  await archive(server);
+  server.faults.add({ kind: "hang" });
+  await settledState(getIndex(server));
+  return server;
+}
+
+const used = await openUsed();
+const numbersOf = (entries: readonly { readonly id: string }[]) =>
+  entries.map(({ id }) => Number(id.replace("request_", "")));
+
+// biome-ignore format: one row a line
+const filters: readonly (readonly [filter: Filter, expected: readonly number[]])[] = [
+  [{}, [1, 2, 3, 4, 5, 6, 7, 8]],
+  [{ operation: undefined, reason: undefined, status: undefined, ids: undefined }, [1, 2, 3, 4, 5, 6, 7, 8]],
+  [{ operation: "promptIndex.get" }, [1, 4, 5, 6, 8]],
+  [{ operation: "oauth.start" }, []],
+  [{ reason: "success" }, [1, 2]],
+  [{ reason: "route" }, [3]],
+  [{ reason: "auth" }, [4]],
+  [{ reason: "validation" }, [5]],
+  [{ reason: "not_found" }, [6]],
+  [{ reason: "fault" }, [7, 8]],
+  [{ reason: "abandoned" }, []],
+  [{ status: 404 }, [3, 6, 7]],
+  [{ status: 0 }, []],
+  [{ operation: "pages.archive", reason: "fault", status: 404 }, [7]],
+  [{ operation: "pages.archive", reason: "not_found" }, []],
+  [{ path: paths.archive }, [2, 7]],
+  [{ path: "/v1" }, []],
+  [{ path: `${paths.index}?limit=0` }, []],
+  [{ input: {} }, [1, 2, 3, 4, 5, 6, 7, 8]],
+  [{ input: { brainId: "brain_tides" } }, [1, 2, 4, 5, 7, 8]],
+  [{ input: { brainId: "brain_tides", slug: "spring-tide" } }, [2, 7]],
+  [{ input: { slug: undefined, limit: 0 } }, [5]],
+  [{ input: { slug: ["spring-tide"] } }, []],
+  [{ last: 3 }, [6, 7, 8]],
+  [{ last: 99 }, [1, 2, 3, 4, 5, 6, 7, 8]],
+  [{ status: 404, last: 2 }, [6, 7]],
+];
+// biome-ignore format: one row a line
+const idFilters: typeof filters = [
+  [{ ids: ["request_8", "request_1", "request_1", "request_99"] }, [1, 8]],
+  [{ ids: [] }, []],
+  [{ ids: ["request_1", "request_2", "request_7"], operation: "pages.archive", last: 1 }, [7]],
+];
+
+describe("the journal", () => {
+  it.each(filters)("has the entries that match %j", (filter, expected) => {
+    const { ids: _, ...withoutIds } = filter;
+    expect(numbersOf(used.journal.entries(withoutIds))).toEqual(expected);
+  });
+
+  it.each([...filters, ...idFilters])("has summaries of them: %j", (filter, expected) => {
+    const summaries = used.journal.summaries(filter);
+    expect(numbersOf(summaries)).toEqual(expected);
+    for (const summary of summaries) {
+      expect(used.journal.get(summary.id)).toMatchObject(summary);
+      expect(Object.keys(summary).join()).toBe(
+        "id,at,duration,organizationId,method,path,query,operation,status,reason,message,fault,latency,committed",
+      );
+    }
+  });
+
+  const operations = `must be one of ${Object.keys(contract).join(", ")}`;
+  const allFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
+  // biome-ignore format: one row a line
+  it.each([
+    ["fault", "", "must be an object, not a string"],
+    [{ query: "" }, "", "has unknown fields: query; the fields are operation, path, input, reason, status, last"],
+    [{ ids: [] }, "", "has unknown fields: ids; the fields are operation, path, input, reason, status, last"],
+    [{ operation: null }, "operation", operations],
+    [{ reason: "rule" }, "reason", "must be one of success, route, auth, validation, not_found, fault, abandoned, failure"],
+    [{ status: 404.5 }, "status", "must be a whole number, not 404.5"],
+    [{ path: 5 }, "path", "must be a string, not 5"],
+    [{ last: 0 }, "last", "must be at least 1"],
+    [{ input: "spring-tide" }, "input", "must be an object"],
+    [{ operation: "pages.archive", input: { slgu: "x" } }, "input.slgu", "is not a field of pages.archive; did you mean slug?"],
+    [{ operation: "pages.archive", input: { limit: 5 } }, "input.limit", "is not a field of pages.archive; the fields are brainId, slug"],
+    [{ input: JSON.parse('{ "__proto__": 1 }') }, "input.__proto__", `is not a field of any operation; the fields are ${allFields}`],
+  ])("rejects the filter %j", async (filter, path, message) => {
+    const end = message.endsWith("?") ? "" : ".";
+    const expected = `Failed to read the journal: ${path === "" ? "the input" : path} ${message}${end}`;
+    const thrown = { class: ControlError, code: "invalid_input", message: expected, problems: [{ path, message }] };
+    expect(await captureResult(() => used.journal.entries(filter as Filter))).toMatchObject({ thrown });
+  });
+
+  it.each([
+    [{ ids: "request_1" }, "ids must be an array"],
+    [{ ids: [""] }, "ids[0] must not be empty"],
+    [{ ids: Array(1001).fill("x") }, "ids must"],
+  ])("rejects the ids of summaries %#", (filter, message) => {
+    expect(() => used.journal.summaries(filter as Filter)).toThrow(
+      `Failed to list the requests in the journal: ${message}`,
+    );
+  });
+
+  it("cuts the texts of summaries after 500 characters", async () => {
+    const server = openServer();
+    await call(server, `/v1/${"x".repeat(600)}?${"y".repeat(600)}`);
+    const [summary] = server.journal.summaries();
+    expect(summary?.path).toBe(`/v1/${"x".repeat(495)}…`);
+    expect([summary?.query.length, summary?.message?.length]).toEqual([500, 500]);
+  });
+
+  it.each(["request_9", "request_01", "1"])("has no entry %s", (id) => {
+    const message = `Failed to get an entry of the journal: the journal has no entry ${id}, or has dropped it.`;
+    expect(() => used.journal.get(id)).toThrow(new ControlError("not_found", message));
+  });
+
+  it("returns copies", async () => {
+    const server = openServer();
+    await archive(server);
+    const read = () => [
+      ...server.journal.entries(),
+      server.journal.get("request_1"),
+      ...server.organization("org_north").journal.entries(),
+    ];
+    const expected = structuredClone(read());
+    for (const entry of read()) {
+      Object.assign(entry, { status: 1 });
+      Object.assign(entry.input ?? {}, { slug: "x" });
+      Object.assign(entry.headers, { via: "x" });
+      (entry.ignoredFields as string[]).push("x");
+    }
+    expect(read()).toStrictEqual(expected);
+  });
+
+  it("keeps the newest 1,000 entries, and counts the dropped ones", { timeout: 20_000 }, async () => {
+    const server = openServer();
+    const { journal } = server.organization("org_north");
+    await send(server, `GET ${paths.index}`, { key: null });
+    for (let count = 0; count < 1001; count += 1) await getIndex(server);
+    expect([server.journal.stats(), journal.stats()]).toEqual([
+      { entries: 1000, dropped: 2 },
+      { entries: 1000, dropped: 1 },
+    ]);
+    expect(numbersOf(server.journal.entries())).toEqual(Array.from({ length: 1000 }, (_, index) => index + 3));
+    expect(() => server.journal.get("request_2")).toThrow(ControlError);
+    expect(server.journal.clear()).toBeUndefined();
+    expect([server.journal.stats(), server.journal.entries()]).toEqual([{ entries: 0, dropped: 0 }, []]);
+    await getIndex(server);
+    expect(numbersOf(server.journal.entries())).toEqual([1003]);
+    expect(journal.stats()).toEqual({ entries: 1000, dropped: 2 });
+  });
+});
+
+describe("the journal of an organization", () => {
+  it("has the requests with a key of it, whatever they are for, and ids of its own", async () => {
+    const server = openServer();
+    const { key } = server.control.apiKeys.create({ organizationId: "org_south", apiKey: "key_second_of_south" });
+    for (const sender of ["key_north", "key_south", null, "key_nobody", key, "key_north"]) {
+      await send(server, `GET ${paths.index}`, { key: sender });
+    }
+    const listed = (id: string) => server.organization(id).journal.summaries();
+    expect(listed("org_north").map(({ id, status }) => `${id} ${status}`)).toEqual(["request_1 200", "request_2 200"]);
+    expect(listed("org_south").map(({ id, status }) => `${id} ${status}`)).toEqual(["request_1 404", "request_2 404"]);
+    const owners = server.journal.entries().map(({ organizationId }) => organizationId);
+    expect(owners).toEqual(["org_north", "org_south", null, null, "org_south", "org_north"]);
+  });
+
+  const north = { organizationId: "org_north" };
+  // biome-ignore format: one row a line
+  const endings: Readonly<Record<string, readonly [end: (server: ReferenceServer) => unknown, entries: readonly number[], faults: readonly number[]]>> = {
+    "own journal is cleared": [(server) => server.organization("org_north").journal.clear(), [2, 0, 1], [1, 1, 1]],
+    "own faults are cleared": [(server) => server.organization("org_north").faults.clear(), [2, 1, 1], [1, 0, 1]],
+    "server's journal is cleared": [(server) => server.journal.clear(), [0, 1, 1], [1, 1, 1]],
+    "server's faults are cleared": [(server) => server.faults.clear(), [2, 1, 1], [0, 1, 1]],
+    "server is reset": [(server) => server.reset(), [0, 0, 0], [0, 0, 0]],
+    "organization is reset": [(server) => server.organization("org_north").reset(), [2, 0, 1], [1, 0, 1]],
+    "records are restored": [(server) => server.restore(buildState()), [2, 1, 1], [1, 1, 1]],
+    "organizations are left out": [({ restore }) => [restore({ version: 1 }), restore(buildState())], [2, 0, 0], [1, 0, 0]],
+    "organization is deleted": [({ control: { organizations } }) => [organizations.delete(north), organizations.create({ id: "org_north" })], [2, 0, 1], [1, 0, 1]],
+  };
+  it.each(Object.entries(endings))("and its faults: what stays if the %s", async (_, [end, entries, faults]) => {
+    const server = openServer();
+    for (const key of ["key_north", "key_south"]) await send(server, `GET ${paths.index}`, { key });
+    const all = () => [server, server.organization("org_north"), server.organization("org_south")];
+    for (const tools of all()) tools.faults.add({ kind: "hang" });
+    end(server);
+    expect(all().map(({ journal }) => journal.stats().entries)).toEqual(entries);
+    expect(all().map((tools) => tools.faults.list().length)).toEqual(faults);
+  });
+});
