@@ -119,7 +119,7 @@ class Organization {
 const folder = await mkdtemp(join(tmpdir(), "durable-objects-"));
 let runtime = await startRuntime(folder);
 try {
-  const server = await connect(runtime.url, { token: controlToken, timeout: 60_000 });
+  const server = await connect(runtime.url, { token: controlToken });
   const ids = Array.from({ length: count }, (_, index) => `org_${index + 1}`);
   const organizations = await Promise.all(ids.map((id) => Organization.create(id, server)));
   let roundMs = 0;

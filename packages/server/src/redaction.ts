@@ -14,22 +14,16 @@ export function createKeyRedactor(keys: KnownKeys): (text: string) => string {
   return (text) => createRedactor(decode(text).flatMap(findKeys))(text);
 }
 
-/** Returns a text as it is, and as it reads if it is JSON, a part of a URL, or JSON in a URL. */
+/** Returns a text as it is, and as it reads if it is JSON or a part of a URL. Keys are ASCII, so bytes can be decoded one by one. */
 function decode(text: string): string[] {
   if (!/[%\\]/.test(text)) return [text];
-  const decoded = decodePercent(text);
-  return [text, unescapeJson(text), decoded, unescapeJson(decoded)];
-}
-
-/** Keys are visible ASCII characters, of which JSON escapes only these. */
-function unescapeJson(text: string): string {
-  return text.replace(/\\(["\\])/g, "$1");
+  const readByte = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+  return [text, text.replace(/\\(["\\])/g, "$1"), text.replace(/%([0-9a-f]{2})/gi, readByte)];
 }
 
 /**
  * Creates a function that returns the keys in a text. It looks up every part of the text that is as long as a key, so that
- * the cost of a text does not grow with the number of keys. Unlike the `KeyFinder` of the journal, it costs nothing to create,
- * and finds only keys that are spelled literally.
+ * the cost of a text does not grow with the number of keys.
  */
 function createKeySearch(keys: KnownKeys): (text: string) => string[] {
   const lengths = new Set(keys.lengths ?? Array.from(keys.keys(), ({ length }) => length));
@@ -44,20 +38,4 @@ function createKeySearch(keys: KnownKeys): (text: string) => string[] {
     }
     return Array.from(found);
   };
-}
-
-/** Number of times that a text is decoded: decoding may spell another percent-encoded byte. */
-const maxLevels = 4;
-
-/** Decodes percent-encoded bytes. Keys are ASCII, so bytes can be decoded one by one. */
-function decodePercent(text: string): string {
-  let decoded = text;
-  for (let level = 0; level < maxLevels; level += 1) {
-    const next = decoded.replace(/%(?:25)*([0-9a-f]{2})/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-    if (next === decoded) break;
-    decoded = next;
-  }
-  return decoded;
 }

@@ -28,25 +28,19 @@ import { createTransport, type TransportCall } from "./transport.ts";
  *
  * const remote = createReferenceServer(); // usually in another process
  * const fetch = withControl(remote, { token: "control-token" });
- * const server = await connect(remote.baseUrl, { fetch, token: "control-token", timeout: 5_000 });
+ * const server = await connect(remote.baseUrl, { fetch, token: "control-token" });
  * ```
  *
  * @see [The server from another language](../../../../docs/guides/the-server-from-another-language.md)
  */
 export interface ConnectOptions {
   /**
-   * Function that sends requests.
+   * Function that sends requests. The signal of each aborts after 30 seconds; the timeout of a `waitFor` is added, and 1 ms for each
+   * 10,000 bytes of a state that is sent.
    *
    * @default the global `fetch`, looked up at each call
    */
   readonly fetch?: ReferenceServer["fetch"] | undefined;
-  /**
-   * Timeout of each response in milliseconds, more than 0. The timeout of a `waitFor` is added, and 1 ms for each 10,000 bytes of
-   * a state that is sent.
-   *
-   * @default 10000
-   */
-  readonly timeout?: number | undefined;
   /**
    * Token of the controls, required if the server was started with one. It is sent in the header `Authorization`.
    *
@@ -85,11 +79,6 @@ export interface ConnectedServer
 
 const optionRules: OptionRules<ConnectOptions> = {
   fetch: { expected: "a function like the global fetch", accepts: (value) => typeof value === "function" },
-  timeout: {
-    expected: "milliseconds, more than 0",
-    isNumber: true,
-    accepts: (value) => typeof value === "number" && value > 0,
-  },
   token: secretRule,
 };
 
@@ -101,7 +90,6 @@ const optionRules: OptionRules<ConnectOptions> = {
  * @throws {@link ControlError} `unreachable` if no reference server with controls responds, and `unauthorized` if the token
  * is missing or wrong, here and at each call
  * @throws TypeError if the URL is not a valid base URL, or an option is unknown or has the wrong type
- * @throws RangeError if the timeout is not more than 0
  *
  * @example
  * ```ts
@@ -117,9 +105,9 @@ const optionRules: OptionRules<ConnectOptions> = {
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
   const error = findOptionsError("connect", options, optionRules);
   if (error) throw error;
-  const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000, token } = options;
+  const { fetch = (...request) => globalThis.fetch(...request), token } = options;
   const baseUrl = readBaseUrl(url);
-  const send = createTransport({ baseUrl, fetch, timeoutMs: timeout, token });
+  const send = createTransport({ baseUrl, fetch, token });
   const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerDescription;
 
   const createCaller =

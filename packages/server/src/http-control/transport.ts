@@ -14,8 +14,8 @@ export interface TransportCall {
   readonly waitMs?: number;
 }
 
-/** Longest delay of a timer. Timers with a longer delay fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+/** Timeout of a response in milliseconds. */
+const timeoutMs = 30_000;
 
 /** Bytes of a state for which the timeout of a request is extended by a millisecond. */
 const bytesPerMs = 10_000;
@@ -24,13 +24,12 @@ const bytesPerMs = 10_000;
 export interface TransportOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
-  readonly timeoutMs: number;
   /** Token of the controls. */
   readonly token: string | undefined;
 }
 
 /** Creates a function that sends a call to a server and returns the body of the response. */
-export function createTransport({ baseUrl, fetch, timeoutMs, token }: TransportOptions) {
+export function createTransport({ baseUrl, fetch, token }: TransportOptions) {
   const unreachable = (cause: string) =>
     new ControlError(
       "unreachable",
@@ -42,7 +41,7 @@ export function createTransport({ baseUrl, fetch, timeoutMs, token }: TransportO
     const scope = organizationId === undefined ? {} : { organization: organizationId };
     const query = new URLSearchParams({ ...scope, ...parameters });
     const body = JSON.stringify(input) ?? "null";
-    const totalMs = Math.min(Math.ceil(timeoutMs + waitMs) + Math.floor(body.length / bytesPerMs), longestTimerMs);
+    const totalMs = timeoutMs + waitMs + Math.floor(body.length / bytesPerMs);
     const signal = AbortSignal.timeout(totalMs);
     try {
       const response = await fetch(`${baseUrl}/_control/${path}${query.size === 0 ? "" : `?${query}`}`, {

@@ -28,7 +28,7 @@ function explainReason({ reason, status, message, fault, committed }: JournalEnt
     case "validation":
       return `failed with ${status}, because its input is not valid${cause}.`;
     case "not_found":
-      return `failed with ${status}, because the operation rejected it${cause}.`;
+      return `failed with ${status}, because the operation did not find a record${cause}.`;
     case "fault": {
       const response = status === null ? "got no response" : `got the response ${status}`;
       return `${response}, because ${describeFault(fault)} was applied. ${execution}`;

@@ -51,9 +51,8 @@ describe("connecting", () => {
     await expect(connect(url)).rejects.toThrow(new TypeError(`Failed to connect: ${cause}.`));
   });
 
-  it.each([{ timeout: "1" }, { fetch: 1 }, { tokn: "x" }])("is not possible with the options %j", async (options) => {
+  it.each([{ timeout: 1 }, { fetch: 1 }, { tokn: "x" }])("is not possible with the options %j", async (options) => {
     await expect(connect(local, options as never)).rejects.toThrow(TypeError);
-    await expect(connect(local, { timeout: 0 })).rejects.toThrow(RangeError);
   });
 });
 
@@ -83,14 +82,12 @@ describe("a connection", () => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
     const timers = vi.spyOn(AbortSignal, "timeout");
-    const open = (timeout?: number) => connect(server.baseUrl, { fetch: withControl(server), timeout });
-    for (const timeout of [undefined, 0.5, 3e9, Number.POSITIVE_INFINITY]) await open(timeout);
-    const { control, deliveries, organization } = await open(700.5);
+    const { control, deliveries, organization } = await connect(server.baseUrl, { fetch: withControl(server) });
     await deliveries.waitFor();
     await deliveries.waitFor({ timeout: 120_000 });
     await organization("org_north").deliveries.waitFor({ timeout: 0 });
     await control.brains.update({ brainId: "brain_tides", name: "x".repeat(20_000) });
-    expect(timers.mock.calls.flat()).toEqual([10_000, 1, 2_147_483_647, 2_147_483_647, 701, 5701, 120_701, 701, 703]);
+    expect(timers.mock.calls.flat()).toEqual([30_000, 35_000, 150_000, 30_000, 30_002]);
   });
 });
 
@@ -152,15 +149,17 @@ describe("a missing server", () => {
   });
 
   it("is unreachable after a timeout, also in the middle of a response", async () => {
+    const originalTimeout = AbortSignal.timeout.bind(AbortSignal);
     const hang: Fetch = (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", reject));
     const stall: Fetch = async (_, init) => {
       const start = (controller: ReadableStreamDefaultController) =>
         init?.signal?.addEventListener("abort", () => controller.error(new Error("aborted")));
       return new Response(new ReadableStream({ start }), { headers });
     };
-    const result = unreachable(local, "no response came within 20 ms");
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.any([originalTimeout(20)]));
+    const result = unreachable(local, "no response came within 30000 ms");
     for (const fetch of [hang, stall])
-      expect(await captureResult(() => connect(local, { fetch, timeout: 20 }))).toStrictEqual(result);
+      expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(result);
   });
 
   it.each(errors)("has an error of its own for the code %s, with the message of the response", async (code, thrown) => {

@@ -22,7 +22,7 @@ const rows: readonly (readonly [changes: Partial<JournalEntry>, words: string])[
   [{ reason: "route", operation: null, status: 404, message: "Cannot GET /x" }, `failed with 404, because no operation has this method and path: Cannot GET /x. ${received} with a key of org_north, for no operation of the contract.`],
   [{ reason: "auth", organizationId: null, status: 401, message: "Missing x-api-key header" }, `failed with 401, because of its API key: Missing x-api-key header. ${received} without a valid key, for promptIndex.get.`],
   [{ reason: "validation", status: 400, message: "limit must be from 1 to 500" }, `failed with 400, because its input is not valid: limit must be from 1 to 500. ${asUsual}`],
-  [{ reason: "not_found", status: 404, message: "Brain not found" }, `failed with 404, because the operation rejected it: Brain not found. ${asUsual}`],
+  [{ reason: "not_found", status: 404, message: "Brain not found" }, `failed with 404, because the operation did not find a record: Brain not found. ${asUsual}`],
   [{ reason: "fault", fault: "status", status: 503, committed: false }, `got the response 503, because the planned fault (status) was applied. ${notExecuted} ${asUsual}`],
   [{ reason: "fault", fault: "hang", status: null }, `got no response, because the planned fault (no response) was applied. ${executed} ${asUsual}`],
   [{ reason: "fault", fault: "connection_reset", status: null }, `got no response, because the planned fault (connection reset) was applied. ${executed} ${asUsual}`],
