@@ -103,10 +103,12 @@ describe("a fault applies to", () => {
     server.faults.add(fail(503));
     await using listener = await listen(server);
     const headers = { host: "evil.example", "x-api-key": "key_north" };
-    const [response] = await once(get(listener.url + paths.index, { headers }), "response");
-    expect(response.resume().statusCode).toBe(403);
+    for (const method of ["GET", "OPTIONS"]) {
+      const [response] = await once(get(listener.url + paths.index, { method, headers }), "response");
+      expect(response.resume().statusCode).toBe(403);
+    }
     expect(server.faults.list()).toMatchObject([{ uses: 0 }]);
-    expect(server.journal.entries()).toMatchObject([{ path: paths.index, status: 403, reason: "validation" }]);
+    expect(server.journal.entries()).toMatchObject([{ status: 403, reason: "validation" }, { status: 403 }]);
   });
 
   it("no page of the messaging platform", async () => {
