@@ -66,32 +66,13 @@ function nameOf(value: unknown): string {
   return tag === "Object" ? "an object of a class" : `a ${tag}`;
 }
 
-/** Checks whether two JSON values are equal. The order of fields has no meaning. */
-export function isEqualJson(left: unknown, right: unknown): boolean {
-  return matchesJson(left, right, (names, { length }) => names.length === length);
-}
-
 /** Checks whether a JSON value has all fields of another one, at any depth. The elements of arrays must correspond. */
 export function containsJson(value: unknown, part: unknown): boolean {
-  return matchesJson(value, part, () => true);
-}
-
-type CompareNames = (names: readonly string[], actualNames: readonly string[]) => boolean;
-
-function matchesJson(actual: unknown, expected: unknown, compareNames: CompareNames): boolean {
-  if (typeof expected !== "object" || expected === null) return actual === expected;
-  if (typeof actual !== "object" || actual === null || Array.isArray(actual) !== Array.isArray(expected)) return false;
-  if (Array.isArray(actual) && actual.length !== Object(expected).length) return false;
-  const fields = Object.entries(expected).filter(([, field]) => field !== undefined);
-  return (
-    compareNames(
-      fields.map(([name]) => name),
-      Object.keys(actual),
-    ) &&
-    fields.every(
-      ([name, field]) =>
-        Object.hasOwn(actual, name) &&
-        matchesJson((actual as Readonly<Record<string, unknown>>)[name], field, compareNames),
-    )
+  if (typeof part !== "object" || part === null) return value === part;
+  if (typeof value !== "object" || value === null || Array.isArray(value) !== Array.isArray(part)) return false;
+  if (Array.isArray(value) && value.length !== Object(part).length) return false;
+  return Object.entries(part).every(
+    ([name, field]) =>
+      field === undefined || (Object.hasOwn(value, name) && containsJson(Reflect.get(value, name), field)),
   );
 }

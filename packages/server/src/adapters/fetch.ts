@@ -235,7 +235,7 @@ async function readBody(request: Request): Promise<RequestBody> {
 }
 
 /** Reads a body until it ends or exceeds the limit. */
-export async function collectBody(chunks: AsyncIterable<Uint8Array>): Promise<RequestBody> {
+async function collectBody(chunks: AsyncIterable<Uint8Array>): Promise<RequestBody> {
   const decoder = new TextDecoder();
   let body = "";
   let length = 0;

@@ -1,230 +1,157 @@
-import type { ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { captureRejection } from "./capture-rejection.ts";
+import { captureAsyncRejection } from "./capture-rejection.ts";
+
+const brainId = "brain_tides";
+const slugs = ["spring-tide", "neap-tide"] as const;
+const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: false };
+const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
+const changed = "page spring-tide now has version 4";
+
+type Cause = (control: ReferenceServer["control"]) => unknown;
+type Row = readonly [kind: string, flag: keyof typeof on, slugs: readonly string[], event: string, cause: Cause];
+
+// biome-ignore format: one row a line
+const causes: readonly Row[] = [
+  ["brief", "notifyBriefs", [], "the daily brief was sent", ({ brains }) => brains.sendDailyBrief({ brainId })],
+  ["connection", "notifyConnections", slugs, "a strong connection of spring-tide and neap-tide was reported", ({ brains }) => brains.reportConnection({ brainId, slugs })],
+  ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.edit({ brainId, slug: "spring-tide", title: "T" })],
+  ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.compile({ brainId, slug: "spring-tide" })],
+];
+
+/** A server whose brain of tides has two pages, and bindings that differ from one whose every flag is off. */
+function open(...bindings: readonly Partial<StoredBinding>[]): ReferenceServer {
+  const pages = [buildPage(), buildPage({ slug: "neap-tide" }), buildPage({ brainId: "brain_south", slug: "menu" })];
+  const own = bindings.map((binding) => buildBinding({ ...off, ...binding }));
+  return openServer({ seed: buildState({ pages, bindings: [...own, ...buildState().bindings.slice(2)] }) });
+}
+
+describe.each(causes)("a notification of a %s (%s)", (kind, flag, named, event, cause) => {
+  const pier = { id: "binding_pier", installationId: "installation_pier", teamId: "T_PIER", channelId: "C_PIER" };
+
+  it("is delivered where the binding is active with the flag on, and its report has the reason for each binding", () => {
+    const hold = { id: "binding_hold", channelId: "C_HOLD", ...on, [flag]: false };
+    const server = open({ [flag]: true }, hold, { ...pier, status: "disabled", ...on });
+    server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
+    const report = cause(server.control);
+    const why = `${event}; the binding is active and its ${flag} is on`;
+    const id = expect.stringMatching(/^delivery_[0-9a-z]{16}$/);
+    const deck = { bindingId: "binding_deck", installationId: "installation_north", channelId: "C_DECK" };
+    const at = "2030-01-01T00:00:00.000Z";
+    const delivered = [{ id, kind, at, organizationId: "org_north", brainId, slugs: named, ...deck, why }];
+    const skipped = [
+      { bindingId: "binding_hold", why: `its ${flag} is off` },
+      { bindingId: "binding_pier", why: "its status is disabled" },
+    ];
+    expect(server.deliveries.list()).toStrictEqual(delivered);
+    if (kind !== "change") expect(report).toStrictEqual({ delivered, skipped });
+  });
+});
 
 /** A server in which one of each kind was delivered, then a brief of another brain and one of another organization. */
 function openBusy(): ReferenceServer {
-  const all = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
-  const { bindings } = buildState();
-  const pages = [...buildState().pages, buildPage({ slug: "neap-tide" })];
-  const server = openServer({
-    seed: buildState({ pages, bindings: [buildBinding(all), ...bindings.slice(1)] }),
-  });
-  const { brains, pages: control } = server.control;
-  brains.sendDailyBrief({ brainId: "brain_tides" });
-  brains.reportConnection({ brainId: "brain_tides", slugs: ["spring-tide", "neap-tide"] });
-  control.edit({ brainId: "brain_tides", slug: "neap-tide", title: "T" });
-  brains.sendDailyBrief({ brainId: "brain_ropes" });
-  brains.sendDailyBrief({ brainId: "brain_south" });
+  const server = open(on, { ...on, id: "binding_hold", channelId: "C_HOLD", notifyConnections: false });
+  const { brains, pages } = server.control;
+  brains.sendDailyBrief({ brainId });
+  brains.reportConnection({ brainId, slugs });
+  pages.edit({ brainId, slug: "neap-tide", title: "T" });
+  for (const id of ["brain_ropes", "brain_south"]) brains.sendDailyBrief({ brainId: id });
   return server;
 }
 
+// biome-ignore format: a table
 const everything = [
-  "brief binding_deck",
-  "brief binding_hold",
-  "connection binding_deck",
-  "change binding_deck",
-  "change binding_hold",
-  "brief binding_ropes",
-  "brief binding_south",
+  "brief binding_deck", "brief binding_hold", "connection binding_deck", "change binding_deck", "change binding_hold", "brief binding_ropes", "brief binding_south",
 ];
 
-/** A short form of deliveries. */
-function short(deliveries: ReturnType<ReferenceServer["deliveries"]["list"]>): string[] {
-  return deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId}`);
-}
+// biome-ignore format: a table
+const filters = [
+  [{}, [0, 1, 2, 3, 4, 5, 6]],
+  [{ kind: undefined, brainId: undefined, slug: undefined, bindingId: undefined, channelId: undefined, after: undefined }, [0, 1, 2, 3, 4, 5, 6]],
+  [{ kind: "brief" }, [0, 1, 5, 6]], [{ kind: "connection" }, [2]], [{ kind: "change" }, [3, 4]], [{ brainId: "brain_tides" }, [0, 1, 2, 3, 4]], [{ slug: "neap-tide" }, [2, 3, 4]],
+  [{ slug: "spring-tide" }, [2]], [{ bindingId: "binding_hold" }, [1, 4]], [{ channelId: "C_DECK" }, [0, 2, 3, 5]], [{ channelId: "C_DECK", kind: "brief", brainId: "brain_tides" }, [0]],
+  [{ kind: "change", brainId: "brain_ropes" }, []], [{ slug: "__proto__" }, []],
+] as const;
 
-/** The error for a delivery that is not listed. */
-function unknown(after: string) {
-  const message = `Failed to list the deliveries: there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it.`;
-  return { code: "not_found", message, problems: [] };
-}
-
-describe("the size of the deliveries", () => {
-  const sizeOf = (brainId: string, slugs: readonly [string, string]) => {
-    const { pages, bindings, brains } = buildState();
-    const seed = buildState({
-      brains: [...brains, { id: brainId, organizationId: "org_north", name: "B" }],
-      pages: [...pages, ...slugs.map((slug) => buildPage({ brainId, slug }))],
-      bindings: [{ ...buildBinding({ notifyConnections: true }), id: "binding_own", brainId }, ...bindings],
-    });
-    const server = openServer({ seed });
-    server.control.brains.reportConnection({ brainId, slugs });
-    expect(server.deliveries.list()).toHaveLength(1);
-    return server.deliveries.stats().bytes;
-  };
-
-  it("counts two bytes for each character, slugs included", () => {
-    const size = sizeOf("brain_x", ["a", "b"]);
-    expect(sizeOf(`brain_${"x".repeat(31)}`, ["a", "b"]) - size).toBe(60);
-    // The text of the delivery has the slug too.
-    expect(sizeOf("brain_x", ["a", `b${"-b".repeat(20)}`]) - size).toBe(2 * 80);
-  });
-});
-
-describe("the list of deliveries", () => {
-  it("has everything, the oldest first", () => {
-    expect(short(openBusy().deliveries.list())).toEqual(everything);
-    expect(short(openBusy().deliveries.list({}))).toEqual(everything);
-  });
-
-  it("is empty at first", () => {
-    expect(openServer().deliveries.list()).toEqual([]);
-  });
-
-  it.each([
-    [{ kind: "brief" }, [0, 1, 5, 6]],
-    [{ kind: "connection" }, [2]],
-    [{ kind: "change" }, [3, 4]],
-    [{ brainId: "brain_tides" }, [0, 1, 2, 3, 4]],
-    [{ brainId: "brain_ropes" }, [5]],
-    [{ slug: "neap-tide" }, [2, 3, 4]],
-    [{ slug: "spring-tide" }, [2]],
-    [{ bindingId: "binding_hold" }, [1, 4]],
-    [{ channelId: "C_DECK" }, [0, 2, 3, 5]],
-    [{ channelId: "C_DECK", kind: "brief" }, [0, 5]],
-    [{ channelId: "C_DECK", kind: "brief", brainId: "brain_tides" }, [0]],
-    [
-      {
-        kind: undefined,
-        brainId: undefined,
-        slug: undefined,
-        bindingId: undefined,
-        channelId: undefined,
-        after: undefined,
-      },
-      [0, 1, 2, 3, 4, 5, 6],
-    ],
-    [{ kind: "change", brainId: "brain_ropes" }, []],
-    [{ brainId: "brain_moon" }, []],
-    [{ slug: "" }, []],
-    [{ slug: "__proto__" }, []],
-  ] as const)("by %j contains the matching ones", (filter, indexes) => {
-    expect(short(openBusy().deliveries.list(filter))).toEqual(indexes.map((index) => everything[index]));
-  });
-
-  it("contains the deliveries after a given one that match", () => {
+describe("the deliveries", () => {
+  it.each(filters)("by %j are the matching ones, the oldest first, which are awaited too", async (filter, indexes) => {
     const { deliveries } = openBusy();
-    const ids = deliveries.list().map(({ id }) => id);
-    expect(short(deliveries.list({ after: ids[2] }))).toEqual(everything.slice(3));
-    expect(short(deliveries.list({ after: ids[2], kind: "brief" }))).toEqual(everything.slice(5));
-    expect(short(deliveries.list({ after: ids[0], kind: "brief", brainId: "brain_tides" }))).toEqual([everything[1]]);
-    expect(deliveries.list({ after: ids[6] })).toEqual([]);
+    const all = deliveries.list();
+    const matching = all.filter((_, index) => (indexes as readonly number[]).includes(index));
+    expect(all.map(({ kind, bindingId }) => `${kind} ${bindingId}`)).toEqual(everything);
+    expect(deliveries.list(filter)).toStrictEqual(matching);
+    const later = matching.filter((one) => all.indexOf(one) > 2);
+    expect(deliveries.list({ ...filter, after: all[2]?.id })).toStrictEqual(later);
+    if (matching[0]) expect(await deliveries.waitFor({ ...filter, timeout: 0 })).toStrictEqual(matching[0]);
   });
 
-  it("rejects an unknown delivery in after", () => {
+  it("of an organization and of the server are cleared and counted separately, and survive a restore", () => {
     const server = openBusy();
-    for (const after of ["delivery_typo", ""]) {
-      expect(captureRejection(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
-    }
-  });
-
-  it("rejects a delivery in after that was cleared, or precedes a reset", () => {
-    const server = openBusy();
-    const after = server.deliveries.list().at(-1)?.id ?? "";
+    const all = [server, server.organization("org_north"), server.organization("org_south")];
+    const counts = () => all.map(({ deliveries }) => deliveries.list().length);
+    expect(counts()).toEqual([7, 6, 1]);
+    server.organization("org_south").deliveries.clear();
+    expect(counts()).toEqual([7, 6, 0]);
     server.deliveries.clear();
-    server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
-    expect(captureRejection(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
-    expect(server.organization("org_south").deliveries.list({ after })).toEqual([]);
-    server.reset();
-    expect(captureRejection(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
-    expect(captureRejection(server, () => server.organization("org_south").deliveries.list({ after }))).toEqual(
-      unknown(after),
-    );
-  });
-
-  it("of an organization knows no delivery of another", () => {
-    const server = openBusy();
-    const after = server.deliveries.list().at(-1)?.id ?? "";
-    const { deliveries } = server.organization("org_north");
-    expect(captureRejection(server, () => deliveries.list({ after }))).toEqual(unknown(after));
-  });
-
-  it("contains the newest thousand", () => {
-    const server = openServer();
-    const ids = Array.from({ length: 1003 }, () => {
-      const [delivery] = server.control.brains.sendDailyBrief({ brainId: "brain_ropes" }).delivered;
-      return delivery?.id;
-    });
-    expect(server.deliveries.list().map(({ id }) => id)).toEqual(ids.slice(3));
-    expect(
-      server
-        .organization("org_north")
-        .deliveries.list()
-        .map(({ id }) => id),
-    ).toEqual(ids.slice(3));
-    expect(server.deliveries.list({ after: ids[1000] }).map(({ id }) => id)).toEqual(ids.slice(1001));
-    expect(server.deliveries.list({ after: ids[3] })).toHaveLength(999);
-    expect(captureRejection(server, () => server.deliveries.list({ after: ids[2] }))).toEqual(unknown(`${ids[2]}`));
-  });
-
-  it("is that of one organization if it is given", () => {
-    const server = openBusy();
-    expect(short(server.organization("org_north").deliveries.list())).toEqual(everything.slice(0, 6));
-    expect(short(server.organization("org_south").deliveries.list())).toEqual(everything.slice(6));
-    expect(server.organization("org_south").deliveries.list({ brainId: "brain_tides" })).toEqual([]);
-  });
-
-  it("begins again with a reset, and continues after a restore", () => {
-    const server = openBusy();
     server.restore(buildState());
-    expect(server.deliveries.list()).toHaveLength(7);
-    expect(server.organization("org_south").deliveries.list()).toHaveLength(1);
+    expect(counts()).toEqual([0, 6, 0]);
     server.reset();
-    expect(server.deliveries.list()).toEqual([]);
-    expect(server.organization("org_south").deliveries.list()).toEqual([]);
+    expect(counts()).toEqual([0, 0, 0]);
   });
 
-  it.each([
-    [{ kind: "digest" }, "kind", "must be one of brief, connection, change"],
-    [{ brainId: 5 }, "brainId", "must be a string, not 5"],
-    [{ slug: null }, "slug", "must be a string, not null"],
-    [{ bindingId: [] }, "bindingId", "must be a string, not an array"],
-    [{ channelId: true }, "channelId", "must be a string, not a boolean"],
-    [{ after: {} }, "after", "must be a string, not an object"],
-    [
-      { timeout: 5 },
-      "",
-      "has unknown fields: timeout; the fields are kind, brainId, slug, bindingId, channelId, after",
-    ],
-    [{ limit: 5 }, "", "has unknown fields: limit; the fields are kind, brainId, slug, bindingId, channelId, after"],
-  ])("rejects the filter %j", (filter, path, message) => {
+  it("are the newest thousand, and those that were dropped, cleared or are of another organization are not found", async () => {
     const server = openBusy();
-    expect(captureRejection(server, () => server.deliveries.list(filter as never))).toEqual({
-      code: "invalid_input",
-      message: `Failed to list the deliveries: ${path || "the input"} ${message}.`,
-      problems: [{ path, message }],
-    });
+    const [first = "", ...others] = server.deliveries.list().map(({ id }) => id);
+    const expectUnknown = async ({ deliveries }: Pick<ReferenceServer, "deliveries">, after = first) => {
+      const { message } = await captureAsyncRejection(server, () => deliveries.list({ after }));
+      expect(message).toContain(`there is no delivery ${after}, or it was dropped.`);
+    };
+    await expectUnknown(server.organization("org_north"), others.at(-1));
+    for (let round = 0; round < 996; round += 1) server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    await expectUnknown(server, others[1]);
+    expect(server.deliveries.list({ after: others[2] })).toHaveLength(999);
+    expect(server.deliveries.stats()).toMatchObject({ entries: 1000, dropped: 3 });
+    server.deliveries.clear();
+    expect(server.deliveries.stats()).toMatchObject({ entries: 0, dropped: 0 });
+    await expectUnknown(server, others[2]);
   });
 });
 
-describe("clearing the deliveries", () => {
-  it("removes all of them, and records later ones", () => {
+describe("waiting for a delivery", () => {
+  it("ends with the first future one that matches, of which each wait gets a copy", async () => {
     const server = openBusy();
-    expect(server.deliveries.clear()).toBeUndefined();
-    expect(server.deliveries.list()).toEqual([]);
-    server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
-    expect(short(server.deliveries.list())).toEqual(["brief binding_ropes"]);
-  });
-
-  it("of an organization keeps those of the server and of other organizations", () => {
-    const server = openBusy();
-    const [north, south] = [server.organization("org_north"), server.organization("org_south")];
-    south.deliveries.clear();
-    expect(south.deliveries.list()).toEqual([]);
-    expect(north.deliveries.list()).toHaveLength(6);
-    expect(server.deliveries.list()).toHaveLength(7);
+    const after = server.deliveries.list().at(-1)?.id;
+    const waits = [1, 2].map(() => server.deliveries.waitFor({ after, bindingId: "binding_ropes" }));
     server.deliveries.clear();
-    expect(north.deliveries.list()).toHaveLength(6);
+    for (const id of [brainId, "brain_ropes", "brain_ropes"]) server.control.brains.sendDailyBrief({ brainId: id });
+    const [first, second] = await Promise.all(waits);
+    expect(first).toStrictEqual(server.deliveries.list({ bindingId: "binding_ropes" })[0]);
+    expect(second).toStrictEqual(first);
+    expect(second).not.toBe(first);
   });
 
-  it("works beyond the thousandth", () => {
+  it("lasts for its timeout in real time, by default five seconds, and leaves no timer", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const server = openServer();
-    for (let round = 0; round < 1001; round += 1) server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
-    server.deliveries.clear();
-    server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
-    expect(server.deliveries.list()).toHaveLength(1);
+    const ended: number[] = [];
+    const waits = [undefined, 4999, 120_000].map((timeout = 5000) =>
+      server.deliveries.waitFor(timeout === 5000 ? {} : { timeout }).catch(() => ended.push(timeout)),
+    );
+    server.clock.advance(500_000);
+    const counts: number[] = [];
+    for (const milliseconds of [4998, 1, 1, 114_999]) {
+      await vi.advanceTimersByTimeAsync(milliseconds);
+      counts.push(ended.length);
+    }
+    expect([counts, ended]).toEqual([
+      [0, 1, 2, 2],
+      [4999, 5000],
+    ]);
+    server.control.brains.sendDailyBrief({ brainId });
+    expect(await waits[2]).toMatchObject({ kind: "brief", at: "2026-07-01T12:08:20.000Z" });
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

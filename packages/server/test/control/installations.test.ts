@@ -1,78 +1,83 @@
+import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "../build-state.ts";
-import { errorResponse } from "../error-response.ts";
 import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 
 const channelsOf = "GET /v1/brains/brain_tides/messaging/channels?installationId=";
+const id = expect.stringMatching(/^channel_[0-9a-z]{16}$/);
+const closed = { isPrivate: false, isMember: false };
+const { installations, channels, bindings } = buildState();
+const north = { installationId: "installation_north" };
 
-describe("the status of the installations", () => {
-  it("lists the installations and the bindings of a brain", () => {
-    const { installations, bindings } = buildState();
-    const control = openServer().control.installations;
-    expect(control.status({ brainId: "brain_tides" })).toStrictEqual({
+// biome-ignore format: a table
+const given: readonly (readonly [channels: readonly { name: string }[] | undefined, expected: readonly object[]])[] = [
+  [undefined, [{ id, name: "general", isPrivate: false, isMember: true }, { id, name: "random", ...closed }]],
+  [[], []],
+  [[{ name: "bow" }], [{ id, name: "bow", ...closed }]],
+];
+
+/** What an authorization of an installed workspace changes. */
+// biome-ignore format: a table
+const installed: readonly (readonly [workspace: object, expected: Partial<ReturnType<typeof buildState>>])[] = [
+  [{}, {}],
+  [{ teamName: "Far north" }, { installations: [{ ...installations[0], teamName: "Far north" } as never, ...installations.slice(1)] }],
+  [{ channels: [{ id: "C_HOLD", name: "lower hold" }, { id: "C_BOW", name: "bow" }] }, {
+    channels: [...channels.slice(0, 1), { ...north, ...closed, id: "C_HOLD", name: "lower hold" }, { ...north, ...closed, id: "C_BOW", name: "bow" }, ...channels.slice(2)],
+  }],
+];
+
+describe("an installation", () => {
+  it.each(given)("that is created with the channels %j has these and no others", async (channels, expected) => {
+    const server = openServer();
+    const { id } = server.control.installations.create({ channels });
+    expect(await send(server, channelsOf + id)).toStrictEqual({ status: 200, body: expected });
+  });
+
+  it("gets no channel id that is given, and may have a team of another organization", () => {
+    const create = (id?: string) => {
+      const { control } = openServer();
+      const installation = { id: "installation_new", teamId: "T_SOUTH" };
+      control.installations.create({ ...installation, channels: [...(id ? [{ id, name: "a" }] : []), { name: "b" }] });
+      return control.channels.list({ installationId: "installation_new" }).map((channel) => channel.id);
+    };
+    // A server with the same random seed generates the same id.
+    const [next] = create();
+    expect(create(next)).toEqual([next, expect.not.stringMatching(`^${next}$`)]);
+  });
+
+  it.each(installed)(
+    "that is authorized again with %j gets the given name and channels",
+    async (workspace, expected) => {
+      const server = openServer();
+      const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+      const { authorizationUrl } = body as OAuthStart;
+      const callback = await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH", ...workspace });
+      expect(await server.control.oauth.confirm(callback)).toStrictEqual((expected.installations ?? installations)[0]);
+      expect(recordsOf(server)).toStrictEqual(buildState(expected));
+    },
+  );
+
+  it("is in the status of each brain of its organization, with the bindings of the brain", () => {
+    const { control } = openServer();
+    const statusOf = (brainId: string) => control.installations.status({ brainId });
+    const tides = {
       installed: true,
       installations: installations.slice(0, 2),
       bindings: [buildBinding(), bindings[1]],
-    });
-    expect(control.status({ brainId: "brain_south" })).toStrictEqual({
-      installed: true,
-      installations: installations.slice(2),
-      bindings: bindings.slice(3),
-    });
-  });
-
-  it("is empty if there are no records", () => {
-    const { control } = openServer({ seed: buildState({ installations: [], channels: [], bindings: [] }) });
-    const nothing = { installed: false, installations: [], bindings: [] };
-    expect(control.installations.status({ brainId: "brain_tides" })).toStrictEqual(nothing);
-    control.installations.create({ organizationId: "org_south" });
-    expect(control.installations.status({ brainId: "brain_tides" })).toStrictEqual(nothing);
-    control.installations.create();
-    expect(control.installations.status({ brainId: "brain_tides" }).installed).toBe(true);
-  });
-
-  it("reflects changes by operations", async () => {
-    const server = openServer();
-    const bindings = "/v1/brains/brain_tides/messaging/bindings";
-    await send(server, `DELETE ${bindings}/binding_hold`);
-    await send(server, `PATCH ${bindings}/binding_deck`, { json: { notifyConnections: true } });
-    expect(server.control.installations.status({ brainId: "brain_tides" }).bindings).toStrictEqual([
-      buildBinding({ notifyConnections: true }),
-    ]);
+    };
+    expect(statusOf("brain_tides")).toStrictEqual(tides);
+    control.installations.uninstall({ installationId: "installation_south" });
+    expect(statusOf("brain_south")).toStrictEqual({ installed: false, installations: [], bindings: [] });
   });
 });
 
-describe("removing an installation", () => {
-  it("removes its channels and bindings at once", async () => {
-    const server = openServer();
-    server.control.installations.uninstall({ installationId: "installation_north" });
-    const path = "/v1/brains/brain_tides/messaging";
-    expect(await send(server, `${channelsOf}installation_north`)).toStrictEqual(
-      errorResponse(404, `${path}/channels`, "Installation not found"),
-    );
-    expect(await send(server, `DELETE ${path}/bindings/binding_deck`)).toStrictEqual(
-      errorResponse(404, `${path}/bindings/binding_deck`, "Binding not found"),
-    );
-    expect((await send(server, `${channelsOf}installation_pier`)).status).toBe(200);
-    expect(server.control.brains.sendDailyBrief({ brainId: "brain_tides" })).toEqual({ delivered: [], skipped: [] });
-  });
-
-  it("makes its ids and its team available", () => {
-    const server = openServer();
-    server.control.installations.uninstall({ installationId: "installation_north" });
-    const { id, teamId } = server.control.installations.create({
-      id: "installation_north",
-      teamId: "T_NORTH",
-      channels: [{ id: "C_DECK", name: "deck" }],
-    });
-    expect(
-      server.control.bindings.create({
-        brainId: "brain_tides",
-        installationId: id,
-        channelId: "C_DECK",
-        id: "binding_deck",
-      }),
-    ).toMatchObject({ id: "binding_deck", teamId });
-  });
+it("a control takes effect between two requests that are sent at once", async () => {
+  const server = openServer();
+  const index = "GET /v1/brains/brain_tides/index";
+  const first = send(server, index);
+  server.control.apiKeys.revoke({ apiKey: server.apiKey });
+  expect((await send(server, index)).status).toBe(401);
+  expect([200, 401]).toContain((await first).status);
 });

@@ -5,124 +5,107 @@ import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { captureAsyncRejection } from "./capture-rejection.ts";
-import { type Fields, type KindCase, kindCases, stateWithout } from "./kind-cases.ts";
-
-/** Calls a control of a kind of records. */
-type Call = (method: "create" | "list" | "get" | "update" | "delete", input: Fields) => Promise<Fields>;
-
-interface Opened {
-  readonly server: ReferenceServer;
-  readonly call: Call;
-  readonly reject: (...input: Parameters<Call>) => ReturnType<typeof captureAsyncRejection>;
-}
+import { type Fields, type KindCase, kindCases, recordsAround } from "./kind-cases.ts";
 
 const ways = {
   "in process": (server: ReferenceServer) => server,
   "through a connection": (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) }),
 };
+const cases = Object.entries(ways).flatMap(([way, reach]) => kindCases.map((each) => ({ ...each, way, reach })));
 
-async function open(kind: string, connectTo: (typeof ways)[keyof typeof ways]): Promise<Opened> {
-  const server = openServer();
-  const { control } = await connectTo(server);
-  const call: Call = async (method, input) => Reflect.get(Reflect.get(control, kind), method)(input);
-  return { server, call, reject: (...input) => captureAsyncRejection(server, () => call(...input)) };
-}
+describe.each(cases)("$kind $way", ({ reach, ...each }) => {
+  const { kind, parent, listed, required, created, given, record = given, id = ["id", "id"], address }: KindCase = each;
 
-const cases = Object.entries(ways).flatMap(([way, connectTo]) =>
-  kindCases.map((each) => ({ ...each, way, openKind: () => open(each.kind, connectTo) })),
-);
-
-describe.each(cases)("$kind $way", ({ openKind, ...each }) => {
-  const { kind, required, created, given, record = given, id, taken, foreignId, address }: KindCase = each;
+  /** Returns a server, and a function that calls a control of the kind. */
+  async function open() {
+    const server = openServer();
+    const { control } = await reach(server);
+    const methods = Reflect.get(control, kind);
+    return { server, call: async (name: string, input: Fields): Promise<Fields> => Reflect.get(methods, name)(input) };
+  }
 
   it("are created with defaults, also for undefined fields, and nothing else changes", async () => {
     for (const more of [{}, Object.fromEntries(Object.keys(given).map((field) => [field, undefined]))]) {
-      const { server, call } = await openKind();
-      const added = await call("create", { ...more, ...required });
-      expect(added).toStrictEqual(created);
-      const { apiKey: _, ...stored } = added;
+      const { server, call } = await open();
+      expect(await call("create", { ...more, ...required })).toStrictEqual(created);
+      const { apiKey: _, ...stored } = created;
       const { [kind]: records, ...others } = recordsOf(server);
       const { [kind]: before, ...othersBefore } = buildState();
-      expect(records).toHaveLength(before.length + 1);
       expect(records).toEqual(expect.arrayContaining([...before, stored]));
+      expect(records).toHaveLength(before.length + 1);
       // With an organization comes its key, with an installation its channels.
       if (kind !== "organizations" && kind !== "installations") expect(others).toStrictEqual(othersBefore);
     }
   });
 
-  it("are created with the given fields", async () => {
-    const { call } = await openKind();
-    expect(await call("create", given)).toStrictEqual(record);
-  });
-
-  it("get another id each time, which is not taken", async () => {
-    const { call } = await openKind();
+  it("are created with the given fields, and with a new id each time, which only an own record takes", async () => {
+    const { call } = await open();
     const [inputName, name] = id;
-    const { [name]: next } = await call("create", required);
-    const { call: callOther } = await openKind();
-    await callOther("create", { ...required, ...each.sibling, [inputName]: next });
-    expect((await callOther("create", required))[name]).not.toBe(next);
+    expect(await call("create", given)).toStrictEqual(record);
+    const { [name]: next } = await (await open()).call("create", required);
+    const { call: again } = await open();
+    await again("create", { ...required, ...each.sibling, [inputName]: next });
+    expect((await again("create", required))[name]).not.toBe(next);
+    const { foreignId } = each;
+    const { call: third } = await open();
+    if (foreignId) expect(await third("create", { ...required, id: foreignId })).toHaveProperty("id", foreignId);
   });
 
-  it("are not created with values that are taken or do not fit", async () => {
-    const { reject } = await openKind();
-    for (const [input, path, message] of taken) {
-      const rejection = await reject("create", { ...required, ...input });
-      expect(rejection).toMatchObject({ code: "invalid_input", problems: [{ path, message }] });
-      expect(rejection.message).toMatch(new RegExp(`^Failed to create an? .+: ${path} ${message}\\.$`));
-    }
-  });
-
-  it("may have the ids of records of other organizations and parents", async () => {
-    const { call } = await openKind();
-    if (foreignId) expect(await call("create", { ...required, id: foreignId })).toHaveProperty("id", foreignId);
-  });
-
-  it("are not created without their parents", async () => {
-    const { reject } = await openKind();
-    for (const [input, cause] of each.unknownParents) {
-      const rejection = await reject("create", { ...required, ...input });
-      expect(rejection).toMatchObject({ code: "not_found", problems: [] });
-      expect(rejection.message).toMatch(new RegExp(`^Failed to create an? .+: ${cause}\\.$`));
-    }
-  });
-
-  it("are returned, changed and deleted only if they exist", async () => {
-    const { reject } = await openKind();
-    for (const [input, cause] of each.unknown) {
-      for (const [method, changes] of [["get"], ["update", each.changes[0]], ["delete"]] as const) {
-        if (method === "update" && !changes) continue;
-        const rejection = await reject(method, { ...address, ...input, ...changes });
-        expect(rejection).toMatchObject({ code: "not_found", problems: [] });
-        expect(rejection.message).toMatch(new RegExp(`^Failed to \\w+ an? .+: ${cause}\\.$`));
-      }
+  it("are listed in the order in which they were added, in parts that continue after any record", async () => {
+    const { call } = await open();
+    const { apiKey: _, ...added } = await call("create", required);
+    const all = [...listed.map((position) => buildState()[kind][position]), added] as readonly Fields[];
+    expect(await call("list", parent)).toStrictEqual(all);
+    const idName = { apiKeys: "key", pages: "slug" }[String(kind)] ?? "id";
+    for (const [index, { [idName]: after }] of all.entries()) {
+      for (const limit of [1, 2, 1000])
+        expect(await call("list", { ...parent, limit, after })).toStrictEqual(all.slice(index + 1, index + 1 + limit));
     }
   });
 
   it("keep the fields that are not changed", async () => {
     for (const changes of each.changes) {
-      const { server, call } = await openKind();
+      const { server, call } = await open();
       const [first, ...others] = buildState()[kind];
       const changed = { ...first, ...changes };
+      const nothing = Object.fromEntries(each.changes.flatMap(Object.keys).map((field) => [field, undefined]));
       expect(await call("get", address)).toStrictEqual(first);
-      expect(await call("update", { ...address, ...changes })).toStrictEqual(changed);
-      expect(await call("get", address)).toStrictEqual(changed);
+      expect(await call("update", { ...address, ...nothing, ...changes })).toStrictEqual(changed);
       expect(recordsOf(server)).toStrictEqual({ ...buildState(), [kind]: [changed, ...others] });
     }
   });
 
   it("are deleted with everything that belongs to them and nothing else, so that a seed can bring it back", async () => {
-    const { server, call, reject } = await openKind();
+    const { server, call } = await open();
     await call("delete", address);
-    expect(recordsOf(server)).toStrictEqual(stateWithout(each));
-    expect(await reject("delete", address)).toMatchObject({ code: "not_found" });
-    const deleted = Object.entries(each.remaining).map(([name, positions]) => [
-      name,
-      (Reflect.get(buildState(), name) as unknown[]).filter((_, position) => !positions.includes(position)),
-    ]);
-    server.seed({ version: 1, ...Object.fromEntries(deleted) });
-    for (const [name, records] of Object.entries(buildState())) {
+    expect(recordsOf(server)).toStrictEqual({ ...buildState(), ...recordsAround(each, false) });
+    expect(await captureAsyncRejection(server, () => call("delete", address))).toMatchObject({ code: "not_found" });
+    server.seed({ version: 1, ...recordsAround(each, true) });
+    for (const [name, records] of Object.entries(buildState()))
       if (Array.isArray(records)) expect(Reflect.get(recordsOf(server), name)).toHaveLength(records.length);
-    }
+  });
+});
+
+describe("a list", () => {
+  const brainId = "brain_tides";
+
+  it("has 100 records by default, and 1,000 at most", () => {
+    const server = openServer();
+    const sizeOf = (input = {}) => server.control.pages.list({ brainId, ...input }).length;
+    server.seed({ version: 1, pages: Array.from({ length: 1199 }, (_, index) => ({ brainId, title: `${index}` })) });
+    expect([sizeOf(), sizeOf({ limit: 1000 }), sizeOf({ limit: 1000, after: "998" })]).toEqual([100, 1000, 200]);
+  });
+
+  it("continues with the records as they are: without deleted ones, and with later ones at the end", () => {
+    const { pages } = openServer().control;
+    const slugs = (after: string) => pages.list({ brainId, after }).map(({ slug }) => slug);
+    for (const title of ["a", "b", "c"]) pages.create({ brainId, title });
+    expect(slugs("spring-tide")).toEqual(["a", "b", "c"]);
+    pages.delete({ brainId, slug: "a" });
+    pages.create({ brainId, title: "a", status: "archived", statusBeforeArchive: "stale" });
+    expect(slugs("spring-tide")).toEqual(["b", "c", "a"]);
+    pages.create({ brainId, title: "d" });
+    expect(slugs("a")).toEqual(["d"]);
+    expect(pages.list({ brainId, after: "c", limit: 1 })[0]).not.toHaveProperty("statusBeforeArchive");
   });
 });

@@ -1,7 +1,7 @@
 import { ControlError, type Fault, type ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { buildState } from "../build-state.ts";
-import { captureResult } from "../http-control/capture-result.ts";
+import { captureResult } from "../http-control/calls.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";

@@ -2,7 +2,7 @@ import { ControlError, type Fault } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { captureResult } from "../http-control/capture-result.ts";
+import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 
 const kinds = "status, latency, hang, connection_reset, gateway_html, stalled_body, truncated_json, response";

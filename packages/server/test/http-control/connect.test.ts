@@ -3,12 +3,13 @@ import { type ConnectedServer, connect, withControl } from "@knowledge-base/serv
 import { describe, expect, it, vi } from "vitest";
 import type { Fetch } from "../../src/adapters/fetch.ts";
 import { openServer } from "../open-server.ts";
-import { captureResult } from "./capture-result.ts";
+import { captureResult } from "./calls.ts";
 import { listen } from "./listen.ts";
 
-const header = { "x-knowledge-base-control": "1" };
+const headers = { "x-knowledge-base-control": "1" };
 const start =
   "Start one with knowledge-base-server, or call listen({ ...server, fetch: withControl(server) }), and connect to its URL.";
+const local = "http://127.0.0.1:4000";
 
 /** All fields of the error that reports a missing control. */
 function unreachable(url: string, cause: string) {
@@ -18,256 +19,154 @@ function unreachable(url: string, cause: string) {
 }
 
 /** Connects, and replaces the responses to all later requests. */
-async function connectThen(fetch: () => Promise<Response>): Promise<ConnectedServer> {
+async function connectThen(respond: () => Response): Promise<ConnectedServer> {
   const server = openServer();
-  const control = withControl(server);
-  let isConnected = false;
-  const connected = await connect(server.baseUrl, {
-    fetch: (...request) => (isConnected ? fetch() : control(...request)),
-  });
-  isConnected = true;
+  const fetch = vi.fn(withControl(server));
+  const connected = await connect(server.baseUrl, { fetch });
+  fetch.mockImplementation(async () => respond());
   return connected;
 }
 
 const beginning = "the URL must begin with https:// or http://, such as http://127.0.0.1:4000";
+const password = "the URL must not contain a user name or a password. Send them with your own fetch function";
 
-describe("the URL of a connection", () => {
-  it.each([
-    ["https://knowledge-base.test", "https://knowledge-base.test"],
-    ["https://knowledge-base.test/", "https://knowledge-base.test"],
-    ["https://knowledge-base.test///", "https://knowledge-base.test"],
-    ["HTTPS://Knowledge-Base.test:443", "https://knowledge-base.test"],
-    ["https://knowledge-base.test/?moon=1#full", "https://knowledge-base.test"],
-    ["https://knowledge-base.test/x/..", "https://knowledge-base.test"],
-  ])("may be %s", async (url, baseUrl) => {
-    const fetch = withControl(openServer());
-    expect(await connect(url, { fetch })).toHaveProperty("baseUrl", baseUrl);
-    expect(await connect(new URL(url), { fetch })).toHaveProperty("baseUrl", baseUrl);
-  });
+// biome-ignore format: a table
+const invalid = [
+  ["", beginning], ["/deep", beginning], ["127.0.0.1:4000", beginning], ["localhost:4000", beginning], ["ws://127.0.0.1:4000", beginning],
+  ["http://moon:secret@127.0.0.1:4000", password], ["http://moon@127.0.0.1:4000", password], ["http://:secret@127.0.0.1:4000", password],
+] as const;
+// biome-ignore format: a table
+const valid = [
+  ["", ""], ["/", ""], ["///", ""], ["/?moon=1#full", ""], ["/x/..", ""], ["/deep", "/deep"], ["/deep/down//", "/deep/down"], ["/d%20p/", "/d%20p"],
+] as const;
 
-  it.each(["/deep", "/deep/down", "/d%20p"])("may have a path: %s", async (path) => {
+describe("connecting", () => {
+  it.each(valid)("is possible to a URL that ends with '%s'", async (end, path) => {
     const server = openServer({ baseUrl: `https://knowledge-base.test${path}` });
-    for (const slashes of ["", "/", "//"]) {
-      const connected = await connect(server.baseUrl + slashes, { fetch: withControl(server) });
-      expect(connected.baseUrl).toBe(server.baseUrl);
-      expect(await connected.clock.now()).toBe(server.clock.now());
-    }
+    for (const url of [`HTTPS://Knowledge-Base.test:443${end}`, new URL(`https://knowledge-base.test${end}`)])
+      expect(await connect(url, { fetch: withControl(server) })).toHaveProperty("baseUrl", server.baseUrl);
   });
 
-  it.each([
-    ["", beginning],
-    ["/deep", beginning],
-    ["127.0.0.1:4000", beginning],
-    ["localhost:4000", beginning],
-    ["ws://127.0.0.1:4000", beginning],
-    [
-      "http://moon:secret@127.0.0.1:4000",
-      "the URL must not contain a user name or a password. Send them with your own fetch function",
-    ],
-    [
-      "http://moon@127.0.0.1:4000",
-      "the URL must not contain a user name or a password. Send them with your own fetch function",
-    ],
-    [
-      "http://:secret@127.0.0.1:4000",
-      "the URL must not contain a user name or a password. Send them with your own fetch function",
-    ],
-  ])("is rejected if it is not a possible base URL: %s", async (url, cause) => {
-    const fetch = vi.fn(withControl(openServer()));
-    await expect(connect(url, { fetch })).rejects.toThrow(new TypeError(`Failed to connect: ${cause}.`));
-    expect(fetch).not.toHaveBeenCalled();
+  it.each(invalid)("is not possible to '%s'", async (url, cause) => {
+    await expect(connect(url)).rejects.toThrow(new TypeError(`Failed to connect: ${cause}.`));
   });
-});
 
-describe("the id of an organization", () => {
-  it.each(["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "__proto__", "'\"<>"])("may be any text: %s", async (id) => {
-    const server = openServer();
-    server.control.organizations.create({ id, name: "Moon" });
-    await using socket = await listen(withControl(server));
-    const connected = await connect(socket.url);
-    const brain = await connected.organization(id).control.brains.create();
-    expect(brain.organizationId).toBe(id);
-    expect(await connected.organization(id).snapshot()).toStrictEqual(server.organization(id).snapshot());
+  it.each([{ timeout: "1" }, { fetch: 1 }, { tokn: "x" }])("is not possible with the options %j", async (options) => {
+    await expect(connect(local, options as never)).rejects.toThrow(TypeError);
+    await expect(connect(local, { timeout: 0 })).rejects.toThrow(RangeError);
   });
 });
 
 describe("a connection", () => {
-  it("reads the global fetch at each call", async () => {
+  it.each(["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "'\"<>"])(
+    "reaches an organization with any id: %s",
+    async (id) => {
+      const server = openServer();
+      server.control.organizations.create({ id, name: "Moon" });
+      await using socket = await listen(withControl(server));
+      const { snapshot } = (await connect(socket.url)).organization(id);
+      expect(await snapshot()).toStrictEqual(server.organization(id).snapshot());
+    },
+  );
+
+  it("reads the global fetch at each call, and has methods that need no this", async () => {
     const server = openServer();
-    const spy = vi.spyOn(globalThis, "fetch").mockImplementation(withControl(server));
-    const connected = await connect(server.baseUrl);
-    spy.mockRestore();
-    const other = vi.spyOn(globalThis, "fetch").mockImplementation(withControl(server));
-    await connected.control.brains.create();
-    expect(other.mock.calls.map(([url, init]) => [url, init?.method, init?.body, init?.redirect])).toEqual([
-      [`${server.baseUrl}/_control/brains/create`, "POST", "{}", "manual"],
-    ]);
+    vi.spyOn(globalThis, "fetch").mockImplementation(withControl(server));
+    const { create } = (await connect(server.baseUrl)).control.brains;
+    const fetch = vi.spyOn(globalThis, "fetch").mockReset().mockImplementation(withControl(server));
+    expect(await create()).toHaveProperty("organizationId", "org_north");
+    const init = expect.objectContaining({ method: "POST", body: "{}", redirect: "manual" });
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(`${server.baseUrl}/_control/brains/create`, init);
   });
 
-  it("has methods that need no this", async () => {
+  it("waits as long as each call may take, and no longer", async () => {
     const server = openServer();
-    const { control, clock, organization } = await connect(server.baseUrl, { fetch: withControl(server) });
-    const { create } = control.brains;
-    const { now } = clock;
-    expect(await now()).toBe(server.clock.now());
-    expect(await create()).toHaveProperty("organizationId", "org_north");
-    expect(organization("org_south").id).toBe("org_south");
+    server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
+    const timers = vi.spyOn(AbortSignal, "timeout");
+    const open = (timeout?: number) => connect(server.baseUrl, { fetch: withControl(server), timeout });
+    for (const timeout of [undefined, 0.5, 3e9, Number.POSITIVE_INFINITY]) await open(timeout);
+    const { control, deliveries, organization } = await open(700.5);
+    await deliveries.waitFor();
+    await deliveries.waitFor({ timeout: 120_000 });
+    await organization("org_north").deliveries.waitFor({ timeout: 0 });
+    await control.brains.update({ brainId: "brain_tides", name: "x".repeat(20_000) });
+    expect(timers.mock.calls.flat()).toEqual([10_000, 1, 2_147_483_647, 2_147_483_647, 701, 5701, 120_701, 701, 703]);
   });
 });
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+const broken = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
+const location = `${local}/_control/server/describe`;
+const noControls = (status: number) => `the server there has no controls (${status})`;
+const unreadable = (status: number) => `its response with status ${status} cannot be read`;
+
+/** Responses of what is no reference server, or is none any more. */
+// biome-ignore format: a table
+const responses: readonly (readonly [what: string, respond: () => Response, cause: string])[] = [
+  ["a TypeError", () => fail(new TypeError("fetch failed", { cause: new Error("no code") })), "fetch failed"],
+  ["a TypeError with a code", () => fail(new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } })), "ENOTFOUND"],
+  ...["no", null, undefined].map((error) => [`a rejection with ${error}`, () => fail(error), String(error)] as const),
+  ["HTML", () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), noControls(200)],
+  ["no body", () => new Response(null, { status: 204 }), noControls(204)],
+  ["the fields of a server", () => Response.json({ apiKey: "key", randomSeed: "seed" }), noControls(200)],
+  ["an error", () => Response.json({ error: { code: "conflict", message: "no", problems: [] } }, { status: 502 }), noControls(502)],
+  ["a large body that is rejected", () => new Response(null, { status: 413 }), "the server rejects large bodies and has no controls (413)"],
+  ...[301, 302, 303, 307, 308].map((status) => [`a redirect with ${status}`, () => new Response(null, { status, headers: { location } }), noControls(status)] as const),
+  ["HTML with the header", () => new Response("<h1>Hello</h1>", { headers }), unreadable(200)],
+  ["nothing with the header", () => new Response("", { headers }), unreadable(200)],
+  ["half of it", () => new Response('{"id":"brain', { headers }), unreadable(200)],
+  ["an interrupted one", () => new Response(broken(), { headers }), "terminated"],
+  ...["{}", "null", '{"error":"conflict"}', '{"error":{"code":"conflict","message":"no"}}', '{"error":{"code":"conflict","problems":[]}}', '{"error":{"message":"no","problems":[]}}']
+    .map((body) => [body, () => new Response(body, { status: 409, headers }), unreadable(409)] as const),
+];
+
+/** The errors for the codes of a response. */
+// biome-ignore format: a table
+const errors: readonly (readonly [code: string, thrown: object])[] = [
+  ["forbidden", { code: "unreachable" }], ["no_such_control", { code: "unreachable" }], ["wrong_method", { code: "unreachable" }], ["unexpected", { class: Error }],
+  ["eclipse", { class: ControlError, code: "eclipse", problems: [{ path: "moon", message: "is" }] }],
+];
 
 describe("a missing server", () => {
   it("is unreachable when connecting, and at each call afterwards", async () => {
     const socket = await listen(withControl(openServer()));
     const connected = await connect(socket.url);
     await socket[Symbol.asyncDispose]();
-    const result = unreachable(socket.url, "ECONNREFUSED");
-    expect(await captureResult(() => connect(socket.url))).toStrictEqual(result);
-    expect(await captureResult(() => connected.clock.now())).toStrictEqual(result);
-    expect(await captureResult(() => connected.snapshot())).toStrictEqual(result);
+    for (const call of [() => connect(socket.url), () => connected.clock.now(), () => connected.snapshot()])
+      expect(await captureResult(call)).toStrictEqual(unreachable(socket.url, "ECONNREFUSED"));
   });
 
-  it.each([
-    [new TypeError("fetch failed"), "fetch failed"],
-    [new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } }), "ENOTFOUND"],
-    [new TypeError("fetch failed", { cause: new Error("no code") }), "fetch failed"],
-    ["no", "no"],
-    [null, "null"],
-    [undefined, "undefined"],
-  ])("is unreachable for any rejection of fetch: %s", async (error, cause) => {
-    const rejecting = () => Promise.reject(error);
-    const throwing = () => {
-      throw error;
-    };
-    for (const fetch of [rejecting, throwing]) {
-      expect(await captureResult(() => connect("http://127.0.0.1:4000", { fetch }))).toStrictEqual(
-        unreachable("http://127.0.0.1:4000", cause),
-      );
-    }
+  it.each(responses)("is unreachable if the response is %s", async (_, respond, cause) => {
+    const connected = await connectThen(respond);
+    const result = await captureResult(() => connected.control.brains.create());
+    expect(result).toStrictEqual(unreachable("https://knowledge-base.test", cause));
   });
 
-  it("is unreachable if another server responds, whose body is not awaited", async () => {
+  it("is not waited for until its body ends", async () => {
     const cancel = vi.fn();
-    const responses = [
-      [new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), 200],
-      [new Response(new ReadableStream({ cancel }), { status: 404 }), 404],
-      [Response.json({ apiKey: "key", randomSeed: "seed" }), 200],
-      [new Response(null, { status: 204 }), 204],
-      [Response.redirect("http://127.0.0.1:4001/_control/server/describe", 307), 307],
-      [Response.json({ error: { code: "conflict", message: "no", problems: [] } }, { status: 502 }), 502],
-    ] as const;
-    for (const [response, status] of responses) {
-      const connecting = () => connect("http://127.0.0.1:4000", { fetch: () => Promise.resolve(response) });
-      expect(await captureResult(connecting)).toStrictEqual(
-        unreachable("http://127.0.0.1:4000", `the server there has no controls (${status})`),
-      );
-    }
+    const fetch = async () => new Response(new ReadableStream({ cancel }), { status: 404 });
+    expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(unreachable(local, noControls(404)));
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  it.each([301, 302, 303, 307, 308])("is not looked for at the target of a redirect: %i", async (status) => {
-    const server = openServer();
-    await using target = await listen(withControl(server));
-    const location = `${target.url}/_control/server/describe`;
-    await using socket = await listen(() => Promise.resolve(new Response(null, { status, headers: { location } })));
-    expect(await captureResult(() => connect(socket.url))).toStrictEqual(
-      unreachable(socket.url, `the server there has no controls (${status})`),
-    );
-  });
-
-  it.each([
-    { what: "HTML", body: "<h1>Hello</h1>", status: 200 },
-    { what: "nothing", body: "", status: 200 },
-    { what: "half of it", body: '{"id":"brain', status: 200 },
-    { what: "no error", body: "{}", status: 400 },
-    { what: "null", body: "null", status: 400 },
-    { what: "an error that is a text", body: '{"error":"conflict"}', status: 409 },
-    { what: "an error without problems", body: '{"error":{"code":"conflict","message":"no"}}', status: 409 },
-    { what: "an error without a message", body: '{"error":{"code":"conflict","problems":[]}}', status: 409 },
-    { what: "an error without a code", body: '{"error":{"message":"no","problems":[]}}', status: 409 },
-  ])("is unreachable if the response is $what", async ({ body, status }) => {
-    const connected = await connectThen(() => Promise.resolve(new Response(body, { status, headers: header })));
-    expect(await captureResult(() => connected.control.brains.create())).toStrictEqual(
-      unreachable("https://knowledge-base.test", `its response with status ${status} cannot be read`),
-    );
-  });
-
-  it("is unreachable if the response is interrupted", async () => {
-    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
-    const connected = await connectThen(() => Promise.resolve(new Response(body, { headers: header })));
-    expect(await captureResult(() => connected.control.brains.create())).toStrictEqual(
-      unreachable("https://knowledge-base.test", "terminated"),
-    );
-  });
-
-  it.each([
-    ["forbidden", "cannot call controls"],
-    ["no_such_control", "there is no control"],
-    ["wrong_method", "called with POST"],
-  ])("is unreachable if its error is %s, and shows the reason", async (code, message) => {
-    const connected = await connectThen(() =>
-      Promise.resolve(Response.json({ error: { code, message, problems: [] } }, { status: 400, headers: header })),
-    );
-    expect(await captureResult(() => connected.control.brains.create())).toMatchObject({
-      thrown: { class: ControlError, code: "unreachable", message },
-    });
-  });
-
-  it("passes on an unknown code", async () => {
-    const error = { code: "eclipse", message: "The moon is in the way.", problems: [{ path: "moon", message: "is" }] };
-    const connected = await connectThen(() =>
-      Promise.resolve(Response.json({ error }, { status: 418, headers: header })),
-    );
-    expect(await captureResult(() => connected.clock.now())).toMatchObject({
-      thrown: { class: ControlError, ...error },
-    });
-  });
-
-  it("throws a plain error if a given function fails", async () => {
-    let stopped = false;
-    const now = () => {
-      if (stopped) throw new Error("The clock stopped");
-      return 0;
-    };
-    const server = openServer({ clock: { now } });
-    const connected = await connect(server.baseUrl, { fetch: withControl(server) });
-    stopped = true;
-    const message =
-      "Failed to execute a control: The clock stopped. The server itself, or a function passed to it, has failed.";
-    expect(await captureResult(() => connected.clock.now())).toStrictEqual({ thrown: { class: Error, message } });
-  });
-
-  it("shows no key", async () => {
-    const connected = await connectThen(() => Promise.reject(new TypeError("fetch failed")));
-    const result = await captureResult(() => connected.control.apiKeys.create({ apiKey: "key_secret" }));
-    expect(JSON.stringify(result)).not.toContain("key_");
-  });
-});
-
-describe("a server that does not respond", () => {
-  it("is unreachable after a timeout", async () => {
-    await using hanging = await listen(() => new Promise(() => {}));
-    expect(await captureResult(() => connect(hanging.url, { timeout: 20 }))).toStrictEqual(
-      unreachable(hanging.url, "no response came within 20 ms"),
-    );
-  });
-
-  it("is unreachable after a timeout in the middle of a response", async () => {
-    const fetch: Fetch = (_, init) => {
+  it("is unreachable after a timeout, also in the middle of a response", async () => {
+    const hang: Fetch = (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", reject));
+    const stall: Fetch = async (_, init) => {
       const start = (controller: ReadableStreamDefaultController) =>
         init?.signal?.addEventListener("abort", () => controller.error(new Error("aborted")));
-      return Promise.resolve(new Response(new ReadableStream({ start }), { headers: header }));
+      return new Response(new ReadableStream({ start }), { headers });
     };
-    expect(await captureResult(() => connect("http://127.0.0.1:4000", { fetch, timeout: 20 }))).toStrictEqual(
-      unreachable("http://127.0.0.1:4000", "no response came within 20 ms"),
-    );
+    const result = unreachable(local, "no response came within 20 ms");
+    for (const fetch of [hang, stall])
+      expect(await captureResult(() => connect(local, { fetch, timeout: 20 }))).toStrictEqual(result);
   });
 
-  it("accepts any positive time", async () => {
-    const server = openServer();
-    const timers = vi.spyOn(AbortSignal, "timeout");
-    for (const timeout of [undefined, 0.5, 3e9, Number.POSITIVE_INFINITY]) {
-      await connect(server.baseUrl, { fetch: withControl(server), timeout });
-    }
-    expect(timers.mock.calls.flat()).toEqual([10_000, 1, 2_147_483_647, 2_147_483_647]);
+  it.each(errors)("has an error of its own for the code %s, with the message of the response", async (code, thrown) => {
+    const error = { code, message: "The moon is in the way.", problems: [{ path: "moon", message: "is" }] };
+    const connected = await connectThen(() => Response.json({ error }, { status: 418, headers }));
+    const result = await captureResult(() => connected.clock.now());
+    expect(result).toMatchObject({ thrown: { message: error.message, ...thrown } });
   });
 });

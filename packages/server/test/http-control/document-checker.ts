@@ -5,11 +5,13 @@ type Content = { readonly "application/json"?: { readonly schema: object; readon
 
 /** An operation, with the fields that tests read. */
 export interface DocumentedOperation {
+  /** Path that follows `/_control/`. */
+  readonly path: string;
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly object[];
+  readonly parameters?: readonly { readonly $ref: string }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 }
@@ -35,7 +37,10 @@ export const documentedSchemas = components.schemas;
 
 /** The operations, by the path that follows `/_control/`. */
 export const documentedOperations: ReadonlyMap<string, DocumentedOperation> = new Map(
-  Object.entries(paths).flatMap(([path, { post }]) => (post ? [[path.replace("/_control/", ""), post]] : [])),
+  Object.entries(paths).flatMap(([url, { post }]) => {
+    const path = url.replace("/_control/", "");
+    return post ? [[path, { ...post, path }]] : [];
+  }),
 );
 
 /** The operation of a path. */

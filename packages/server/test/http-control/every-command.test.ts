@@ -1,132 +1,76 @@
-import { ControlError, type ReferenceServer } from "@knowledge-base/server";
+import type { State } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import type { TestTools } from "../../src/control/server-control.ts";
+import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { captureResult } from "./capture-result.ts";
-import { listen } from "./listen.ts";
-import { methodAt } from "./method-at.ts";
+import { captureResult, methodAt, visibleState } from "./calls.ts";
+import { findSchemaProblems, operationAt } from "./document-checker.ts";
 import { bodyOf, post } from "./post.ts";
-import { type Sample, samples } from "./samples.ts";
+import { samples } from "./samples.ts";
 
-const paths = Object.entries<Sample>(samples).map(([path, sample]) => ({ path, ...sample }));
-const rejections = paths.flatMap(({ path, parameter, rejected }) =>
-  Object.entries(rejected).map(([code, argument]) => ({ path, parameter, code, argument })),
-);
-const scoped = paths.filter(({ path }) => !path.startsWith("organizations/"));
-
+// biome-ignore format: one row a line
 const statuses: Readonly<Record<string, number>> = {
-  invalid_input: 400,
-  not_found: 404,
-  timeout: 408,
-  conflict: 409,
-  oauth_invalid_state: 400,
-  oauth_expired_state: 400,
-  oauth_used_state: 409,
-  oauth_wrong_code: 400,
+  invalid_input: 400, not_found: 404, timeout: 408, conflict: 409,
+  oauth_invalid_state: 400, oauth_expired_state: 400, oauth_used_state: 409, oauth_wrong_code: 400,
 };
-
-const north = (server: ReferenceServer) => server.organization("org_north");
-
-/** The visible state of a server. */
-function everythingOf(server: ReferenceServer) {
-  const visible = ({ clock, faults, journal, deliveries }: TestTools) => [
-    clock.now(),
-    faults.list(),
-    journal.entries(),
-    deliveries.list(),
-  ];
-  return [server.snapshot(), visible(server), visible(north(server))];
-}
+const calls = Object.entries(samples).flatMap(([path, { parameter, argument, rejected }]) => [
+  { path, parameter, argument, code: "no error", message: "" },
+  ...rejected.map((call) => ({ path, parameter, ...call })),
+]);
 
 describe("a command", () => {
-  it.each(paths)("is executed by POST /_control/$path", async ({ path, parameter, argument }) => {
-    const [here, there] = [openServer(), openServer()];
-    const value = await methodAt(here, path)(await argument(here, here));
-    const received = await post(there, path, bodyOf(parameter, await argument(there, there)));
-    expect(received).toStrictEqual({ status: value === undefined ? 204 : 200, body: value });
-    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
-  });
+  it.each(calls)("is the same over HTTP, as documented: $path, $code $message", async (call) => {
+    const { path, parameter, argument, code } = call;
+    const [here, there, remote] = [openServer(), openServer(), openServer()];
+    const connected = await connect(remote.baseUrl, { fetch: withControl(remote) });
+    const result = await captureResult(async () => methodAt(here, path)(await argument(here, here)));
+    const given = await argument(remote, remote);
+    expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
 
-  it.each(paths)("returns the same through a connection: $path", async ({ path, argument }) => {
-    const [here, there] = [openServer(), openServer()];
-    await using socket = await listen(withControl(there));
-    const connected = await connect(socket.url);
-    const value = await methodAt(here, path)(await argument(here, here));
-    expect(await methodAt(connected, path)(await argument(there, there))).toStrictEqual(value);
-    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
-  });
-
-  it.each(scoped)(
-    "returns the same if it is confined to an organization: $path",
-    async ({ path, parameter, argument }) => {
-      const [here, there, elsewhere] = [openServer(), openServer(), openServer()];
-      const connected = await connect(there.baseUrl, { fetch: withControl(there) });
-      const value = await methodAt(north(here), path)(await argument(north(here), here));
-      const argumentThere = await argument(north(there), there);
-      expect(await methodAt(connected.organization("org_north"), path)(argumentThere)).toStrictEqual(value);
-      expect(everythingOf(there)).toStrictEqual(everythingOf(here));
-
-      const body = bodyOf(parameter, await argument(north(elsewhere), elsewhere));
-      const response = await post(elsewhere, `${path}?organization=org_north`, body);
-      expect(response.status).toBe(value === undefined ? 204 : 200);
-      expect(everythingOf(elsewhere)).toStrictEqual(everythingOf(here));
-    },
-  );
-
-  it.each(scoped)("does the same for another organization: $path", async ({ path, parameter, argument }) => {
-    const [here, there, elsewhere] = [openServer(), openServer(), openServer()];
-    const connected = await connect(there.baseUrl, { fetch: withControl(there) });
-    const argumentHere = await argument(north(here), here);
-    const argumentThere = await argument(north(there), there);
-    const result = await captureResult(() => methodAt(here.organization("org_south"), path)(argumentHere));
-    const south = connected.organization("org_south");
-    expect(await captureResult(() => methodAt(south, path)(argumentThere))).toStrictEqual(result);
-    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
-
-    const body = bodyOf(parameter, await argument(north(elsewhere), elsewhere));
-    const received = await post(elsewhere, `${path}?organization=org_south`, body);
-    if ("value" in result) expect(received.body).toStrictEqual(result.value);
-    else {
-      const { error } = received.body as { error: { code: string } };
-      expect(result.thrown).toMatchObject(error);
-      expect(received.status).toBe(statuses[error.code]);
+    const text = bodyOf(parameter, await argument(there, there));
+    const { status, body } = await post(there, path, text);
+    const { requestBody, responses } = operationAt(path);
+    if ("value" in result) {
+      expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
+      expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(text))).toBeUndefined();
+    } else {
+      expect([status, body]).toMatchObject([statuses[code], { error: { code } }]);
+      expect(result.thrown).toMatchObject((body as { error: object }).error);
     }
-    expect(everythingOf(elsewhere)).toStrictEqual(everythingOf(here));
-  });
-
-  it.each(scoped)("finds no organization that does not exist: $path", async ({ path, argument }) => {
-    const [here, there] = [openServer(), openServer()];
-    const connected = await connect(there.baseUrl, { fetch: withControl(there) });
-    const argumentHere = await argument(north(here), here);
-    const argumentThere = await argument(north(there), there);
-    const result = await captureResult(() => methodAt(here.organization("org_moon"), path)(argumentHere));
-    expect(result).toMatchObject({ thrown: { class: ControlError, code: "not_found" } });
-    const moon = connected.organization("org_moon");
-    expect(await captureResult(() => methodAt(moon, path)(argumentThere))).toStrictEqual(result);
+    expect(findSchemaProblems(responses[status]?.content, body)).toBeUndefined();
+    for (const server of [there, remote]) expect(visibleState(server)).toStrictEqual(visibleState(here));
   });
 });
 
-describe("a rejection", () => {
-  it.each(rejections)("is the same through a connection: $path $code", async ({ path, code, argument }) => {
-    const [here, there] = [openServer(), openServer()];
-    const connected = await connect(there.baseUrl, { fetch: withControl(there) });
-    const argumentHere = await argument(here, here);
-    const argumentThere = await argument(there, there);
-    const result = await captureResult(() => methodAt(here, path)(argumentHere));
-    expect(result).toMatchObject({ thrown: { class: ControlError, code } });
-    expect(await captureResult(() => methodAt(connected, path)(argumentThere))).toStrictEqual(result);
-    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
+const west = { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ organizationId: "org_west" }] } as const;
+const spoilt = { version: 1, pages: Array.from({ length: 30 }, () => ({})) };
+const none = [undefined, null, [], 1, "state", {}, { version: 1, moons: [] }, { version: 1, pages: {} }];
+
+describe("the state of a connected server", () => {
+  it.each(["seed", "restore"] as const)("is changed or not by %s as in process", async (name) => {
+    for (const candidate of [west, spoilt, ...none] as State[]) {
+      const [here, there] = [openServer(), openServer()];
+      const remote = await connect(there.baseUrl, { fetch: withControl(there) });
+      const result = await captureResult(() => here[name](candidate));
+      expect(await captureResult(() => remote[name](candidate))).toStrictEqual(result);
+      for (const apiKeys of ["keep", "renew", "omit", "all"] as const) {
+        const both = [here, remote].map(({ organization }) => organization("org_south")[name]);
+        const [local, other] = both.map((load) => captureResult(() => load(candidate, { apiKeys } as never)));
+        expect(await other).toStrictEqual(await local);
+      }
+      expect(await remote.snapshot()).toStrictEqual(here.snapshot());
+    }
   });
 
-  it.each(rejections)("is the body of a response: $path $code", async ({ path, parameter, code, argument }) => {
-    const [here, there] = [openServer(), openServer()];
-    const argumentHere: unknown = JSON.parse(JSON.stringify(await argument(here, here)));
-    const result = await captureResult(() => methodAt(here, path)(argumentHere));
-    const { status, body } = await post(there, path, bodyOf(parameter, await argument(there, there)));
-    expect(status).toBe(statuses[code]);
-    expect(body).toMatchObject({ error: { code, message: expect.any(String), problems: expect.any(Array) } });
-    expect(result).toMatchObject({ thrown: (body as { error: object }).error });
-    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
+  it("begins again with a reset, of the server or of an organization", async () => {
+    const server = openServer({ randomSeed: "fjord" });
+    const connected = await connect(server.baseUrl, { fetch: withControl(server) });
+    expect([connected.baseUrl, connected.apiKey, connected.randomSeed]).toEqual([server.baseUrl, "key_north", "fjord"]);
+    const first = await connected.control.brains.create();
+    expect(await connected.reset()).toBeUndefined();
+    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(await connected.control.brains.create()).toStrictEqual(first);
+    await connected.organization("org_north").reset();
+    expect(await connected.control.brains.create()).toStrictEqual(first);
   });
 });

@@ -1,16 +1,10 @@
 import { listen as listenOn } from "@knowledge-base/server/node";
 
-/** A socket with an HTTP server. */
-export interface Listening extends AsyncDisposable {
-  /** Base URL, without a trailing slash. */
-  readonly url: string;
-}
-
-/** Listens on a free port of this machine until it is disposed. */
+/** Listens on a free port of this machine until it is disposed. Its base URL has no trailing slash. */
 export async function listen(
   response: (request: Request) => Promise<Response>,
   baseUrl = "https://knowledge-base.test",
-): Promise<Listening> {
+): Promise<AsyncDisposable & { readonly url: string }> {
   const fetch = (input: unknown) =>
     input instanceof Request ? response(input) : Promise.reject(new TypeError("There is no Request"));
   const { url, close } = await listenOn({ fetch, baseUrl });

@@ -1,20 +1,8 @@
 import type { ServerControl } from "@knowledge-base/server";
 import type { TestTools } from "../../src/control/server-control.ts";
 import type { ControlErrorCode } from "../../src/records/errors.ts";
-import { journalSamples } from "./journal-samples.ts";
-import { recordSamples } from "./record-samples.ts";
-import {
-  approved,
-  archived,
-  delivered,
-  denied,
-  deprecated,
-  expired,
-  type Prepare,
-  page,
-  pinned,
-  started,
-} from "./situations.ts";
+import * as when from "./situations.ts";
+import { after, type Prepare, page } from "./situations.ts";
 
 type PathsOf<Groups> = {
   [Group in keyof Groups & string]: `${Group}/${keyof Groups[Group] & string}`;
@@ -23,247 +11,174 @@ type PathsOf<Groups> = {
 /** The path of each command. */
 export type CommandPath = PathsOf<ServerControl> | PathsOf<TestTools>;
 
-type MethodAt<
-  Path,
-  Groups = ServerControl & TestTools,
-> = Path extends `${infer Group extends keyof Groups & string}/${infer Name}`
-  ? Name extends keyof Groups[Group]
-    ? Groups[Group][Name]
-    : never
-  : never;
-
 /** Calls of a command in the state of the tests. */
-export interface Sample<Argument = unknown> {
+export interface Sample {
+  /** What the command does, as in its error messages. */
+  readonly goal: string;
   /** Name of the argument as a field of the body, if the method takes a plain value. */
   readonly parameter?: string;
-  readonly argument: Prepare<Argument>;
-  /** Arguments that the command rejects, by error code. */
-  readonly rejected: Partial<Readonly<Record<ControlErrorCode, Prepare<unknown>>>>;
+  readonly argument: Prepare;
+  /** Calls that the command rejects. */
+  readonly rejected: readonly {
+    readonly code: ControlErrorCode;
+    readonly argument: Prepare;
+    readonly message: string;
+  }[];
 }
 
-type Samples = {
-  readonly [Path in CommandPath]: Sample<MethodAt<Path> extends (...input: infer Input) => unknown ? Input[0] : never>;
+/** A call that is rejected: its code, its argument or what prepares it, and the cause in the message. */
+type Row = readonly [code: ControlErrorCode, argument: unknown, cause: string];
+
+function sample(goal: string, argument?: unknown, ...rows: readonly Row[]): Sample {
+  const prepare = (given: unknown) => (typeof given === "function" ? (given as Prepare) : () => structuredClone(given));
+  const rejected = rows.map(([code, given, cause]) => {
+    return { code, argument: prepare(given), message: `Failed to ${goal}: ${cause}.` };
+  });
+  return { goal, argument: prepare(argument), rejected };
+}
+
+const tides = { brainId: "brain_tides" };
+const north = { installationId: "installation_north" };
+const deck = { ...north, channelId: "C_DECK" };
+const pier = { ...tides, installationId: "installation_pier", channelId: "C_PIER" };
+const hang: Prepare = ({ faults }) => faults.add({ kind: "hang" }).id;
+const noOrganization: Row = ["not_found", { organizationId: "org_moon" }, "there is no organization org_moon"];
+const noKey: Row = ["not_found", { apiKey: "key_moon" }, "there is no such key"];
+const dropped = "it was dropped. Set after to the id of a listed delivery, or omit it";
+const noDelivery: Row = ["not_found", { after: "delivery_0" }, `there is no delivery delivery_0, or ${dropped}`];
+const usedState = "the authorization was already denied. Start the authorization again";
+const badUrl = "authorizationUrl must be the URL that oauth.start returned";
+const noState = "there is no state. Pass it on exactly as oauth.start or the callback returned it";
+const badState = "the state is not readable. Pass it on exactly as oauth.start or the callback returned it";
+const archivedPage = "page spring-tide is archived. Restore it first";
+
+function noBrain(more = {}): Row {
+  return ["not_found", { brainId: "brain_moon", ...more }, "there is no brain brain_moon"];
+}
+
+function noInstallation(more = {}): Row {
+  return ["not_found", { installationId: "installation_moon", ...more }, "there is no installation installation_moon"];
+}
+
+/** A command of a page, with more fields. */
+function onPage(goal: string, more = {}, ...rows: readonly Row[]): Sample {
+  const noPage: Row = ["not_found", { ...tides, slug: "knots", ...more }, "brain brain_tides has no page knots"];
+  return sample(goal, { ...page, ...more }, noPage, noBrain({ slug: "spring-tide", ...more }), ...rows);
+}
+
+/** For each command, a call that succeeds on the server of `openServer()` and calls that it rejects, by path. */
+// biome-ignore format: a table
+export const samples: Readonly<Record<CommandPath, Sample>> = {
+  "organizations/create": sample("create an organization", { name: "West", redirectUrl: "https://west.example/done", role: "viewer" },
+    ["invalid_input", { id: "org_north" }, "id is taken already"],
+    ["invalid_input", { apiKey: "key_south" }, "apiKey is taken already"]),
+  "organizations/list": sample("list the organizations", { limit: 1, after: "org_north" }, ["not_found", { after: "org_moon" }, "after does not name a listed organization"]),
+  "organizations/get": sample("get an organization", { organizationId: "org_south" }, noOrganization),
+  "organizations/update": sample("change an organization", { organizationId: "org_south", name: "Far south", redirectUrl: null }, noOrganization),
+  "organizations/delete": sample("delete an organization", { organizationId: "org_south" }, noOrganization),
+  "apiKeys/create": sample("create an API key", { apiKey: "key_sample", role: "viewer" }, noOrganization, ["invalid_input", { apiKey: "key_south" }, "apiKey is taken already"]),
+  "apiKeys/list": sample("list the API keys", { organizationId: "org_north", limit: 5 }, noOrganization, ["not_found", { after: "key_south" }, "after does not name a listed key"]),
+  "apiKeys/get": sample("get an API key", { apiKey: "key_north" }, noKey),
+  "apiKeys/update": sample("change an API key", { apiKey: "key_north", role: "viewer" }, ["not_found", { apiKey: "key_moon", role: "" }, "there is no such key"]),
+  "apiKeys/revoke": sample("revoke an API key", { apiKey: "key_north" }, noKey),
+  "apiKeys/delete": sample("delete an API key", { apiKey: "key_north" }, noKey),
+  "brains/create": sample("create a brain", { name: "Fjord" }, noOrganization, ["invalid_input", { id: "brain_tides" }, "id is taken already"]),
+  "brains/list": sample("list the brains", { organizationId: "org_north", after: "brain_tides" }, noOrganization, ["not_found", { after: "brain_south" }, "after does not name a listed brain"]),
+  "brains/get": sample("get a brain", tides, noBrain()),
+  "brains/update": sample("change a brain", { ...tides, name: "Fjord" }, noBrain({ name: "" })),
+  "brains/delete": sample("delete a brain", tides, noBrain()),
+  "brains/rankPages": sample("explain the prompt index", { ...tides, limit: 1 }, noBrain()),
+  "brains/sendDailyBrief": sample("send the daily brief", tides, noBrain()),
+  "brains/reportConnection": sample("report a connection", when.twoPages,
+    noBrain({ slugs: ["a", "b"] }),
+    ["not_found", { ...tides, slugs: ["moon", "moon"] }, "brain brain_tides has no page moon"],
+    ["not_found", { ...tides, slugs: ["spring-tide", "knots"] }, "brain brain_tides has no page knots"],
+    ["invalid_input", { ...tides, slugs: ["spring-tide", "spring-tide"] }, "slugs must name two different pages"]),
+  "pages/create": sample("create a page", {
+      ...tides, title: "Neap tide", body: "After the [[spring-tide]].", embedding: [0.5, -1e-9], bucket: "notes", entities: ["Moon"],
+      source: { channel: "upload", ref: null, label: null }, sources: [{ ingestSourceId: "ingest_2", chunkUuids: ["c"] }],
+    },
+    noBrain({ title: "T" }),
+    ["invalid_input", { ...page, title: "T" }, "slug is already used in the brain: change the slug of one of the pages"],
+    ["invalid_input", { ...tides, title: "T", id: "page_knots" }, "id is taken already"]),
+  "pages/list": sample("list the pages", { ...tides, limit: 10 }, noBrain(), ["not_found", { ...tides, after: "knots" }, "after does not name a listed page"]),
+  "pages/get": onPage("get a page"),
+  "pages/delete": onPage("delete a page"),
+  "pages/read": onPage("read a page"),
+  "pages/edit": onPage("edit a page", { title: "Neap tide", bucket: "notes", entities: ["Moon"], embedding: [1] },
+    ["invalid_input", page, "the input must name at least one field to change"],
+    ["invalid_input", { ...page, title: undefined }, "the input must name at least one field to change"],
+    ["conflict", after(when.archived, { ...page, title: "T" }), archivedPage]),
+  "pages/compile": onPage("compile a page", { body: "New.", sources: [{ ingestSourceId: "ingest_1", chunkUuids: ["c"] }] }, ["conflict", when.archived, archivedPage]),
+  "pages/pin": onPage("pin a page", {},
+    ["conflict", when.deprecated, "page spring-tide is deprecated. Mark it as active first"],
+    ["conflict", when.deprecatedAndArchived, "page spring-tide is deprecated. Mark it as active first"]),
+  "pages/unpin": { ...onPage("unpin a page"), argument: when.pinned },
+  "pages/deprecate": onPage("deprecate a page", {},
+    ["conflict", when.pinned, "page spring-tide is pinned, so it cannot be deprecated. Unpin it first"],
+    ["conflict", when.archived, archivedPage]),
+  "pages/mark": onPage("mark a page", { status: "contested" }, ["conflict", after(when.archived, { ...page, status: "active" }), archivedPage]),
+  "pages/restore": { ...onPage("restore a page"), argument: when.archived },
+  "installations/create": sample("create an installation", { teamId: "T_WEST", teamName: "West team", channels: [{ id: "C_WEST", name: "west" }] }, noOrganization,
+    ["invalid_input", { id: "installation_pier" }, "id is taken already"],
+    ["invalid_input", { teamId: "T_PIER" }, "teamId has an installation already"],
+    ["invalid_input", { channels: [{ name: "a" }, { id: "C", name: "b" }, { id: "C", name: "c" }] }, "channels[2].id is taken already"]),
+  "installations/list": sample("list the installations", { after: "installation_north" }, noOrganization, ["not_found", { after: "installation_south" }, "after does not name a listed installation"]),
+  "installations/get": sample("get an installation", north, noInstallation()),
+  "installations/update": sample("change an installation", { ...north, teamName: "Fjord team" }, noInstallation({ teamName: "" })),
+  "installations/status": sample("get the status of the installations", tides, noBrain()),
+  "installations/uninstall": sample("remove an installation", north, noInstallation()),
+  "installations/delete": sample("delete an installation", north, noInstallation()),
+  "channels/create": sample("create a channel", { ...north, name: "galley", isMember: true }, noInstallation({ name: "galley" }), ["invalid_input", { ...north, id: "C_DECK", name: "deck" }, "id is already used in the installation"]),
+  "channels/list": sample("list the channels", { ...north, limit: 1 }, noInstallation(), ["not_found", { ...north, after: "C_PIER" }, "after does not name a listed channel"]),
+  "channels/get": sample("get a channel", deck, noInstallation({ channelId: "C_DECK" }), ["not_found", { ...north, channelId: "C_PIER" }, "installation installation_north has no channel C_PIER"]),
+  "channels/update": sample("change a channel", { ...deck, isPrivate: true }, ["not_found", { ...north, channelId: "C_PIER" }, "installation installation_north has no channel C_PIER"]),
+  "channels/delete": sample("delete a channel", deck, ["not_found", { ...north, channelId: "C_PIER" }, "installation installation_north has no channel C_PIER"]),
+  "bindings/create": sample("create a binding", pier,
+    noBrain({ ...pier, brainId: "brain_moon" }),
+    noInstallation({ ...pier, installationId: "installation_moon" }),
+    ["not_found", { ...pier, channelId: "C_DECK" }, "installation installation_pier has no channel C_DECK"],
+    ["invalid_input", { ...pier, id: "binding_ropes" }, "id is taken already"],
+    ["invalid_input", { ...tides, ...deck }, "channelId is already bound to this brain"],
+    ["invalid_input", { ...pier, teamId: "T_DECK" }, "teamId is not the team of the installation"],
+    ["invalid_input", { ...pier, brainId: "brain_south" }, "installationId must be an installation of the organization of the brain"]),
+  "bindings/list": sample("list the bindings", { ...tides, after: "binding_deck" }, noBrain(), ["not_found", { ...tides, after: "binding_ropes" }, "after does not name a listed binding"]),
+  "bindings/get": sample("get a binding", { ...tides, bindingId: "binding_deck" }, ["not_found", { ...tides, bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"]),
+  "bindings/update": sample("change a binding", { ...tides, bindingId: "binding_deck", status: "disabled", channelName: null }, ["not_found", { ...tides, bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"]),
+  "bindings/delete": sample("delete a binding", { ...tides, bindingId: "binding_deck" }, ["not_found", { ...tides, bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"]),
+  "oauth/approve": sample("approve an authorization", when.withTeam,
+    ["invalid_input", { authorizationUrl: "moon" }, badUrl],
+    ["oauth_invalid_state", { authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" }, badState],
+    ["oauth_used_state", when.denied, usedState],
+    ["oauth_expired_state", when.expired, "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again"]),
+  "oauth/deny": sample("deny an authorization", when.started, ["oauth_used_state", when.denied, usedState], ["invalid_input", { authorizationUrl: "" }, badUrl]),
+  "oauth/confirm": sample("confirm an authorization", when.approved,
+    ["oauth_wrong_code", when.wrongCode, "the code does not belong to this state. Pass both from the same callback"],
+    ["oauth_invalid_state", { code: "", state: "" }, noState]),
+  "oauth/pending": sample("list the pending authorizations", after(when.started, { organizationId: "org_north" }), noOrganization),
+  "clock/now": sample("read the clock"),
+  "clock/status": sample("check whether the clock is frozen"),
+  "clock/freeze": { ...sample("freeze the clock", 0), parameter: "at" },
+  "clock/set": { ...sample("set the clock", new Date("2027-01-01T00:00:00.000Z")), parameter: "at" },
+  "clock/advance": { ...sample("advance the clock", 1.5, ["invalid_input", 1e15, "milliseconds must not move the clock beyond the year 9999"]), parameter: "milliseconds" },
+  "clock/resume": sample("resume the clock"),
+  "faults/add": sample("plan a fault", { kind: "status", status: 503, retryAfter: 1, operation: "promptIndex.get", times: 2 }),
+  "faults/remove": { ...sample("remove a planned fault", hang, ["not_found", "fault_moon", "no fault fault_moon is planned"]), parameter: "id" },
+  "faults/list": sample("list the planned faults", after(hang)),
+  "faults/pending": sample("list the faults that were not fully used", after(hang)),
+  "faults/clear": sample("remove all planned faults", after(hang)),
+  "journal/entries": sample("read the journal", after(when.rejectedRequest, { operation: "promptIndex.get", reason: "validation", status: 400 })),
+  "journal/summaries": sample("list the requests in the journal", after(when.rejectedRequest, { reason: "validation", last: 1 })),
+  "journal/get": { ...sample("get an entry of the journal", when.requestId), parameter: "id" },
+  "journal/waitFor": sample("wait for a request", after(when.rejectedRequest, { operation: "promptIndex.get", reason: "validation", timeout: 0 }),
+    ["timeout", { input: tides, timeout: 1 }, 'no request matched {"input":{"brainId":"brain_tides"}} within 1 ms. There were no other requests']),
+  "journal/stats": sample("measure the journal", after(when.rejectedRequest)),
+  "journal/explain": { ...sample("explain an entry of the journal", when.rejectedRequest), parameter: "entry" },
+  "journal/clear": sample("clear the journal", after(when.rejectedRequest)),
+  "deliveries/list": sample("list the deliveries", after(when.delivered, { kind: "change", slug: "spring-tide" }), noDelivery),
+  "deliveries/waitFor": sample("wait for a delivery", when.delivered, noDelivery,
+    ["timeout", { timeout: 0 }, "no delivery matched {} within 0 ms. There were no other deliveries"],
+    ["timeout", after(when.delivered, { kind: "brief", channelId: undefined, timeout: 1 }), 'no delivery matched {"kind":"brief"} within 1 ms. There were 2 other deliveries']),
+  "deliveries/stats": sample("measure the deliveries", after(when.delivered)),
+  "deliveries/clear": sample("clear the deliveries", after(when.delivered)),
 };
-
-const noPage = { brainId: "brain_tides", slug: "moon" };
-const nothing = { argument: () => undefined, rejected: {} };
-
-function atPage<More extends object>(more: More, rejected: Sample["rejected"] = {}): Sample<typeof page & More> {
-  return {
-    argument: () => ({ ...page, ...more }),
-    rejected: {
-      not_found: () => ({ ...noPage, ...more }),
-      invalid_input: () => ({ brainId: "brain_tides", slug: "", surplus: true }),
-      ...rejected,
-    },
-  };
-}
-
-/** For each command, a call that succeeds on the server of `openServer()` and calls that it rejects. */
-export const samples = {
-  ...recordSamples,
-  "organizations/create": {
-    argument: () => ({ name: "West", redirectUrl: "https://west.example/done", role: "viewer" }),
-    rejected: { invalid_input: () => ({ id: "org_north" }) },
-  },
-  "organizations/update": {
-    argument: () => ({ organizationId: "org_south", name: "Far south", redirectUrl: null }),
-    rejected: {
-      not_found: () => ({ organizationId: "org_moon" }),
-      invalid_input: () => ({ organizationId: "org_south", redirectUrl: "moon", name: 1 }),
-    },
-  },
-  "organizations/delete": {
-    argument: () => ({ organizationId: "org_south" }),
-    rejected: { not_found: () => ({ organizationId: "org_moon" }), invalid_input: () => ({}) },
-  },
-  "apiKeys/create": {
-    argument: () => ({ apiKey: "key_sample", role: "viewer" }),
-    rejected: { invalid_input: () => ({ apiKey: "two words" }), not_found: () => ({ organizationId: "org_moon" }) },
-  },
-  "apiKeys/update": {
-    argument: () => ({ apiKey: "key_north", role: "viewer" }),
-    rejected: { not_found: () => ({ apiKey: "key_moon", role: "viewer" }), invalid_input: () => ({ role: 1 }) },
-  },
-  "apiKeys/revoke": {
-    argument: () => ({ apiKey: "key_north" }),
-    rejected: { not_found: () => ({ apiKey: "key_moon" }), invalid_input: () => ({ apiKey: null }) },
-  },
-  "brains/create": {
-    argument: () => ({ name: "Fjord" }),
-    rejected: { invalid_input: () => ({ id: "brain_tides" }), not_found: () => ({ organizationId: "org_moon" }) },
-  },
-  "brains/update": {
-    argument: () => ({ brainId: "brain_tides", name: "Fjord" }),
-    rejected: { not_found: () => ({ brainId: "brain_moon", name: "" }), invalid_input: () => ({ brainId: [] }) },
-  },
-  "brains/rankPages": {
-    argument: () => ({ brainId: "brain_tides", limit: 1 }),
-    rejected: {
-      not_found: () => ({ brainId: "brain_moon" }),
-      invalid_input: () => ({ brainId: "brain_tides", limit: 0 }),
-    },
-  },
-  "brains/sendDailyBrief": {
-    argument: () => ({ brainId: "brain_tides" }),
-    rejected: { not_found: () => ({ brainId: "brain_moon" }), invalid_input: () => ({ brainId: "" }) },
-  },
-  "brains/reportConnection": {
-    argument(_, server) {
-      server.control.pages.create({ brainId: "brain_tides", title: "Neap tide", body: "The lowest." });
-      return { brainId: "brain_tides", slugs: ["spring-tide", "neap-tide"] };
-    },
-    rejected: {
-      not_found: () => ({ brainId: "brain_tides", slugs: ["spring-tide", "moon"] }),
-      invalid_input: () => ({ brainId: "brain_tides", slugs: ["spring-tide", "spring-tide"] }),
-    },
-  },
-  "pages/create": {
-    argument: () => ({
-      brainId: "brain_tides",
-      title: "Neap tide",
-      body: "After the [[spring-tide]].",
-      embedding: [0.5, -1e-9],
-      source: { channel: "upload", ref: null, label: null },
-      sources: [{ ingestSourceId: "ingest_2" }],
-      bucket: "notes",
-    }),
-    rejected: {
-      invalid_input: () => ({ brainId: "brain_tides", title: " ", body: "x", embedding: [Number.NaN], surplus: 1 }),
-      not_found: () => ({ brainId: "brain_moon", title: "Neap tide", body: "x" }),
-    },
-  },
-  "pages/delete": atPage({}),
-  "pages/get": atPage({}),
-  "pages/read": atPage({}),
-  "pages/edit": atPage(
-    { title: "Neap tide", bucket: "notes" as const },
-    { conflict: async (...prepared) => ({ ...(await archived(...prepared)), title: "Neap tide" }) },
-  ),
-  "pages/compile": atPage({ body: "New.", sources: [{ ingestSourceId: "ingest_1" }] }, { conflict: archived }),
-  "pages/pin": atPage({}, { conflict: deprecated }),
-  "pages/unpin": { ...atPage({}), argument: pinned },
-  "pages/deprecate": atPage({}, { conflict: pinned }),
-  "pages/mark": atPage({ status: "contested" as const }),
-  "pages/restore": { ...atPage({}), argument: archived },
-  "installations/create": {
-    argument: () => ({ teamId: "T_WEST", teamName: "West team", channels: [{ id: "C_WEST", name: "west" }] }),
-    rejected: {
-      invalid_input: () => ({
-        channels: [
-          { id: "C", name: "one" },
-          { id: "C", name: "two" },
-        ],
-      }),
-      not_found: () => ({ organizationId: "org_moon" }),
-    },
-  },
-  "installations/update": {
-    argument: () => ({ installationId: "installation_north", teamName: "Fjord team" }),
-    rejected: {
-      not_found: () => ({ installationId: "installation_moon", teamName: "" }),
-      invalid_input: () => ({ installationId: "installation_north" }),
-    },
-  },
-  "installations/status": {
-    argument: () => ({ brainId: "brain_tides" }),
-    rejected: { not_found: () => ({ brainId: "brain_moon" }), invalid_input: () => ({}) },
-  },
-  "installations/uninstall": {
-    argument: () => ({ installationId: "installation_north" }),
-    rejected: { not_found: () => ({ installationId: "installation_moon" }), invalid_input: () => ({}) },
-  },
-  "channels/create": {
-    argument: () => ({ installationId: "installation_north", name: "galley", isMember: true }),
-    rejected: {
-      not_found: () => ({ installationId: "installation_moon", name: "galley" }),
-      invalid_input: () => ({ installationId: "installation_north", id: "C_DECK", name: "deck" }),
-    },
-  },
-  "channels/update": {
-    argument: () => ({ installationId: "installation_north", channelId: "C_DECK", isPrivate: true }),
-    rejected: {
-      not_found: () => ({ installationId: "installation_north", channelId: "C_MOON" }),
-      invalid_input: () => ({ installationId: "installation_north", channelId: "C_DECK", isPrivate: "yes" }),
-    },
-  },
-  "bindings/create": {
-    argument: () => ({ brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" }),
-    rejected: {
-      not_found: () => ({ brainId: "brain_tides", installationId: "installation_pier", channelId: "C_MOON" }),
-      invalid_input: () => ({ brainId: "brain_tides", installationId: "installation_north", channelId: "C_DECK" }),
-    },
-  },
-  "bindings/update": {
-    argument: () => ({ brainId: "brain_tides", bindingId: "binding_deck", status: "disabled", channelName: null }),
-    rejected: {
-      not_found: () => ({ brainId: "brain_tides", bindingId: "binding_moon" }),
-      invalid_input: () => ({ brainId: "brain_tides", bindingId: "binding_deck", status: "asleep" }),
-    },
-  },
-  "oauth/approve": {
-    argument: async (...prepared) => ({ ...(await started(...prepared)), teamName: "West team" }),
-    rejected: {
-      invalid_input: () => ({ authorizationUrl: "moon" }),
-      oauth_invalid_state: () => ({ authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" }),
-      oauth_used_state: denied,
-      oauth_expired_state: expired,
-    },
-  },
-  "oauth/deny": { argument: started, rejected: { oauth_used_state: denied, invalid_input: () => ({}) } },
-  "oauth/confirm": {
-    argument: approved,
-    rejected: {
-      oauth_wrong_code: async (...prepared) => ({ ...(await approved(...prepared)), code: "moon" }),
-      oauth_invalid_state: () => ({ code: "", state: "" }),
-      invalid_input: () => ({ code: 1, state: 2 }),
-    },
-  },
-  "oauth/pending": {
-    async argument(...prepared) {
-      await started(...prepared);
-      return { organizationId: "org_north" };
-    },
-    rejected: { not_found: () => ({ organizationId: "org_moon" }), invalid_input: () => ({ organizationId: 1 }) },
-  },
-  "clock/now": nothing,
-  "clock/status": nothing,
-  "clock/freeze": { parameter: "at", argument: () => 0, rejected: { invalid_input: () => "noon" } },
-  "clock/set": {
-    parameter: "at",
-    argument: () => "2027-01-01T00:00:00.000Z",
-    rejected: { invalid_input: () => Number.NaN },
-  },
-  "clock/advance": { parameter: "milliseconds", argument: () => 1.5, rejected: { invalid_input: () => -1 } },
-  "clock/resume": nothing,
-  "faults/add": {
-    argument: () => ({ kind: "status", status: 503, retryAfter: 1, operation: "promptIndex.get", times: 2 }),
-    rejected: { invalid_input: () => ({ kind: "hang", status: 503, times: 1, probability: 0.5 }) },
-  },
-  "faults/remove": {
-    parameter: "id",
-    argument: ({ faults }) => faults.add({ kind: "hang" }).id,
-    rejected: { not_found: () => "fault_moon", invalid_input: () => "" },
-  },
-  "faults/list": { ...nothing, argument: ({ faults }) => void faults.add({ kind: "hang" }) },
-  "faults/pending": { ...nothing, argument: ({ faults }) => void faults.add({ kind: "hang", probability: 0.5 }) },
-  "faults/clear": { ...nothing, argument: ({ faults }) => void faults.add({ kind: "hang" }) },
-  ...journalSamples,
-  "deliveries/list": {
-    async argument(...prepared) {
-      const { kind, slug } = delivered(...prepared);
-      return { kind, slug };
-    },
-    rejected: { invalid_input: () => ({ kind: "gossip" }), not_found: () => ({ after: "delivery_unknown" }) },
-  },
-  "deliveries/waitFor": {
-    argument: delivered,
-    rejected: {
-      timeout: () => ({ timeout: 0 }),
-      invalid_input: () => ({ timeout: 1e9 }),
-      not_found: () => ({ after: "delivery_unknown" }),
-    },
-  },
-  "deliveries/stats": { ...nothing, argument: (...prepared) => void delivered(...prepared) },
-  "deliveries/clear": { ...nothing, argument: (...prepared) => void delivered(...prepared) },
-} as const satisfies Samples;

@@ -1,66 +1,62 @@
-import type { ReferenceServer } from "@knowledge-base/server";
+import type { JournalEntry, ReferenceServer } from "@knowledge-base/server";
+import type { OAuthStart } from "@knowledge-base/types";
 import type { TestTools } from "../../src/control/server-control.ts";
 import { send } from "../send.ts";
 
 /** Prepares a server, or an organization of it, and returns the argument of a command. */
-export type Prepare<Argument> = (controls: TestTools, server: ReferenceServer) => Argument | Promise<Argument>;
+export type Prepare<Argument = unknown> = (controls: TestTools, server: ReferenceServer) => Argument;
 
 /** A page of the test state. */
 export const page = { brainId: "brain_tides", slug: "spring-tide" };
 
-/** The page is archived. */
-export async function archived(_: TestTools, server: ReferenceServer) {
-  await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-  return page;
+/** Returns a copy of another argument after the same preparation. */
+export function after(prepare: Prepare, argument?: unknown): Prepare {
+  return async (...prepared) => {
+    await prepare(...prepared);
+    return structuredClone(argument);
+  };
 }
 
-/** The page is deprecated. */
-export function deprecated(_: TestTools, server: ReferenceServer) {
-  server.control.pages.deprecate(page);
-  return page;
-}
+export const archived = after(
+  (_, server) => send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive"),
+  page,
+);
+export const deprecated = after((_, { control }) => control.pages.deprecate(page), page);
+export const pinned = after((_, { control }) => control.pages.pin(page), page);
+export const deprecatedAndArchived: Prepare = async (...prepared) => {
+  await deprecated(...prepared);
+  return archived(...prepared);
+};
 
-/** The page is pinned. */
-export function pinned(_: TestTools, server: ReferenceServer) {
-  server.control.pages.pin(page);
-  return page;
-}
+const pair = { brainId: "brain_tides", slugs: ["spring-tide", "neap-tide"] };
+export const twoPages = after(
+  (_, { control }) => control.pages.create({ ...page, slug: "neap-tide", title: "T" }),
+  pair,
+);
 
-/** An authorization was started. */
-export async function started(_: TestTools, server: ReferenceServer): Promise<{ authorizationUrl: string }> {
+const change = { kind: "change", slug: "spring-tide", timeout: 0 };
+export const delivered = after((_, { control }) => control.pages.edit({ ...page, title: "Neap tide" }), change);
+
+export const started: Prepare<Promise<{ authorizationUrl: string }>> = async (_, server) => {
   const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-  return { authorizationUrl: (body as { authorizationUrl: string }).authorizationUrl };
-}
-
-/** An authorization was denied. */
-export async function denied(controls: TestTools, server: ReferenceServer) {
-  const authorization = await started(controls, server);
-  await server.control.oauth.deny(authorization);
+  return { authorizationUrl: (body as OAuthStart).authorizationUrl };
+};
+export const withTeam: Prepare = async (...on) => ({ ...(await started(...on)), teamName: "West team" });
+export const approved: Prepare = async (...on) => on[1].control.oauth.approve(await started(...on));
+export const wrongCode: Prepare = async (...on) => Object.assign(Object(await approved(...on)), { code: "moon" });
+export const denied: Prepare = async (...on) => {
+  const authorization = await started(...on);
+  await on[1].control.oauth.deny(authorization);
   return authorization;
-}
-
-/** An authorization was approved. */
-export async function approved(controls: TestTools, server: ReferenceServer) {
-  return server.control.oauth.approve(await started(controls, server));
-}
-
-/** An authorization expired. */
-export async function expired(controls: TestTools, server: ReferenceServer) {
-  const authorization = await started(controls, server);
-  server.organization("org_north").clock.advance(3_600_000);
+};
+export const expired: Prepare = async (...on) => {
+  const authorization = await started(...on);
+  on[1].organization("org_north").clock.advance(3_600_000);
   return authorization;
-}
+};
 
-/** A change was delivered. */
-export function delivered(_: TestTools, server: ReferenceServer) {
-  server.control.pages.edit({ ...page, title: "Neap tide" });
-  return { kind: "change" as const, slug: "spring-tide", timeout: 0 };
-}
-
-/** A request got a response. */
-export async function rejectedRequest({ journal }: TestTools, server: ReferenceServer) {
+export const rejectedRequest: Prepare<Promise<JournalEntry | undefined>> = async ({ journal }, server) => {
   await send(server, "GET /v1/brains/brain_tides/index?limit=0");
-  const [entry] = journal.entries();
-  if (!entry) throw new Error("The journal is empty");
-  return entry;
-}
+  return journal.entries()[0];
+};
+export const requestId: Prepare = async (...on) => (await rejectedRequest(...on))?.id;

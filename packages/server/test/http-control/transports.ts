@@ -1,34 +1,20 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import type { Fetch } from "../../src/adapters/fetch.ts";
 import { listen } from "./listen.ts";
 
-/** A transport to a server. */
-export interface OpenTransport extends AsyncDisposable {
-  /** Base URL, without a trailing slash. */
-  readonly url: string;
-  readonly fetch: Fetch;
+type Fetch = ReferenceServer["fetch"];
+
+async function reachInProcess(server: ReferenceServer) {
+  return { url: server.baseUrl, fetch: withControl(server), [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
-/** All transports to a server with controls. */
-export const transports: readonly { way: string; reach: (server: ReferenceServer) => Promise<OpenTransport> }[] = [
-  {
-    way: "in process",
-    reach: async (server) => ({
-      url: server.baseUrl,
-      fetch: withControl(server),
-      [Symbol.asyncDispose]: () => Promise.resolve(),
-    }),
-  },
-  {
-    way: "over a socket",
-    reach: async (server) => {
-      const socket = await listen(withControl(server), server.baseUrl);
-      return {
-        url: socket.url,
-        fetch: (input, init) => fetch(input, init),
-        [Symbol.asyncDispose]: () => socket[Symbol.asyncDispose](),
-      };
-    },
-  },
+async function reachSocket(server: ReferenceServer) {
+  const send: Fetch = (input, init) => fetch(input, init);
+  return { ...(await listen(withControl(server), server.baseUrl)), fetch: send };
+}
+
+/** The transports to a server with controls: each has a URL without a trailing slash, and a function that sends requests. */
+export const transports = [
+  { way: "in process", reach: reachInProcess },
+  { way: "over a socket", reach: reachSocket },
 ];

@@ -2,87 +2,66 @@ import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
 
-function open(baseUrl = "https://knowledge-base.test") {
+const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+function open(baseUrl = "https://knowledge-base.test", inspector = true) {
   const server = openServer({ baseUrl });
-  const fetch = withControl(server, { inspector: true });
+  const fetch = withControl(server, { inspector });
   const get = (path: string, init?: RequestInit) => fetch(`${server.baseUrl}${path}`, { redirect: "manual", ...init });
   return { server, get };
 }
 
-const browser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
+// biome-ignore format: a table
+const files: readonly [request: string, status: number, type?: string, text?: string][] = [
+  ["GET ", 200, "text/html"], ["GET index.html", 200, "text/html"], ["GET inspector.js", 200, "text/javascript"], ["GET inspector.css", 200, "text/css"],
+  ["HEAD ", 200, "text/html", ""], ["OPTIONS ", 200, "text/plain", "GET, HEAD"], ["POST ", 405, "text/plain", "The inspector is read with GET."],
+  ["GET moon", 404, "text/plain", "The inspector has no such file."], ["GET constructor", 404], ["GET __proto__", 404], ["GET ../server.ts", 404, "application/json"],
+];
 
-describe("the files of the inspector", () => {
-  it.each([
-    ["", "text/html; charset=utf-8"],
-    ["index.html", "text/html; charset=utf-8"],
-    ["inspector.js", "text/javascript; charset=utf-8"],
-    ["inspector.css", "text/css; charset=utf-8"],
-  ])("include %j", async (name, type) => {
-    const response = await open().get(`/_inspector/${name}`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe(type);
-    expect((await response.text()).length).toBeGreaterThan(500);
+describe("the inspector", () => {
+  it.each(files)("responds to %s with %i", async (request, status, type = "text/plain", text) => {
+    const [method = "", name = ""] = request.split(" ");
+    const response = await open().get(`/_inspector/${name}`, { method });
+    expect(response.status).toBe(status);
+    const received = await response.text();
+    if (text === undefined) expect(received.length).toBeGreaterThan(status === 200 ? 500 : 10);
+    else expect(received).toBe(text);
+    expect(response.headers.get("content-type")).toContain(type);
+    if (type === "application/json") return;
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "content-security-policy": expect.stringMatching(
+        /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*(unsafe|\*|https?:))/,
+      ),
+    });
+    expect(response.headers.get("allow")).toBe(["OPTIONS", "POST"].includes(method) ? "GET, HEAD" : null);
   });
 
-  it("are not sniffed, framed or sent to other origins, and load nothing else", async () => {
-    for (const name of ["", "inspector.js", "moon"]) {
-      const { headers } = await open().get(`/_inspector/${name}`);
-      expect(Object.fromEntries(headers)).toMatchObject({
-        "cross-origin-resource-policy": "same-origin",
-        "referrer-policy": "no-referrer",
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-      });
-      expect(headers.get("content-security-policy")).toMatch(
-        /^default-src 'none'; script-src 'self'; style-src 'self'; /,
-      );
-      expect(headers.get("content-security-policy")).not.toMatch(/unsafe|\*|https?:/);
-    }
-  });
-
-  it("contain no script or style in the page itself, and no other address", async () => {
+  it("is a page without scripts or styles of its own, and without other addresses", async () => {
     const page = await (await open().get("/_inspector/")).text();
     expect(page).not.toMatch(/<script(?! type="module" src="inspector.js")|<style|style=|\son\w+=/);
     expect(page.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:/);
   });
 
-  it.each(["moon", "../server.ts", "constructor", "__proto__", "toString"])("do not include %j", async (name) => {
-    expect((await open().get(`/_inspector/${name}`)).status).toBeGreaterThanOrEqual(400);
-  });
-
-  it.each([
-    ["HEAD", 200, ""],
-    ["OPTIONS", 200, "GET, HEAD"],
-    ["POST", 405, "The inspector is read with GET."],
-  ])("have a response to %s", async (method, status, text) => {
-    const response = await open().get("/_inspector/", { method });
-    expect([response.status, await response.text()]).toEqual([status, text]);
-  });
-});
-
-describe("a browser", () => {
   it.each([
     ["https://knowledge-base.test", "/", "/_inspector/"],
     ["https://knowledge-base.test", "/_inspector", "/_inspector/"],
-    ["https://knowledge-base.test/api", "/", "/api/_inspector/"],
     ["https://knowledge-base.test/api", "", "/api/_inspector/"],
-  ])("at %s is redirected from %j to the inspector", async (baseUrl, path, location) => {
-    const response = await open(baseUrl).get(path, browser);
-    expect([response.status, response.headers.get("location")]).toEqual([302, location]);
+  ])("is where a browser at %s%s is redirected to", async (baseUrl, path, location) => {
+    for (const method of ["GET", "HEAD"]) {
+      const response = await open(baseUrl).get(path, { method, headers: html });
+      expect([response.status, response.headers.get("location")]).toEqual([302, location]);
+    }
   });
-});
 
-it("a program receives a 404 for the path /", async () => {
-  const { get, server } = open();
-  expect((await get("/")).status).toBe(404);
-  expect((await get("/", { ...browser, method: "POST" })).status).toBe(404);
-  expect(server.journal.entries()).toHaveLength(2);
-});
-
-it("a server without an inspector has no such page", async () => {
-  const server = openServer();
-  const fetch = withControl(server);
-  for (const path of ["/_inspector/", "/"]) {
-    expect((await fetch(`${server.baseUrl}${path}`, browser)).status).toBe(404);
-  }
+  it("is not for programs, and only served if it is asked for", async () => {
+    const { get, server } = open();
+    expect([(await get("/")).status, (await get("/", { method: "POST", headers: html })).status]).toEqual([404, 404]);
+    expect(server.journal.entries()).toHaveLength(2);
+    const without = open("https://knowledge-base.test", false);
+    for (const path of ["/_inspector/", "/"]) expect((await without.get(path, { headers: html })).status).toBe(404);
+  });
 });

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { captureResult } from "../http-control/capture-result.ts";
+import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
 import { settledState } from "../faults/timers.ts";
-import { captureResult } from "../http-control/capture-result.ts";
+import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 

@@ -1,0 +1,188 @@
+import type { Schema } from "@knowledge-base/types/internal";
+import { describe, expect, it } from "vitest";
+import { routes } from "../../src/http-control/routes.ts";
+import { methodAt, visibleState } from "../http-control/calls.ts";
+import { samples } from "../http-control/samples.ts";
+import { openServer } from "../open-server.ts";
+import { overwriteValues } from "../overwrite-values.ts";
+import { captureAsyncRejection } from "./capture-rejection.ts";
+import { isRequired, wrongValues } from "./wrong-values.ts";
+
+const paths = Object.entries(samples);
+const rejections = paths.flatMap(([path, { rejected }]) => rejected.map((call) => ({ path, ...call })));
+
+describe.each(paths)("the command %s", (path, { argument }) => {
+  it("does not change its input, and keeps no reference to it or to its output", async () => {
+    const [server, other] = [openServer(), openServer()];
+    const given = await argument(server, server);
+    const before = structuredClone(given);
+    const output = await methodAt(server, path)(given);
+    expect(given).toStrictEqual(before);
+    for (const value of [given, output]) if (typeof value === "object" && value !== null) overwriteValues(value);
+    await methodAt(other, path)(await argument(other, other));
+    expect(visibleState(server)).toStrictEqual(visibleState(other));
+  });
+});
+
+describe("a rejected command", () => {
+  it.each(rejections)("has $code, and changes nothing: $message", async ({ path, argument, ...expected }) => {
+    const server = openServer();
+    const given = await argument(server, server);
+    const { code, message, problems } = await captureAsyncRejection(server, () => methodAt(server, path)(given));
+    expect({ code, message }).toEqual(expected);
+    const texts = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`);
+    expect(texts).toEqual(code === "invalid_input" ? [message.replace(/^Failed to .+?: (.+)\.$/, "$1")] : []);
+  });
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Faults and entries of the journal have tests of their own. */
+const commands = Object.entries(samples).flatMap(([path, sample]) => {
+  const input = routes.get(path)?.command.input;
+  return input && path !== "faults/add" && path !== "journal/explain" ? [{ path, input, ...sample }] : [];
+});
+
+describe.each(commands)("the input of $path", ({ path, input: { _zod }, goal, parameter, argument }) => {
+  const { shape, catchall } = _zod.def as {
+    readonly shape: Readonly<Record<string, Schema>>;
+    readonly catchall?: Schema;
+  };
+
+  async function open() {
+    const server = openServer();
+    const given = await argument(server, server);
+    const fields = (parameter === undefined ? { ...Object(given) } : { [parameter]: given }) as Fields;
+    const method = methodAt(server, path);
+    const call = (input: unknown) => method(parameter === undefined ? input : Reflect.get(Object(input), parameter));
+    const expectProblem = async (wrong: unknown, place: string, message: string) => {
+      expect(await captureAsyncRejection(server, () => call(wrong))).toEqual({
+        code: "invalid_input",
+        message: `Failed to ${goal}: ${place || "the input"} ${message}.`,
+        problems: [{ path: place, message }],
+      });
+    };
+    return { fields, call, expectProblem };
+  }
+
+  it("has fields of the right type, and all that are required", async () => {
+    const { fields, expectProblem } = await open();
+    for (const [name, field] of Object.entries(shape)) {
+      for (const [value, message, place = ""] of wrongValues(field))
+        await expectProblem({ ...fields, [name]: value }, name + place, message);
+      if (isRequired(field)) await expectProblem({ ...fields, [name]: undefined }, name, "is missing");
+    }
+  });
+
+  it.runIf(parameter === undefined)("is an object without other fields, of any class", async () => {
+    const { fields, call, expectProblem } = await open();
+    const names = Object.keys(shape).join(", ");
+    const known = names === "" ? "there are no fields" : `the fields are ${names}`;
+    for (const name of catchall === undefined ? [] : ["zzz", "__proto__", "constructor", "", "a.b[0]"]) {
+      const given = Object.defineProperty({ ...fields }, name, { value: {}, enumerable: true });
+      await expectProblem(given, "", `has unknown fields: ${name}; ${known}`);
+    }
+    for (const [value, what] of [
+      [null, "null"],
+      [[fields], "an array"],
+      ["a", "a string"],
+      [5n, "a bigint"],
+    ])
+      await expectProblem(value, "", `must be an object, not ${what}`);
+    await call(Object.freeze(Object.assign(Object.create(null), fields)));
+  });
+});
+
+const tides = { brainId: "brain_tides" };
+const page = { ...tides, slug: "spring-tide" };
+const neap = { ...tides, title: "Neap tide" };
+const path = "must be valid in the path of a URL";
+const url = "must be a URL that begins with https:// or http://";
+const vector = "must be an array of finite numbers";
+const time = "must be an ISO 8601 timestamp or a Date";
+const clock = "must be an ISO 8601 timestamp, a Date or milliseconds since 1970, from the year 0 to 9999";
+const key = "must be one or more visible ASCII characters";
+const archived = "must be archived if and only if archived is true";
+const twice = [{ ingestSourceId: "a" }, { ingestSourceId: "a" }];
+
+/** The rules that the type of a field does not state. */
+// biome-ignore format: a table
+const rules: readonly [path: string, field: string, rest: Fields, values: readonly unknown[], message: string, place?: string][] = [
+  ["apiKeys/create", "apiKey", {}, ["", "a b", "kéy", "line\nbreak", "null\0"], key],
+  ["organizations/create", "apiKey", {}, ["", "two words"], key],
+  ["organizations/create", "redirectUrl", {}, ["", "/done", "//app.example", "app.example", "javascript:alert(1)", "ftp://app.example", "https://", "https://a b", "http:app.example", " https://app.example"], url],
+  ["organizations/update", "redirectUrl", { organizationId: "org_north" }, ["", "https:/app.example"], url],
+  ["brains/create", "id", {}, [".", "..", "\ud800"], path],
+  ["pages/create", "slug", neap, [".", "..", "\ud800"], path],
+  ["bindings/create", "id", { ...tides, installationId: "installation_pier", channelId: "C_PIER" }, [".", ".."], path],
+  ["brains/get", "brainId", {}, [""], "must not be empty"],
+  ["pages/create", "title", tides, [" \t\r\n\u2003\ufeff"], "must not be empty"],
+  ["pages/create", "body", neap, ["", " \n"], "must not be empty"],
+  ["pages/edit", "body", page, ["", " \n"], "must not be empty"],
+  ["pages/edit", "title", page, ["", "\t"], "must not be empty"],
+  ["pages/create", "embedding", neap, [new Float64Array([1]), [1, "2"], [1n], [null], [[1]], [Number.POSITIVE_INFINITY], Array(2), "12", { 0: 1 }, null], vector],
+  ["pages/compile", "embedding", page, [[Number.NaN], null], vector],
+  ["pages/create", "createdAt", neap, ["yesterday", "", 0, {}, null, new Date(Number.NaN), new Date(8.64e15)], time],
+  ["pages/create", "lastReferencedAt", neap, ["2026-02-30T00:00:00Z", 0], time],
+  ["pages/compile", "sources", page, [[{ ingestSourceId: "a", attachedAt: null }]], time, "sources[0].attachedAt"],
+  ["pages/compile", "sources", page, [twice], "is named already", "sources[1].ingestSourceId"],
+  ["pages/create", "sources", neap, [twice], "is named already", "sources[1].ingestSourceId"],
+  ["pages/create", "status", { ...neap, archived: true }, ["active"], archived],
+  ["pages/create", "status", { ...neap, archived: false }, ["archived"], archived],
+  ["pages/create", "status", { ...neap, pinned: true }, ["deprecated"], "must not be deprecated on a pinned page"],
+  ["pages/create", "version", neap, [7.5], "must be a whole number, not 7.5"],
+  ["pages/list", "limit", tides, [1.5], "must be a whole number, not 1.5"],
+  ["pages/list", "limit", tides, [0], "must be at least 1"],
+  ["pages/list", "limit", tides, [1001], "must be at most 1000"],
+  ["brains/rankPages", "limit", tides, [501], "must be at most 500"],
+  ["pages/mark", "status", page, ["deprecated", "archived"], "must be one of active, stale, contested"],
+  ["brains/reportConnection", "slugs", tides, [[], ["spring-tide"]], "must be at least 2 elements long"],
+  ["brains/reportConnection", "slugs", tides, [["a", "b", "c"]], "must be at most 2 elements long"],
+  ["installations/create", "channels", {}, [[{ nam: "a", name: "a" }]], "has unknown fields: nam (did you mean name?); the fields are id, name, isPrivate, isMember", "channels[0]"],
+  ["deliveries/waitFor", "timeout", {}, [120_001], "must be at most 120000"],
+  ["deliveries/waitFor", "timeout", {}, [Number.POSITIVE_INFINITY], "must be a number, not Infinity"],
+  ["clock/set", "at", {}, [null, "noon", Number.NaN, {}, true, new Date(Number.NaN), "2026-02-30T00:00:00Z", 253_402_300_800_000], clock],
+  ["clock/freeze", "at", {}, ["", -1e15], clock],
+];
+
+describe("a rejection", () => {
+  it.each(rules)("by %s names the rule of %s after %j", async (path, field, rest, values, message, place = field) => {
+    const server = openServer();
+    const isPlain = Reflect.get(samples, path).parameter !== undefined;
+    for (const value of values) {
+      const call = () => methodAt(server, path)(isPlain ? value : { ...rest, [field]: value });
+      const { code, problems } = await captureAsyncRejection(server, call);
+      expect({ code, problems }).toEqual({ code: "invalid_input", problems: [{ path: place, message }] });
+    }
+  });
+
+  it("has all problems at once, and is short, whatever it quotes", async () => {
+    const server = openServer();
+    const input = { ...neap, title: " ", source: { channel: 5, colour: "red" }, sources: [{}], pinned: "yes" };
+    const act = () => server.control.pages.create(input as never);
+    const { message, problems } = await captureAsyncRejection(server, act);
+    const places = ["pinned", "source", "source.channel", "sources[0].ingestSourceId", "title"];
+    expect(problems.map((problem) => problem.path).toSorted()).toEqual(places);
+    for (const problem of problems) expect(message).toContain(`${problem.path} ${problem.message}`);
+    const long = () => server.control.brains.get({ brainId: "x".repeat(1e6) });
+    expect((await captureAsyncRejection(server, long)).message.length).toBeLessThan(25_000);
+  });
+
+  it.each(["__proto__", "constructor", "..", "a/../b", "🌊", "\ud800", " "])(
+    "treats %j as any other id",
+    async (id) => {
+      const server = openServer();
+      const { brains, channels, organizations, apiKeys } = server.control;
+      const calls: readonly (readonly [name: string, call: () => unknown])[] = [
+        [`brain ${id}`, () => brains.get({ brainId: id })],
+        [`organization ${id}`, () => organizations.delete({ organizationId: id })],
+        [`installation ${id}`, () => channels.list({ installationId: id })],
+        ["such key", () => apiKeys.revoke({ apiKey: id })],
+      ];
+      for (const [name, call] of calls) {
+        const { code, message } = await captureAsyncRejection(server, call);
+        expect([code, message.replace(/^Failed to .+?: /, "")]).toEqual(["not_found", `there is no ${name}.`]);
+      }
+    },
+  );
+});

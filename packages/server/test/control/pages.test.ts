@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { send } from "../send.ts";
+
+const brainId = "brain_tides";
+const address = { brainId, slug: "spring-tide" };
+const create = (input: object) => openServer().control.pages.create({ brainId, title: "Neap tide", ...input });
+
+// biome-ignore format: a table
+const contents: readonly (readonly [given: object, effects: object])[] = [
+  [{ title: "Highest tide" }, {}], [{ summary: "" }, {}], [{ entities: [] }, {}], [{ backlinks: ["x", "x"] }, {}], [{ embedding: [] }, {}], [{ pageType: "brief" }, {}],
+  [{ body: "See [[moon|the moon]]." }, { backlinks: ["moon"] }], [{ body: "See [[moon]].", backlinks: ["sun"] }, {}], [{ body: "See nothing." }, { backlinks: [] }],
+  [{ bucket: "projects" }, { bucketSource: "user" }], [{ bucket: "notes" }, { bucketSource: "user" }],
+  [{ title: "T", summary: "S", body: "B", entities: ["E"], embedding: [1], pageType: undefined }, { backlinks: [], pageType: "topic" }],
+];
+
+describe("a new version of a page", () => {
+  it.each(contents)("by %j has the given fields and those that are derived from them", (given, effects) => {
+    const [, ...others] = buildState().pages;
+    for (const [method, times] of Object.entries({ edit: {}, compile: { lastCompiledAt: frozenTime } })) {
+      const { control, snapshot } = openServer();
+      const changed = { ...buildPage({ version: 4, updatedAt: frozenTime }), ...given, ...times, ...effects };
+      expect(control.pages[method as "edit" | "compile"]({ ...address, ...given })).toStrictEqual(changed);
+      expect(recordsOf({ snapshot })).toStrictEqual(buildState({ pages: [changed, ...others] }));
+    }
+  });
+
+  it("has the sources that are compiled after its own, each once", () => {
+    const { pages } = openServer().control;
+    const [own] = buildPage().sources;
+    const second = { ingestSourceId: "ingest_2", chunkUuids: ["c"], attachedAt: "2026-01-01T00:00:00Z" };
+    const third = { ingestSourceId: "ingest_3", chunkUuids: [], attachedAt: frozenTime };
+    const compile = (...sources: { ingestSourceId: string }[]) => pages.compile({ ...address, sources }).sources;
+    expect(compile()).toStrictEqual([own]);
+    expect(compile(third, second)).toStrictEqual([own, third, second]);
+    const first = { ...third, ingestSourceId: "ingest_1" };
+    expect(compile({ ingestSourceId: "ingest_3" }, { ingestSourceId: "ingest_1" })).toStrictEqual([
+      second,
+      third,
+      first,
+    ]);
+  });
+
+  it("is rejected if its number would be too large", () => {
+    const seed = buildState({ pages: [buildPage({ version: Number.MAX_SAFE_INTEGER })] });
+    const message = "page spring-tide already has the largest possible version";
+    const { edit, compile } = openServer({ seed }).control.pages;
+    for (const change of [edit, compile]) expect(() => change({ ...address, title: "T" })).toThrow(message);
+  });
+});
+
+/** The value that is stored for each given one, by the field that is given and the one that is derived from it. */
+// biome-ignore format: a table
+const defaults = {
+  "title slug": [
+    ["  Neap -- TIDE!  ", "neap-tide"], ["Über Größe", "uber-grosse"], ["Crème brûlée №5", "creme-brulee-no5"], ["ﬁne ½ 𝒜lpha", "fine-1-2-alpha"], ["Æblegrød på Øen", "aeblegrod-pa-oen"],
+    ["Łódź, Þór & ŒUVRE", "lodz-thor-oeuvre"], ["İstanbul ΟΔΟΣ ısı", "istanbul-isi"], ["Привет, world!", "world"], ["潮の満ち引き", "page"], ["x".repeat(80), "x".repeat(80)],
+    ["Rope ".repeat(40_000), `${"rope-".repeat(15)}rope`], [`${"y".repeat(79)} and`, "y".repeat(79)], ["e\u0301te\u0301", "ete"], ["🌊 tide 🌊", "tide"], ["a/b?c#d%2e..", "a-b-c-d-2e"],
+    ["__proto__", "proto"], ["!!!", "page"], ["..", "page"], ["\ud800", "page"], ["Spring tide", "spring-tide-2"],
+  ],
+  "body summary": [
+    ["One.\nTwo.\n\nThree.", "One. Two."], ["\n\n  One  \t two\n \t\nThree.", "One two"], ["One\r\n\r\nTwo", "One"], ["One.  \n\nTwo.", "One."],
+    ["x".repeat(160), "x".repeat(160)], ["x".repeat(161), "x".repeat(160)], [`${"x".repeat(159)}🌊`, "x".repeat(159)], [`${"x".repeat(158)}🌊y`, `${"x".repeat(158)}🌊`],
+  ],
+  "body backlinks": [
+    ["[[a]]", ["a"]], ["[[a]][[b]] and [[ c ]] [[a]]", ["a", "b", "c"]], ["[[a|shown]] [[b#part]] [[c#part|shown]] [[d|x|y]] [[e|]]", ["a", "b", "c", "d", "e"]],
+    ["[[]] [[ ]] [[|shown]] [[#part]]", []], ["[[[a]]] [[b]]]", ["a", "b"]], ["[[a] ] [[b]c] [a]] [[d", []], ["[[a[b]] [[c", []], ["[[a]b]] [[c]]", ["c"]],
+    ["[[größe]] [[🌊 tide]] [[__proto__]]", ["größe", "🌊 tide", "__proto__"]], ["[a](b) [a][b] plain", []], [`[[${"a".repeat(300_000)}`, []], [`[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]`, ["a", "z"]],
+  ],
+} as const;
+const derived = Object.entries(defaults).flatMap(([fields, rows]) =>
+  rows.map(([value, expected]) => ({ fields, value, expected })),
+);
+
+/** The fields of a new page that depend on others and on its brain. */
+// biome-ignore format: a table
+const created: readonly (readonly [given: object, expected: object])[] = [
+  [{ brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }], [{ tenantId: "t", subjectId: "s" }, { tenantId: "t", subjectId: "s" }], [{ source: null }, { source: null }],
+  [{ bucket: "inbox" }, { bucket: "inbox", bucketSource: "user" }], [{ bucket: "notes", bucketSource: "auto" }, { bucket: "notes", bucketSource: "auto" }], [{ bucketSource: "user" }, { bucket: "inbox", bucketSource: "user" }],
+  [{ sources: [{ ingestSourceId: "a" }] }, { sources: [{ ingestSourceId: "a", chunkUuids: [], attachedAt: frozenTime }] }], [{ archived: true }, { archived: true, status: "archived" }],
+  [{ createdAt: "2020-01-01T00:00:00Z" }, { createdAt: "2020-01-01T00:00:00Z", updatedAt: "2020-01-01T00:00:00Z", lastCompiledAt: "2020-01-01T00:00:00Z", lastReferencedAt: null }],
+];
+
+describe("a new page", () => {
+  it.each(derived)("has the default of $fields (%#)", ({ fields, value, expected }) => {
+    const [from = "", to = ""] = fields.split(" ");
+    expect(create({ [from]: value })).toMatchObject({ [from]: value, [to]: expected });
+  });
+
+  it.each(created)("by %j has %j", (given, expected) => {
+    expect(create(given)).toMatchObject(expected);
+  });
+
+  it("gets a slug with a number where it is taken in its brain, archived pages included", async () => {
+    const server = openServer();
+    const slugOf = (title: string, brain = brainId) => server.control.pages.create({ brainId: brain, title }).slug;
+    await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
+    const slugs = [
+      "Spring tide",
+      "spring-tide!",
+      "Spring tide 4",
+      "SPRING tide",
+      `${"t".repeat(80)}a`,
+      `${"t".repeat(80)}b`,
+    ];
+    const expected = [
+      "spring-tide-2",
+      "spring-tide-3",
+      "spring-tide-4",
+      "spring-tide-5",
+      "t".repeat(80),
+      `${"t".repeat(80)}-2`,
+    ];
+    expect(slugs.map((title) => slugOf(title))).toEqual(expected);
+    expect(slugOf("Spring tide", "brain_ropes")).toBe("spring-tide");
+  });
+});
+
+it("an archived page can be pinned, and is active after a restore if it has no former status", () => {
+  const archived = buildPage({ archived: true, status: "archived" });
+  const { pages } = openServer({ seed: buildState({ pages: [archived] }) }).control;
+  expect(pages.pin(address)).toStrictEqual({ ...archived, pinned: true, updatedAt: frozenTime });
+  expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt: frozenTime }));
+});
+
+// biome-ignore format: a table
+const idempotent: readonly (readonly [name: "pin" | "unpin" | "deprecate" | "mark" | "restore", page: Parameters<typeof buildPage>[0]])[] = [
+  ["pin", { pinned: true }], ["unpin", {}], ["deprecate", { status: "deprecated" }], ["mark", { status: "stale" }], ["restore", {}],
+];
+
+it.each(idempotent)("%s changes nothing about a page %j", (name, changes) => {
+  const page = buildPage(changes);
+  const { control } = openServer({ seed: buildState({ pages: [page] }) });
+  const more = name === "mark" ? { status: "stale" } : {};
+  expect(control.pages[name]({ ...address, ...more } as never)).toStrictEqual(page);
+});

@@ -1,0 +1,168 @@
+import { inspect } from "node:util";
+import { connect, inspectorUrl, withControl } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import type { ControlOptions } from "../../src/http-control/with-control.ts";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { read } from "./post.ts";
+import { transports } from "./transports.ts";
+
+const token = "Tr0ub4dor&3~!";
+
+/** A server whose controls are called with `TOKEN` for the token of the controls, and `INSPECTOR` for that of the inspector. */
+function open(options: ControlOptions) {
+  const server = openServer();
+  const fetch = withControl(server, options);
+  const own = options.inspector ? new URL(inspectorUrl(fetch, server.baseUrl)).hash.replace("#token=", "") : "";
+  const call = async (headers: Readonly<Record<string, string>>, url = server.baseUrl) => {
+    const text = JSON.stringify(headers).replaceAll("TOKEN", token).replaceAll("INSPECTOR", own);
+    return read(await fetch(`${url}/_control/clock/now`, { method: "POST", headers: JSON.parse(text) }));
+  };
+  return { server, fetch, call, own };
+}
+
+const origin = "https://knowledge-base.test";
+const same = { origin, "sec-fetch-site": "same-origin" };
+const locked = { token };
+const inspector = { inspector: true };
+const both = { token, inspector: true };
+const pages = "pages in a browser cannot call controls. Call them from a program.";
+const missing = "the token is missing. Send the token with which the server was started";
+const wrong = "the token is wrong. Send the token with which the server was started";
+const noInspector = "the token of the inspector is missing or wrong. Open the URL";
+const bearer = (given: string) => ({ authorization: `Bearer ${given}` });
+
+type Row = readonly [
+  options: ControlOptions,
+  status: number,
+  cause: string,
+  headers: readonly Readonly<Record<string, string>>[],
+];
+
+/** Marks of the requests of pages: browsers send them, and programs do not. */
+// biome-ignore format: a table
+const marks: readonly Readonly<Record<string, string>>[] = [
+  { origin: "https://page.example" }, { origin: "null" }, { origin: "" }, { origin: `${origin}:444` }, { origin: "https://page.example", "sec-fetch-site": "none" },
+  { origin, "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "None" }, { "sec-fetch-site": "" },
+];
+
+/** Headers of requests, with the status of the response and the cause in its message. */
+// biome-ignore format: a table
+const rows: readonly Row[] = [
+  [{}, 200, "", [{}, bearer("any"), { "sec-fetch-site": "none" }]],
+  [{}, 403, pages, [same, { origin }, ...marks]],
+  [locked, 200, "", [bearer("TOKEN"), { authorization: "bearer TOKEN" }, { authorization: "BEARER  TOKEN " }]],
+  [locked, 401, missing, [{}]],
+  [locked, 401, wrong, ["", "TOKEN", "Bearer", "Basic TOKEN", "Bearer TOKENx", "Bearer TOKENTOKEN", "Bearer TOKEN TOKEN", `Bearer ${token.slice(0, -1)}`, `Bearer ${token.toLowerCase()}`].map((authorization) => ({ authorization }))],
+  [locked, 403, pages, [same, ...marks].map((mark) => ({ ...mark, ...bearer("TOKEN") }))],
+  [inspector, 200, "", [{}, ...[same, { origin }, { "sec-fetch-site": "same-origin" }].map((mark) => ({ ...mark, ...bearer("INSPECTOR") }))]],
+  [inspector, 401, noInspector, [same, ...["INSPECTOR0", "", "0123456789abcdef0123456789abcdef"].map((given) => ({ ...same, ...bearer(given) }))]],
+  [inspector, 403, pages, marks.map((mark) => ({ ...mark, ...bearer("INSPECTOR") }))],
+  [both, 200, "", [bearer("TOKEN"), bearer("INSPECTOR"), { ...same, ...bearer("INSPECTOR") }]],
+  [both, 401, missing, [{}]],
+  [both, 401, noInspector, [{ ...same, ...bearer("TOKEN") }]],
+];
+const flat = rows.flatMap(([options, status, cause, headers]) =>
+  headers.map((sent) => ({ options, status, cause, sent })),
+);
+
+// biome-ignore format: a table
+const hosts: readonly (readonly [host: string, allowedHosts: string[], status: number])[] = [
+  ["localhost", [], 200], ["kb.localhost", [], 200], ["127.0.0.1", [], 200], ["[::1]", [], 200], ["192.168.1.7", [], 200], ["knowledge-base.test", [], 200],
+  ["rebound.example", [], 403], ["127.0.0.1.example", [], 403], ["localhost.example", [], 403], ["a.dev.example", ["dev.example"], 403],
+  ["dev.example", ["dev.example"], 200], ["dev.example", ["Dev.Example"], 200], ["a.dev.example", [".dev.example"], 200], ["any.example", ["*"], 200],
+];
+
+describe("the controls", () => {
+  it.each(flat)("with $options respond to $sent with $status", async ({ options, status, cause, sent }) => {
+    const { call, server, own } = open(options);
+    const { status: received, body } = await call(sent);
+    const code = status === 401 ? "unauthorized" : "forbidden";
+    const message = expect.stringContaining(`Failed to call a control: ${cause}`);
+    const expected = status === 200 ? server.clock.now() : { error: { code, message, problems: [] } };
+    expect([received, body]).toEqual([status, expected]);
+    for (const secret of [token, ...(own ? [own] : [])]) expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it.each(hosts)("respond to the inspector under %s, with %j allowed: %i", async (host, allowedHosts, status) => {
+    const { call } = open({ inspector: { allowedHosts } });
+    const url = `http://${host}:4000`;
+    const received = await call({ ...same, origin: url, ...bearer("INSPECTOR") }, url);
+    expect(received.status).toBe(status);
+    if (status === 403) expect(JSON.stringify(received.body)).toContain("allowedHosts (the flag --allowed-hosts)");
+  });
+
+  it("need a token for every path and method", async () => {
+    const { server, fetch } = open({ token });
+    for (const request of ["POST organizations/delete", "POST no/control", "GET openapi.json", "GET "]) {
+      const [method = "", path = ""] = request.split(" ");
+      const { status, headers } = await fetch(`${server.baseUrl}/_control/${path}`, { method });
+      expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    }
+  });
+});
+
+const json = { "content-type": "application/json" };
+const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
+
+// biome-ignore format: a table
+const requests: readonly [request: string, init?: RequestInit][] = [
+  ["POST server/reset"], ["POST server/restore", { headers: json, body: '{"version":1}' }], ["POST brains/create", { headers: { "content-type": "text/plain" }, body: "{}" }],
+  ["POST organizations/delete", { headers: json, body: '{"organizationId":"org_north"}' }], ["POST moon"], ["GET openapi.json"], ["GET server/snapshot"], ["GET "], ["OPTIONS server/reset", { headers: preflight }],
+];
+
+describe.each(transports)("a request of a page that arrives $way", ({ reach }) => {
+  it.each(requests)("is rejected without CORS, and has no effect: %s", async (request, init) => {
+    const server = openServer();
+    await using reached = await reach(server);
+    const [method = "", path = ""] = request.split(" ");
+    const origins = [{ origin: "https://page.example" }, { origin: new URL(reached.url).origin }];
+    for (const marks of [...origins, { "sec-fetch-site": "same-site" }]) {
+      const headers = { ...init?.headers, ...marks } as Record<string, string>;
+      const response = await reached.fetch(`${reached.url}/_control/${path}`, { ...init, method, headers });
+      const health = await reached.fetch(`${reached.url}/_health`, { headers });
+      const names = [...response.headers.keys(), ...health.headers.keys()];
+      expect(names.filter((name) => /^(access-control-|allow$)/.test(name))).toEqual([]);
+      const error = { code: "forbidden", message: `Failed to call a control: ${pages}`, problems: [] };
+      expect(await read(response)).toEqual({ status: 403, body: { error } });
+    }
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+});
+
+describe("a token", () => {
+  it("is sent by connect with each call, and not shown", async () => {
+    const { fetch, server } = open({ token });
+    const connected = await connect(server.baseUrl, { fetch, token });
+    await connected.organization("org_north").faults.add({ kind: "hang" });
+    expect(inspect(connected, { depth: 9, showHidden: true })).not.toContain(token);
+    const error = { name: "ControlError", code: "unauthorized" };
+    for (const guess of [undefined, "guess"])
+      await expect(connect(server.baseUrl, { fetch, token: guess })).rejects.toMatchObject(error);
+  });
+
+  it("of the inspector is another one for each server, and in its URL", () => {
+    const { fetch: controlled, server, own } = open(inspector);
+    expect(own).toMatch(/^[0-9a-f]{32}$/);
+    expect(open(inspector).own).not.toBe(own);
+    expect(inspectorUrl(controlled, "http://a")).toBe(`http://a/_inspector/#token=${own}`);
+    expect(() => inspectorUrl(server.fetch, server.baseUrl)).toThrow("the fetch does not serve it.");
+  });
+
+  it.each(["", "with space", "line\nbreak", "größe", 1, null])(
+    "is rejected as %j without being shown",
+    async (given) => {
+      const options = { token: given } as ControlOptions;
+      const errorOf = (goal: string) =>
+        new TypeError(`Failed to ${goal}: token must be a string of visible ASCII characters.`);
+      expect(() => withControl(openServer(), options)).toThrow(errorOf("serve the controls"));
+      await expect(connect("http://localhost:1", options)).rejects.toThrow(errorOf("connect"));
+    },
+  );
+});
+
+// biome-ignore format: one row a line
+const invalid = [{ inspector: 1 }, { inspector: { hosts: [] } }, { inspector: { allowedHosts: "a" } }, { inspector: { allowedHosts: [1] } }, { tokn: "x" }];
+it.each(invalid)("withControl rejects the options %j", (options) => {
+  expect(() => withControl(openServer(), options as never)).toThrow(TypeError);
+});

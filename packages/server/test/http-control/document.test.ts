@@ -1,0 +1,107 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { describe, expect, it } from "vitest";
+import { createControlDocument } from "../../src/http-control/document.ts";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { documentedOperations, documentedSchemas, findSchemaProblems, operationAt } from "./document-checker.ts";
+import { post } from "./post.ts";
+import { samples } from "./samples.ts";
+
+const common = ["400", "401", "403", "408", "413", "500"];
+
+/** The statuses of some controls, besides those that every control has. Those of rejections are tested with each command. */
+// biome-ignore format: a table
+const statuses: readonly (readonly [path: string, ...statuses: string[]])[] = [
+  ["organizations/create", "200"], ["server/describe", "200"], ["organizations/list", "200", "404"], ["organizations/delete", "204", "404"],
+  ["clock/now", "200", "404"], ["server/seed", "200", "404"], ["journal/waitFor", "200", "404", "409"], ["server/reset", "204", "404", "409"],
+  ["pages/get", "200", "404", "409"], ["pages/delete", "204", "404", "409"], ["channels/list", "200", "404", "409"], ["oauth/deny", "200", "404", "409"],
+];
+
+/** Names of the properties of a schema, at any depth, that have no description. */
+function undescribed(schema: unknown, place = ""): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties = {}, ...rest } = schema as { properties?: Record<string, { description?: string }> };
+  return [
+    ...Object.entries(properties).flatMap(([name, property]) => [
+      ...(property.description ? [] : [`${place}.${name}`]),
+      ...undescribed(property, `${place}.${name}`),
+    ]),
+    ...Object.values(rest).flatMap((inner) => undescribed(inner, place)),
+  ];
+}
+
+describe("the document", () => {
+  it("is that of the server, with the URL of the request, and only JSON", async () => {
+    const server = openServer({ baseUrl: "https://knowledge-base.test/deep/" });
+    const response = await withControl(server)("http://localhost:4000/deep/_control/openapi.json");
+    const document = createControlDocument("http://localhost:4000/deep");
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toStrictEqual(document);
+    expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: "http://localhost:4000/deep" }] });
+    expect(createControlDocument().servers).toEqual([{ url: "/" }]);
+    expect(() => createControlDocument(4000 as never)).toThrow(TypeError);
+  });
+
+  it("has a path for each command, the server as a whole, the events and the health", () => {
+    const server = ["describe", "seed", "snapshot", "restore", "reset"].map((name) => `server/${name}`);
+    const paths = [...Object.keys(samples), ...server, "events"].map((path) => `/_control/${path}`);
+    expect(Object.keys(createControlDocument().paths).toSorted()).toEqual([...paths, "/_health"].toSorted());
+  });
+
+  it("describes each operation, each tag and each field in words", () => {
+    const { tags } = createControlDocument();
+    expect(tags.filter(({ description }) => description.length < 20)).toEqual([]);
+    for (const { description, summary, operationId, path, tags: own } of documentedOperations.values()) {
+      expect([description.length > 15, description === summary]).toEqual([true, false]);
+      expect(operationId.replace(".", "/")).toBe(path);
+      expect(tags.map(({ name }) => name)).toEqual(expect.arrayContaining([...own]));
+    }
+    expect(undescribed([{ properties: documentedSchemas }, [...documentedOperations.values()]])).toEqual([]);
+  });
+
+  it("has parameters where a control is confined to an organization, and a body where it has an input", () => {
+    for (const { path, parameters = [] } of documentedOperations.values()) {
+      const names = parameters.map(({ $ref }) => $ref.replace("#/components/parameters/", ""));
+      const own = /^server.(seed|restore)$/.test(path) ? ["organization", "apiKeys"] : ["organization"];
+      expect(names).toEqual(/^organizations|describe$/.test(path) ? [] : own);
+    }
+    const parameters = { organization: { in: "query" }, apiKeys: { schema: { enum: ["keep", "renew", "omit"] } } };
+    expect(createControlDocument().components).toMatchObject({ parameters });
+    const bodies = ["pages/edit", "brains/create", "clock/now"].map((path) => operationAt(path).requestBody?.required);
+    expect(bodies).toEqual([true, false, undefined]);
+  });
+
+  it.each(statuses)("has the statuses of %s", (path, ...own) => {
+    expect(Object.keys(operationAt(path).responses)).toEqual([...common, ...own].toSorted());
+  });
+});
+
+/** Examples that need something that only a test can have. */
+const incomplete = /^oauth.(approve|deny|confirm)|faults.remove/;
+const examples = [...documentedOperations.values()].filter(({ requestBody }) => requestBody);
+
+describe("a body", () => {
+  it.each(examples)("of the example of $path is about the demo seed", async ({ path, requestBody }) => {
+    const server = createReferenceServer({ seed: demoSeed() });
+    const page = { brainId: "brain_operations", slug: "energy-per-crossing" };
+    const archive = `POST /v1/brains/${page.brainId}/pages/${page.slug}/archive`;
+    if (path.startsWith("deliveries/")) server.control.pages.edit({ ...page, title: "x" });
+    if (path.startsWith("journal/")) await send(server, archive);
+    const example = requestBody?.content["application/json"]?.example;
+    expect(findSchemaProblems(requestBody?.content, example)).toBeUndefined();
+    const { status } = await post(server, path, JSON.stringify(example));
+    expect(status < 300).toBe(!incomplete.test(path));
+  });
+
+  it("of a response of the server as a whole matches the document", async () => {
+    const server = createReferenceServer({ seed: demoSeed() });
+    for (const path of ["server/describe", "server/snapshot", "server/snapshot?organization=org_alder_street"]) {
+      const { status, body } = await post(server, path, "{}");
+      expect(status).toBe(200);
+      expect(findSchemaProblems(operationAt(path.replace(/\?.*/, "")).responses[200]?.content, body)).toBeUndefined();
+    }
+    expect(findSchemaProblems(operationAt("server/restore").requestBody?.content, server.snapshot())).toBeUndefined();
+  });
+});

@@ -1,0 +1,133 @@
+import type { ServerOrganization } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import { captureAsyncRejection } from "../control/capture-rejection.ts";
+import { captureResult, methodAt, visibleState } from "../http-control/calls.ts";
+import { samples } from "../http-control/samples.ts";
+import { frozenTime, openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { send } from "../send.ts";
+
+const paths = Object.entries(samples).filter(([path]) => !path.startsWith("organizations/"));
+
+function stateOf({ snapshot, clock, faults, journal, deliveries }: ServerOrganization) {
+  return [snapshot(), clock.status(), faults.list(), journal.entries(), deliveries.list()];
+}
+
+/** The commands whose input names nothing of another organization. */
+const isWithoutIds = (path: string) =>
+  /^clock|(apiKeys|brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/.test(path);
+
+describe("a command that is confined to an organization", () => {
+  it.each(paths)("finds and changes nothing of another: %s", async (path, { argument }) => {
+    const server = openServer();
+    const north = server.organization("org_north");
+    const given = await argument(north, server);
+    const before = stateOf(north);
+    const result = await captureResult(() => methodAt(server.organization("org_south"), path)(given));
+    expect(stateOf(north)).toStrictEqual(before);
+    expect("value" in result).toBe(isWithoutIds(path));
+    // Its response is the same as if there were no other organization.
+    const other = openServer();
+    other.control.organizations.delete({ organizationId: "org_north" });
+    expect(await captureResult(() => methodAt(other.organization("org_south"), path)(given))).toStrictEqual(result);
+  });
+
+  it.each(paths)("does the same in process and over HTTP: %s", async (path, { argument }) => {
+    for (const id of ["org_north", "org_south", "org_moon"]) {
+      const [here, there] = [openServer(), openServer()];
+      const { organization } = await connect(there.baseUrl, { fetch: withControl(there) });
+      const given = await argument(here.organization("org_north"), here);
+      const same = await argument(there.organization("org_north"), there);
+      const result = await captureResult(() => methodAt(here.organization(id), path)(given));
+      expect(await captureResult(() => methodAt(organization(id), path)(same))).toStrictEqual(result);
+      expect(visibleState(there)).toStrictEqual(visibleState(here));
+    }
+  });
+
+  it.each(paths)("is rejected for an organization that does not exist: %s", async (path, { goal, argument }) => {
+    const server = openServer();
+    const given = await argument(server, server);
+    for (const id of ["undefined", " ", "__proto__"]) {
+      const call = () => methodAt(server.organization(id), path)(given);
+      const message = `Failed to ${goal}: there is no organization ${id}.`;
+      expect(await captureAsyncRejection(server, call)).toEqual({ code: "not_found", message, problems: [] });
+    }
+  });
+});
+
+describe("an organization", () => {
+  it("may be selected before it exists, by any text that is not empty", async () => {
+    const server = openServer();
+    const west = server.organization("org_west");
+    server.control.organizations.create({ id: "org_west" });
+    expect(west.control.brains.create().organizationId).toBe("org_west");
+    const message = "Failed to select an organization: its id must be a string that is not empty (got ";
+    for (const { organization } of [server, await connect(server.baseUrl, { fetch: withControl(server) })])
+      for (const id of [undefined, null, "", 5, {}]) expect(() => organization(id as string)).toThrow(message);
+  });
+
+  it("has a key of its own, which opens its brains and no others, until it is deleted", async () => {
+    const server = openServer();
+    const { id, apiKey } = server.control.organizations.create();
+    const { key } = server.control.apiKeys.create({ organizationId: id });
+    const brain = server.organization(id).control.brains.create();
+    const rows = [
+      [apiKey, brain.id],
+      [key, brain.id],
+      [apiKey, "brain_tides"],
+      ["key_north", brain.id],
+    ] as const;
+    const statuses = async () =>
+      Promise.all(
+        rows.map(
+          async ([given, brainId]) => (await send(server, `GET /v1/brains/${brainId}/index`, { key: given })).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200, 404, 404]);
+    server.control.organizations.delete({ organizationId: id });
+    expect(await statuses()).toEqual([401, 401, 401, 404]);
+  });
+
+  it("has ids and a time that do not depend on others", () => {
+    const [quiet, busy] = [openServer(), openServer()];
+    const { control, clock } = busy.organization("org_north");
+    control.brains.sendDailyBrief({ brainId: "brain_tides" });
+    control.installations.create();
+    clock.freeze("2030-01-01T00:00:00Z");
+    const [created, other] = [quiet, busy].map((server) => {
+      const { brains, apiKeys, pages } = server.organization("org_south").control;
+      return [brains.create(), apiKeys.create(), pages.read({ brainId: "brain_south", slug: "menu" })];
+    });
+    expect(other).toStrictEqual(created);
+  });
+
+  it("keeps nothing for the next one with its id", async () => {
+    const server = openServer();
+    const south = server.organization("org_south");
+    const { body } = await send(server, "POST /v1/brains/brain_south/messaging/oauth/start", { key: "key_south" });
+    const { delivered } = south.control.brains.sendDailyBrief({ brainId: "brain_south" });
+    south.faults.add({ kind: "hang" });
+    south.clock.freeze("2020-01-01T00:00:00Z");
+    const seed = recordsOf(south);
+    server.control.organizations.delete({ organizationId: "org_south" });
+    server.control.organizations.create({ id: "org_south", seed });
+    expect(stateOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
+    await expect(south.control.oauth.approve(body as never)).rejects.toMatchObject({ code: "not_found" });
+    const next = south.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
+    expect(next[0]?.id).not.toBe(delivered[0]?.id);
+  });
+
+  it("is by default that of the server's key, even if that was revoked, or another one has it after a restore", () => {
+    const server = openServer();
+    const { brains, apiKeys, organizations } = server.control;
+    apiKeys.revoke({ apiKey: server.apiKey });
+    expect(brains.create().organizationId).toBe("org_north");
+    const key = { key: server.apiKey, organizationId: "org_south", role: "admin" };
+    server.restore({ ...server.snapshot(), apiKeys: [key] });
+    expect(brains.create().organizationId).toBe("org_south");
+    server.reset();
+    organizations.delete({ organizationId: "org_north" });
+    expect(() => brains.create()).toThrow("there is no organization org_north.");
+  });
+});

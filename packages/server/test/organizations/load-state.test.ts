@@ -1,0 +1,134 @@
+import { ControlError, type State } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { captureAsyncRejection } from "../control/capture-rejection.ts";
+import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { send } from "../send.ts";
+import { findStateProblems } from "../state-problems.ts";
+
+const stateOf = (id: string): State => openServer().organization(id).snapshot();
+const south = stateOf("org_south");
+const taken = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
+
+/** Creates the test server with the organization `org_west`, which has a key and records of a seed. */
+function openWest(seed?: State) {
+  const server = openServer();
+  server.control.organizations.create({ id: "org_west", apiKey: "key_west", role: "editor", seed });
+  return { server, west: server.organization("org_west"), north: server.organization("org_north") };
+}
+
+/** The records of the south, which another organization has under its own name. */
+function movedSouth(organizationId: string, key: string): State {
+  const move = <AnyRecord>(record: AnyRecord) => ({ ...record, organizationId });
+  const { brains, installations } = south;
+  const apiKeys = [{ key, organizationId, role: "viewer" }];
+  return {
+    ...south,
+    organizations: [{ id: organizationId, name: "South" }],
+    apiKeys,
+    brains: brains.map(move),
+    installations: installations.map(move),
+  };
+}
+
+const x = { version: 1, organizations: [{ id: "x" }] } as const;
+const keys = [
+  { organizationId: "x", kye: "k" },
+  { organizationId: "x", key: 7 },
+];
+
+type Row = [what: string, state: unknown, paths: readonly string[], options?: object];
+
+/** States that no organization can load, with the paths of their problems. */
+// biome-ignore format: a table
+const invalid: readonly Row[] = [
+  ["nothing", undefined, ["state"]], ["no object", [], ["state"]], ["an unknown array", { version: 1, moons: [] }, ["moons"]], ["another version", { version: 2 }, ["version"]],
+  ["an organization twice", { version: 1, organizations: [{ id: "x" }, { id: "x" }] }, ["organizations[1].id"]], ["an invalid organization", { version: 1, organizations: [{ id: "x", name: 1 }] }, ["organizations[0].name"]],
+  ["several organizations", buildState(), ["organizations[1].id", "apiKeys[1].organizationId", "brains[2].organizationId", "installations[2].organizationId"], { apiKeys: "omit" }],
+  ["a missing brain", { version: 1, pages: [buildPage({ brainId: "brain_moon" })] }, ["pages[0].brainId"]], ["a brain of another organization", { version: 1, pages: [buildPage({ brainId: "brain_south" })] }, ["pages[0].brainId"]],
+  ["a key of another organization", south, ["apiKeys[0].key"]], ["the default key, if another has it", { ...x, apiKeys: [{ organizationId: "x" }] }, ["apiKeys[0].key"]],
+  ...["omit", "renew", "keep"].map((apiKeys): Row => [`invalid keys with ${apiKeys}`, { ...x, apiKeys: keys }, ["apiKeys[0]", "apiKeys[1].key"], { apiKeys }]),
+  ["an unknown loading of keys", x, ["apiKeys"], { apiKeys: "renewed" }], ["an unknown option", x, [""], { keys: "renew" }],
+];
+
+describe("loading a state into an organization", () => {
+  it.each(invalid)("rejects %s, and changes nothing", async (_, state, paths, options) => {
+    const { server, west } = openWest();
+    server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
+    const before = recordsOf(server);
+    for (const load of [west.seed, west.restore]) {
+      const { problems } = await captureAsyncRejection(server, () => load(state as never, options));
+      expect(problems.map(({ path }) => path)).toEqual(paths);
+      if (state === south) expect(problems[0]?.message).toBe(taken);
+    }
+    // A new organization has a key of its own.
+    const create = () => server.control.organizations.create({ seed: state as never });
+    if (state !== undefined && !options && !paths[0]?.startsWith("apiKeys")) expect(create).toThrow(ControlError);
+    expect(recordsOf(server)).toStrictEqual(before);
+  });
+
+  it("keeps, renews or omits its keys", async () => {
+    const { server, west } = openWest();
+    expect(west.seed(movedSouth("org_any", "key_any")).apiKeys).toStrictEqual(
+      movedSouth("org_west", "key_any").apiKeys,
+    );
+    const { apiKeys } = west.restore(south, { apiKeys: "renew" });
+    const [{ key } = { key: "" }] = apiKeys;
+    expect(key).toMatch(/^key_[0-9a-z]{16}$/);
+    expect(recordsOf(west)).toStrictEqual(movedSouth("org_west", key));
+    const path = "GET /v1/brains/brain_south/index";
+    const responses = await Promise.all(
+      ["key_west", "key_any", key].map((given) => send(server, path, { key: given })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 200]);
+    const unnamed = {
+      version: 1,
+      apiKeys: [{ organizationId: "x" }, { organizationId: "x", role: "viewer" }],
+    } as const;
+    expect(west.seed(unnamed, { apiKeys: "renew" }).apiKeys.map(({ role }) => role)).toEqual(["admin", "viewer"]);
+    expect(west.restore(south, { apiKeys: "omit" })).toEqual({ apiKeys: [] });
+    expect(west.snapshot().apiKeys).toHaveLength(3);
+  });
+
+  it("ends a confirmation that began before, unless the state has the authorization", async () => {
+    const { server, north } = openWest();
+    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    const callback = await server.control.oauth.approve(body as { authorizationUrl: string });
+    const confirmations = [server.control, north.control].map(({ oauth }) => oauth.confirm(callback));
+    north.restore({ ...north.snapshot(), authorizations: [] });
+    for (const confirmation of confirmations) await expect(confirmation).rejects.toMatchObject({ code: "not_found" });
+    expect(recordsOf(north)).toStrictEqual(stateOf("org_north"));
+  });
+});
+
+describe("the seed of a new organization", () => {
+  it("gives it records and a name, if no other is given, and no keys", () => {
+    const { server, west } = openWest(south);
+    const apiKeys = [{ key: "key_west", organizationId: "org_west", role: "editor" }];
+    expect(recordsOf(west)).toStrictEqual({ ...movedSouth("org_west", ""), apiKeys });
+    expect(server.control.organizations.create({ name: "East", seed: south }).name).toBe("East");
+  });
+
+  it("may have the ids of another one, which name both in states and are ambiguous for the controls of the server", () => {
+    const { server, west } = openWest(south);
+    const state = server.snapshot();
+    for (const records of [state.pages, state.channels, state.bindings])
+      expect(records.slice(-2).map(({ organizationId }) => organizationId)).toEqual(["org_south", "org_west"]);
+    expect(openServer({ seed: state }).snapshot()).toStrictEqual(state);
+    const [page] = state.pages.slice(-1).map(({ organizationId: _, ...record }) => record);
+    expect(findStateProblems({ ...state, pages: [page] as never })).toEqual([
+      { path: "pages[0].brainId", message: "names brains of 2 organizations: add organizationId" },
+    ]);
+    const address = { brainId: "brain_south", slug: "menu" };
+    const advice = "Use server.organization(id).control, or ?organization=ID over HTTP.";
+    const pin = () => server.control.pages.pin(address);
+    expect(pin).toThrow(`Failed to pin a page: 2 organizations have a brain brain_south. ${advice}`);
+    const get = () => server.control.installations.get({ installationId: "installation_south" });
+    expect(get).toThrow("2 organizations have an installation installation_south.");
+    west.control.pages.pin(address);
+    server.control.organizations.delete({ organizationId: "org_west" });
+    expect(recordsOf(server)).toStrictEqual(buildState());
+    expect(pin().pinned).toBe(true);
+  });
+});

@@ -1,0 +1,98 @@
+import { setImmediate } from "node:timers/promises";
+import type { ReferenceServer } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { recordsOf } from "../records-of.ts";
+import { send } from "../send.ts";
+
+const index = "GET /v1/brains/brain_tides/index";
+const south = openServer().organization("org_south").snapshot();
+
+type Act = (server: ReferenceServer) => unknown;
+
+/** What ends an organization, or the state of its test tools. */
+const endings: Readonly<Record<string, Act>> = {
+  "the server is reset": (server) => server.reset(),
+  "the organization is reset": (server) => server.organization("org_north").reset(),
+  "the organization is deleted": ({ control }) => control.organizations.delete({ organizationId: "org_north" }),
+  "a state without the organization is restored": (server) => server.restore(south),
+};
+
+/** What replaces the records of an organization alone. */
+const replacements: Readonly<Record<string, Act>> = {
+  "the organization is restored": ({ organization }) => {
+    const { restore, snapshot } = organization("org_north");
+    restore(snapshot());
+  },
+  "a state with the organization is restored": (server) => server.restore(buildState()),
+  "another organization is deleted": ({ control }) => control.organizations.delete({ organizationId: "org_south" }),
+};
+
+/** Starts the waits of an organization, in process and through a connection. */
+async function startWaits(server: ReferenceServer) {
+  const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+  const both = [server.organization("org_north"), remote.organization("org_north")];
+  const waits = both.flatMap(({ journal, deliveries }) => [journal.waitFor(), deliveries.waitFor()]);
+  for (const wait of waits) wait.catch(() => {});
+  // The calls over HTTP have to arrive.
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  return waits;
+}
+
+describe.each(Object.entries(endings))("when %s", (name, end) => {
+  it("the waits of the organization end with a conflict, and those of the server only by its reset", async () => {
+    const server = openServer();
+    const waits = await startWaits(server);
+    const whole = server.deliveries.waitFor().catch(({ code }) => ({ bindingId: code }));
+    end(server);
+    const message = expect.stringContaining("the server was reset, or the organization was deleted. Wait again.");
+    for (const wait of waits) await expect(wait).rejects.toMatchObject({ code: "conflict", message });
+    server.organization("org_south").control.brains.sendDailyBrief({ brainId: "brain_south" });
+    expect((await whole).bindingId).toBe(name === "the server is reset" ? "conflict" : "binding_south");
+  });
+
+  it("a request that is delayed finishes with the records before, and changes none", async () => {
+    const server = openServer();
+    server.organization("org_north").faults.add({ kind: "latency", latency: 20 });
+    const request = send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    await setImmediate();
+    end(server);
+    const after = recordsOf(server);
+    expect(await request).toMatchObject({ status: 201, body: { archived: true } });
+    expect(recordsOf(server)).toStrictEqual(after);
+  });
+});
+
+it.each(Object.entries(replacements))("the waits of an organization continue when %s", async (_, replace) => {
+  const server = openServer();
+  const waits = await startWaits(server);
+  replace(server);
+  await send(server, index);
+  server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
+  const [request, delivery] = [{ operation: "promptIndex.get" }, { kind: "brief" }];
+  expect(await Promise.all(waits)).toMatchObject([request, delivery, request, delivery]);
+});
+
+it("a reset of an organization begins its records, ids and tools again, and leaves the others alone", async () => {
+  const server = openServer();
+  const north = server.organization("org_north");
+  server.control.pages.pin({ brainId: "brain_south", slug: "menu" });
+  const before = recordsOf(server);
+  const run = async () => {
+    north.faults.add({ kind: "status", status: 503 });
+    const { status } = await send(server, index);
+    north.clock.advance(1000);
+    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    const callback = await north.control.oauth.approve(body as { authorizationUrl: string });
+    const created = [north.control.brains.create(), north.control.brains.sendDailyBrief({ brainId: "brain_tides" })];
+    const tools = [north.clock.now(), north.journal.entries(), north.deliveries.list(), north.faults.list()];
+    return { callback, seen: [status, body, callback, created, tools] };
+  };
+  const first = await run();
+  north.reset();
+  expect(recordsOf(server)).toStrictEqual(before);
+  await expect(north.control.oauth.confirm(first.callback)).rejects.toMatchObject({ code: "not_found" });
+  expect((await run()).seen).toStrictEqual(first.seen);
+});
