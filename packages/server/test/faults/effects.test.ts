@@ -17,19 +17,19 @@ interface Transport {
 
 /** The ways to plan a fault and to send the request that it applies to. */
 const transports: Readonly<Record<string, (server: ReferenceServer) => Transport | Promise<Transport>>> = {
-  "server.fetch": (server) => ({ ...server, plan: server.faults.add }),
+  "server.fetch": (server) => ({ ...server, plan: (fault) => server.faults.add(fault) }),
   msw(server) {
     intercept(server);
-    return { baseUrl: server.baseUrl, fetch, plan: server.faults.add };
+    return { baseUrl: server.baseUrl, fetch, plan: (fault) => server.faults.add(fault) };
   },
   async HTTP(server) {
     const { url } = await openServerListener({}, server);
-    return { baseUrl: url, fetch, plan: server.faults.add };
+    return { baseUrl: url, fetch, plan: (fault) => server.faults.add(fault) };
   },
   async connect(server) {
     const { url } = await openServerListener({}, { ...server, fetch: withControl(server) });
     const { faults } = await connect(url);
-    return { baseUrl: url, fetch, plan: faults.add };
+    return { baseUrl: url, fetch, plan: (fault) => faults.add(fault) };
   },
 };
 
