@@ -37,6 +37,7 @@ describe.each<readonly [cors: Cors, origin: string, vary: object]>([
   // biome-ignore format: one row a line
   it.each<readonly [what: string, status: number, path: string, init: RequestInit, grants: object]>([
     ["a success", 200, index, { headers: { origin: page, ...key } }, granted],
+    ["a GET that resembles a preflight request", 200, index, { headers: { ...preflight, ...key } }, granted],
     ["an error", 401, index, { headers: { origin: page } }, granted],
     ["an unknown path", 404, "/nothing", { headers: { origin: page } }, granted],
     ["the methods of a path", 200, index, { method: "OPTIONS", headers: { origin: page } }, granted],

@@ -95,6 +95,9 @@ describe("a stream of events", () => {
     await vi.advanceTimersByTimeAsync(200);
     const { changed } = (await next()) as { readonly changed: readonly object[] };
     expect(changed).toContainEqual(ofServer("records", "deliveries", "faults", "clock", "journal"));
+    server.faults.add({ kind: "hang", operation: "oauth.start" });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await next()).toEqual({ changed: [ofServer("faults")], requests: [] });
     await send(server, index);
     await vi.advanceTimersByTimeAsync(200);
     expect(await next()).toEqual({ changed: [], requests: ["request_1"] });

@@ -68,20 +68,20 @@ export class FaultPlan {
     if (this.#faults.length === 0) return matched;
     const latencies = [...matched.latencies];
     let { fault: applied } = matched;
-    let isUsed = false;
+    let isMatched = false;
     for (const fault of this.#faults) {
       const isMatching = (fault.operation ?? operation) === operation && containsJson(input, fault.input ?? {});
       if (!isMatching || (fault.kind !== "latency" && applied)) continue;
+      isMatched = true;
       if ((fault.skipped ?? 0) < (fault.skip ?? 0)) fault.skipped = (fault.skipped ?? 0) + 1;
       else if (this.#happens(fault)) {
         fault.uses += 1;
-        isUsed = true;
         if (fault.kind === "latency") latencies.push(fault);
         else applied = fault;
       }
     }
-    if (isUsed)
-      this.#set(this.#faults.filter(({ probability, uses, times = 1 }) => probability !== undefined || uses < times));
+    if (!isMatched) return matched;
+    this.#set(this.#faults.filter(({ probability, uses, times = 1 }) => probability !== undefined || uses < times));
     return { latencies, fault: applied };
   }
 

@@ -1,10 +1,9 @@
 import { setTimeout as pass } from "node:timers/promises";
 import type { Fault, PlannedFault, ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
-import { createHandlers } from "@knowledge-base/server/msw";
-import { listen } from "@knowledge-base/server/node";
-import { setupServer } from "msw/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { intercept } from "../intercept.ts";
+import { openServerListener } from "../node/open-listener.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { waitUntil } from "../wait-until.ts";
 import { archive, getIndex, isArchived, paths } from "./calls.ts";
@@ -18,23 +17,19 @@ interface Transport {
 
 /** The ways to plan a fault and to send the request that it applies to. */
 const transports: Readonly<Record<string, (server: ReferenceServer) => Transport | Promise<Transport>>> = {
-  "server.fetch": (server) => ({ ...server, plan: server.faults.add }),
+  "server.fetch": (server) => ({ ...server, plan: (fault) => server.faults.add(fault) }),
   msw(server) {
-    const interception = setupServer(...createHandlers(server));
-    interception.listen();
-    onTestFinished(() => interception.close());
-    return { baseUrl: server.baseUrl, fetch, plan: server.faults.add };
+    intercept(server);
+    return { baseUrl: server.baseUrl, fetch, plan: (fault) => server.faults.add(fault) };
   },
   async HTTP(server) {
-    const listener = await listen(server);
-    onTestFinished(() => listener.close({ timeout: 0 }));
-    return { baseUrl: listener.url, fetch, plan: server.faults.add };
+    const { url } = await openServerListener({}, server);
+    return { baseUrl: url, fetch, plan: (fault) => server.faults.add(fault) };
   },
   async connect(server) {
-    const listener = await listen({ ...server, fetch: withControl(server) });
-    onTestFinished(() => listener.close({ timeout: 0 }));
-    const { faults } = await connect(listener.url);
-    return { baseUrl: listener.url, fetch, plan: faults.add };
+    const { url } = await openServerListener({}, { ...server, fetch: withControl(server) });
+    const { faults } = await connect(url);
+    return { baseUrl: url, fetch, plan: (fault) => faults.add(fault) };
   },
 };
 
@@ -112,15 +107,10 @@ describe.each(Object.entries(transports))("through %s", (_, reach) => {
     expect([response.status, Object.fromEntries(received)]).toEqual([status, headers]);
     expect(await response.text()).toBe(body);
     expect(isArchived(server)).toBe(isExecuted(fault));
+    const late = { reason: "success", fault: null, latency: 15 };
+    const recorded = fault.kind === "latency" ? late : { reason: "fault", fault: fault.kind, latency: 0 };
     expect(server.journal.entries()).toMatchObject([
-      {
-        status,
-        responseBody: body,
-        committed: isExecuted(fault),
-        ...(fault.kind === "latency"
-          ? { reason: "success", fault: null, latency: fault.latency }
-          : { reason: "fault", fault: fault.kind, latency: 0 }),
-      },
+      { status, responseBody: body, committed: isExecuted(fault), ...recorded },
     ]);
     expect(server.faults.list()).toEqual([]);
     expect((await getIndex(transport)).status).toBe(200);

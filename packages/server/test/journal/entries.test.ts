@@ -23,7 +23,7 @@ type Row = readonly [
 ];
 
 /** The operations of the requests in the table, by their methods. */
-const operations: Readonly<Record<string, JournalEntry["operation"]>> = {
+const operations: Readonly<Record<string, string>> = {
   GET: "promptIndex.get",
   PATCH: "bindings.update",
   POST: "pages.archive",
@@ -129,6 +129,7 @@ describe("an entry", () => {
     [["X-API-Key", "key_north"], ["accept", "a"], ["Accept", "b"], ["cookie", "pass"]],
     new Headers([["x-api-key", "key_north"], ["accept", "a"], ["accept", "b"], ["Authorization", "pass"]]),
     { "x-api-key": " key_north", Accept: "a, b ", "PROXY-authorization": "pass" },
+    { "x-api-key": "key_north", Accept: "a", accept: "b", cookie: "pass" },
   ])("has the headers by their names in lower case, without credentials: %o", async (headers) => {
     const server = openServer();
     expect((await getIndex(server, { headers })).status).toBe(200);

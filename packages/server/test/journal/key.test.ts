@@ -1,12 +1,11 @@
 import { request as requestOverHttp } from "node:http";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
-import { createHandlers } from "@knowledge-base/server/msw";
 import { listen } from "@knowledge-base/server/node";
-import { setupServer } from "msw/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { paths } from "../faults/calls.ts";
+import { intercept } from "../intercept.ts";
 import { openServer } from "../open-server.ts";
 
 interface Sent {
@@ -52,9 +51,7 @@ const send: SendTo = ({ baseUrl, fetch }, { path, ...init }) => fetch(baseUrl + 
 const transports: Readonly<Record<string, SendTo>> = {
   "server.fetch": send,
   async msw(server, sent) {
-    const interception = setupServer(...createHandlers(server));
-    interception.listen();
-    onTestFinished(() => interception.close());
+    intercept(server);
     return send({ ...server, fetch: globalThis.fetch }, sent);
   },
   async HTTP(server, { path, body, ...init }) {
