@@ -82,7 +82,7 @@ describe.each(commands)("the input of $path", ({ path, input: { _zod }, goal, pa
       const given = Object.defineProperty({ ...fields }, name, { value: {}, enumerable: true });
       await expectProblem(given, "", `has unknown fields: ${name}; ${known}`);
     }
-    for (const [value, what] of [
+    for (const [value, what] of <[unknown, string][]>[
       [null, "null"],
       [[fields], "an array"],
       ["a", "a string"],

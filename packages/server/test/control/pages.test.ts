@@ -46,8 +46,9 @@ describe("a new version of a page", () => {
   it("is rejected if its number would be too large", () => {
     const seed = buildState({ pages: [buildPage({ version: Number.MAX_SAFE_INTEGER })] });
     const message = "page spring-tide already has the largest possible version";
-    const { edit, compile } = openServer({ seed }).control.pages;
-    for (const change of [edit, compile]) expect(() => change({ ...address, title: "T" })).toThrow(message);
+    const { pages } = openServer({ seed }).control;
+    for (const name of ["edit", "compile"] as const)
+      expect(() => pages[name]({ ...address, title: "T" })).toThrow(message);
   });
 });
 

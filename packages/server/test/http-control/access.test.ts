@@ -118,7 +118,7 @@ describe.each(transports)("a request of a page that arrives $way", ({ reach }) =
     const [method = "", path = ""] = request.split(" ");
     const origins = [{ origin: "https://page.example" }, { origin: new URL(reached.url).origin }];
     for (const marks of [...origins, { "sec-fetch-site": "same-site" }]) {
-      const headers = { ...init?.headers, ...marks } as Record<string, string>;
+      const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...marks } as Record<string, string>;
       const response = await reached.fetch(`${reached.url}/_control/${path}`, { ...init, method, headers });
       const health = await reached.fetch(`${reached.url}/_health`, { headers });
       const names = [...response.headers.keys(), ...health.headers.keys()];
