@@ -86,9 +86,10 @@ describe("server.fetch", () => {
     "returns a response with its URL, without the fragment: %s",
     async (target) => {
       const { baseUrl, fetch } = openServer();
-      for (const input of [`${baseUrl}${target}#part`, new Request(`${baseUrl}${target}#part`)]) {
+      const url = baseUrl + target;
+      for (const input of [url, `${url}#`, `${url}#a#b`, new Request(`${url}#part`)]) {
         const response = await fetch(input, { headers: key });
-        expect([response.url, response.redirected]).toEqual([baseUrl + target, false]);
+        expect([response.url, response.redirected]).toEqual([url, false]);
         expect([...response.headers]).toEqual([["content-type", "application/json; charset=utf-8"]]);
       }
     },

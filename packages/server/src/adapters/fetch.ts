@@ -137,7 +137,7 @@ class FetchRequest implements HttpRequest {
     sources?: readonly Request[],
   ) {
     this.method = method;
-    this.url = url.hash === "" ? url.href : url.href.slice(0, -url.hash.length);
+    this.url = url.href.replace(/#.*/, "");
     this.origin = url.origin;
     this.path = url.pathname;
     this.query = url.search.slice(1);
