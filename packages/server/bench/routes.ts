@@ -1,16 +1,17 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { contract } from "@knowledge-base/types";
 import { compareCalls } from "../../../scripts/budgets/measure.ts";
+import { implementations } from "../src/operations/implementations.ts";
 
-// CPU time of a call of a server whose contract has ten times as many operations, relative to one with the six of the service.
+// CPU time of a call of a server with ten times as many operations, relative to one with the six of the service.
 
 const seed = demoSeed();
 const six = createReferenceServer({ seed });
-// A server takes its routes from the contract when it is created.
+// A server takes its routes from this table when it is created.
+const { "promptIndex.get": index } = implementations;
 for (let number = 0; number < 54; number += 1) {
-  const path = `/v1/brains/{brainId}/route${number}`;
-  Object.assign(contract, { [`routes.route${number}`]: { ...contract["promptIndex.get"], path } });
+  const operation = { ...index.operation, path: `/v1/brains/{brainId}/route${number}` };
+  Object.assign(implementations, { [`routes.route${number}`]: { ...index, operation } });
 }
 const sixty = createReferenceServer({ seed });
 const statuses = await Promise.all(
