@@ -39,7 +39,7 @@ const requests: readonly { readonly method: string; readonly path: string; reado
 
 type Organization = ReturnType<ConnectedServer["organization"]>;
 
-/** What happens to an organization while its connection sends requests, in turns. */
+/** What happens to an organization while its connection sends requests, in turns: an odd number, so that each reaches all of them. */
 const disturbances: readonly ((organization: Organization) => Promise<unknown>)[] = [
   ({ faults }) => faults.add({ kind: "status", status: 503, retryAfter: 1, times: 3 }),
   async (organization) => organization.restore(await organization.snapshot()),
@@ -47,8 +47,10 @@ const disturbances: readonly ((organization: Organization) => Promise<unknown>)[
   ({ faults }) => faults.add({ kind: "latency", latency: 20, times: 5 }),
   (organization) => organization.reset(),
   ({ faults }) => faults.add({ kind: "connection_reset", operation: "promptIndex.get" }),
-  ({ faults }) => faults.add({ kind: "response", operation: "promptIndex.get", status: 599, body: "planned", skip: 1 }),
-  ({ faults }) => faults.add({ kind: "response", operation: "promptIndex.get", status: 500, merge: { planned: true } }),
+  async ({ faults }) => {
+    await faults.add({ kind: "response", operation: "promptIndex.get", status: 500, merge: { planned: true } });
+    await faults.add({ kind: "response", operation: "promptIndex.get", status: 599, body: "planned", skip: 1 });
+  },
   ({ journal }) => journal.entries({ last: 20 }),
   ({ faults }) => faults.add({ kind: "hang", operation: "oauth.start" }),
   ({ control }) => control.brains.sendDailyBrief({ brainId: "brain_operations" }),
