@@ -10,7 +10,7 @@ const { values, positionals } = parseArgs({
   options: { sample: { type: "string", default: "Infinity" }, seed: { type: "string", default: "1" } },
   allowPositionals: true,
 });
-const targets = positionals.length > 0 ? positionals : ["types", "sdk", "server", "conformance", "mcp", "command-line"];
+const targets = positionals.length > 0 ? positionals : ["types", "sdk", "server", "conformance", "mcp"];
 
 for (const target of targets) {
   const [packageName = "", ...path] = target.split("/");
