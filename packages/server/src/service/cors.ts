@@ -41,7 +41,8 @@ export function allowOrigins(handle: RequestHandler, allowed: AllowedOrigins): R
 }
 
 function isPreflight(request: HttpRequest): boolean {
-  return request.method === "OPTIONS" && request.header("access-control-request-method") !== null;
+  const isOptions = request.method === "OPTIONS" && !request.rejection;
+  return isOptions && request.header("access-control-request-method") !== null;
 }
 
 function createPreflightResponse(request: HttpRequest): HttpResponse {

@@ -56,6 +56,16 @@ describe("a listener", () => {
     expect(await sendWithHosts(options, hosts)).toEqual(expected);
   });
 
+  it("rejects the preflight request of a host that is not allowed, too", async () => {
+    const listener = await openServerListener({}, openServer({ cors: true }));
+    const preflight =
+      "origin: http://evil.example\r\naccess-control-request-method: PATCH\r\nconnection: close\r\n\r\n";
+    const [response] = parseResponses(
+      await sendRaw(listener, `OPTIONS /v1/x HTTP/1.1\r\nhost: evil.example\r\n${preflight}`),
+    );
+    expect(response).toHaveProperty("status", 403);
+  });
+
   it("says how to allow a host", async () => {
     const advice = "Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).";
     const text = "GET /v1/x HTTP/1.1\r\nhost: a.test\r\nconnection: close\r\n\r\n";
