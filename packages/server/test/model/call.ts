@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { contract, type Input, type OperationId } from "@knowledge-base/types";
+import fc from "fast-check";
 import { send } from "../send.ts";
 import { controlRules } from "./control-rules.ts";
 import { serviceRules } from "./model.ts";
@@ -38,8 +39,6 @@ export interface Call {
   /** Its action, in a word or two. */
   readonly name: string;
   readonly code: string;
-  /** Whether it returns a promise. */
-  readonly isAsynchronous: boolean;
   /** Whether the model defines only a part of the output. */
   readonly isPartial?: boolean;
   /** Variable that stores the output for later calls. */
@@ -66,7 +65,6 @@ export function callService<Id extends OperationId>(
     get code() {
       return `kb(${literal(apiKey)}).${operation}(${literal(input)})`;
     },
-    isAsynchronous: true,
     isPartial: operation === "oauth.start",
     ...(variable !== undefined && { variable }),
     run: ({ kb }) => callMethod(kb(apiKey), operation, [input]),
@@ -93,7 +91,6 @@ export function sendRequest(request: RawRequest): Call {
     get code() {
       return `send(server, ${literal(line)}, ${literal(sending)})`;
     },
-    isAsynchronous: true,
     isPartial: true,
     run: ({ server }) => send(server, line, sending),
     expect: (modelState, rules, callScope) => expectedResponse(modelState, request, rules.service, callScope),
@@ -117,7 +114,6 @@ export function callControl<Group extends keyof Groups, Name extends string & ke
     get code() {
       return `${scope}.control.${group}.${name}(${literal(input)})`;
     },
-    isAsynchronous: group === "oauth",
     isPartial: partial.includes(`${group}.${name}`),
     ...(variable !== undefined && { variable }),
     run: ({ server, variables }) => {
@@ -137,4 +133,16 @@ function callMethod(on: object, path: string, input: readonly unknown[]): unknow
   const [group = "", name = ""] = path.split(".");
   const owner = Reflect.get(on, group);
   return Reflect.apply(Reflect.get(owner, name), owner, input);
+}
+
+/** Chooses a call that suits the state of the model; undefined if there is none. */
+export type Step = (modelState: ModelState) => Call | undefined;
+
+/** Steps whose fields are chosen at random. */
+export function stepOf<Fields extends object>(
+  fields: { readonly [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+  call: (fields: Fields, modelState: ModelState) => Call | undefined,
+): fc.Arbitrary<Step> {
+  const chosen = fc.record<Fields>(fields as { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> });
+  return chosen.map((given) => (modelState) => call(given as Fields, modelState));
 }

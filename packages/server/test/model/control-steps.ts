@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import { callControl } from "./call.ts";
+import { callControl, stepOf } from "./call.ts";
 import { workspace } from "./oauth-steps.ts";
 import * as pools from "./pools.ts";
-import { stepOf } from "./step.ts";
 
 const { apiKey, binding, brainId, channel, flags, installationId, organizationId, page, reach, slug } = pools;
 const ownId = fc.constantFrom("org_south", "org_west");

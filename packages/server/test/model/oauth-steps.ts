@@ -1,9 +1,8 @@
 import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import fc from "fast-check";
-import { callControl } from "./call.ts";
+import { callControl, stepOf } from "./call.ts";
 import * as pools from "./pools.ts";
 import { Reference } from "./reference.ts";
-import { stepOf } from "./step.ts";
 
 const { authorization, reach } = pools;
 const channel = fc.record({

@@ -10,7 +10,6 @@ export function takeOrganizationSnapshot(id: string, variable: string): Call {
   return {
     name: "organization snapshot",
     code: `server.organization(${literal(id)}).snapshot()`,
-    isAsynchronous: false,
     isPartial: true,
     variable,
     run: ({ server }) => server.organization(id).snapshot(),
@@ -30,7 +29,6 @@ export function restoreOrganization(id: string, variable: string, apiKeys: ApiKe
   return {
     name: "organization restore",
     code: `server.organization(${literal(id)}).restore(${snapshot.code}, ${literal({ apiKeys })})`,
-    isAsynchronous: false,
     run: ({ server, variables }) => server.organization(id).restore(resolve(snapshot, variables) as State, { apiKeys }),
     expect: (modelState, _, callScope) => {
       const organization = findOrganization(modelState, id, callScope);
@@ -54,7 +52,6 @@ export function seedOrganization(id: string, state: Pick<State, "version" | "bra
   return {
     name: "organization seed",
     code: `server.organization(${literal(id)}).seed(${literal(state)})`,
-    isAsynchronous: false,
     run: ({ server }) => server.organization(id).seed(state),
     expect: (modelState, _, callScope) => {
       findOrganization(modelState, id, callScope);
@@ -71,7 +68,6 @@ export function resetOrganization(id: string): Call {
   return {
     name: "organization reset",
     code: `server.organization(${literal(id)}).reset()`,
-    isAsynchronous: false,
     run: ({ server }) => server.organization(id).reset(),
     expect: (modelState, _, callScope) => {
       findOrganization(modelState, id, callScope);

@@ -1,88 +1,79 @@
 import { isDeepStrictEqual } from "node:util";
-import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
-import { expect } from "vitest";
+import { createReferenceServer, type State } from "@knowledge-base/server";
 import type { OnChange } from "../../src/changes.ts";
-import { type Call, modelRules, openSession, type Rules } from "./call.ts";
-import { findBrokenInvariant } from "./invariants.ts";
+import { type Call, literal, modelRules, openSession, type Step } from "./call.ts";
 import { beginning, createModelState, seed } from "./model-state.ts";
-import { type CallResult, type ExpectedCall, type Opening, printProgram } from "./program.ts";
-import type { Step } from "./step.ts";
-import { copyServer, differences, lookAt, viewsOfCopy } from "./views.ts";
+import { findBrokenInvariant, findDifference, isEqual, lookAt } from "./views.ts";
 
-/** The server and the model that are compared. */
-export interface Subject {
-  readonly rules?: Rules;
-  readonly wrap?: (server: ReferenceServer) => ReferenceServer;
-  readonly opening?: Opening;
-}
+/** The result of a call: a value, a rejection with its code, or another error. */
+type CallResult = { readonly value: unknown } | { readonly rejected: string } | { readonly thrown: string };
 
-/** Thrown if a server differs from its model. The message contains a test that shows it. */
-class Disagreement extends Error {
-  constructor(program: string) {
-    super(`The server does not do what it should. This test shows it:\n\n${program}`);
-  }
+/** A call that was made, and its result. */
+export interface MadeCall {
+  readonly call: Call;
+  readonly result: CallResult;
 }
 
 /**
  * Executes the steps on a server and its model, and compares their outputs and their whole state after each step. It also
  * checks the promises of the specification, independently of the model.
  *
- * @throws {@link Disagreement}
+ * @throws Error with the calls that show that the server does not do what it should
  */
-export async function runSteps(
-  steps: readonly Step[],
-  { rules = modelRules, wrap, opening }: Subject = {},
-): Promise<ExpectedCall[]> {
+export async function runSteps(steps: readonly Step[]): Promise<MadeCall[]> {
   const stored = new Map<string, State>();
   const onChange: OnChange = ({ organizationId }) => {
-    if (!created.snapshot().organizations.some(({ id }) => id === organizationId)) stored.delete(organizationId);
-    else stored.set(organizationId, created.organization(organizationId).snapshot());
+    if (!server.snapshot().organizations.some(({ id }) => id === organizationId)) stored.delete(organizationId);
+    else stored.set(organizationId, server.organization(organizationId).snapshot());
   };
-  const created = createReferenceServer({ seed, clock: { now: () => Date.parse(beginning) }, onChange });
+  const server = createReferenceServer({ seed, clock: { now: () => Date.parse(beginning) }, onChange });
   void onChange({ organizationId: "org_north" });
   const variables = new Map<string, unknown>();
-  const session = openSession(wrap?.(created) ?? created, variables);
+  const session = openSession(server, variables);
   const modelState = createModelState();
-  const before: ExpectedCall[] = [];
+  const made: MadeCall[] = [];
 
-  async function check(call: Call): Promise<ExpectedCall> {
-    const actual = await resultOf(() => call.run(session));
-    const output = "value" in actual ? actual.value : undefined;
-    const scope = { reach: undefined, output, variable: call.variable ?? "" };
-    const expected = await resultOf(() => call.expect(modelState, rules, scope));
-    if ("thrown" in expected) throw new Error(`The model fails: ${expected.thrown}`);
-    const said = { call, expected };
-    if (!agree(expected, actual, call.isPartial)) throw new Disagreement(printProgram(before, said, actual, opening));
-    if ("value" in actual && call.variable !== undefined) variables.set(call.variable, actual.value);
-    return said;
+  function fail(problem: string, details: object = {}): never {
+    const calls = made.map(({ call: { code, variable } }) => (variable ? `const ${variable} = ${code};` : `${code};`));
+    throw new Error(`${problem}: ${literal(details)}\n\n${calls.join("\n")}`);
   }
 
-  let sight = await lookAt(session, modelState);
+  async function make(call: Call): Promise<void> {
+    const result = await resultOf(() => call.run(session));
+    made.push({ call, result });
+    const output = "value" in result ? result.value : undefined;
+    const scope = { reach: undefined, output, variable: call.variable ?? "" };
+    const expected = await resultOf(() => call.expect(modelState, modelRules, scope));
+    if ("thrown" in expected) fail("The model fails", expected);
+    const isRight =
+      "value" in expected && "value" in result
+        ? isEqual(result.value, expected.value, call.isPartial)
+        : isDeepStrictEqual(result, expected);
+    if (!isRight) fail("The last call has another result", { result, expected });
+    if ("value" in result && call.variable !== undefined) variables.set(call.variable, result.value);
+  }
+
+  let sight = await lookAt(server, modelState);
   for (const step of steps) {
     const call = step(modelState);
     if (!call) continue;
-    const said = await check(call);
-    const next = await lookAt(session, modelState);
-    before.push(said);
-    for (const view of differences(next, modelState, rules)) await check(view);
+    await make(call);
+    const next = await lookAt(server, modelState);
+    const difference = findDifference(next, modelState, modelRules);
+    if (difference) fail("The state differs after the last call", difference);
     const broken = findBrokenInvariant(call.name, sight, next);
-    if (broken !== undefined) {
-      throw new Disagreement(printProgram(before.slice(0, -1), said, { thrown: broken }, opening));
-    }
+    if (broken !== undefined) fail(broken);
     sight = next;
   }
-  const present = created.snapshot().organizations.map(({ id }) => [id, created.organization(id).snapshot()] as const);
-  const last = before.at(-1);
-  if (last && !isDeepStrictEqual(stored, new Map(present))) {
-    throw new Disagreement(
-      printProgram(before.slice(0, -1), last, { thrown: "onChange was not called for every change" }, opening),
-    );
-  }
+  const present = server.snapshot().organizations.map(({ id }) => [id, server.organization(id).snapshot()] as const);
+  if (!isDeepStrictEqual(stored, new Map(present))) fail("onChange was not called for every change");
   // A server without a key creates one.
-  if (modelState.records.apiKeys.length === 0) return before;
-  before.push(await check(copyServer));
-  for (const view of viewsOfCopy(modelState)) await check(view);
-  return before;
+  if (modelState.records.apiKeys.length === 0) return made;
+  const copy = createReferenceServer({ seed: JSON.parse(JSON.stringify(server.snapshot())) });
+  const { deliveries } = sight;
+  const difference = findDifference({ ...(await lookAt(copy, modelState)), deliveries }, modelState, modelRules);
+  if (difference) fail("A server with a copy of the snapshot differs", difference);
+  return made;
 }
 
 async function resultOf(run: () => unknown): Promise<CallResult> {
@@ -91,17 +82,5 @@ async function resultOf(run: () => unknown): Promise<CallResult> {
   } catch (error) {
     const { code } = Object(error) as { readonly code?: unknown };
     return typeof code === "string" ? { rejected: code } : { thrown: String(error) };
-  }
-}
-
-function agree(expected: CallResult, actual: CallResult, isPartial = false): boolean {
-  if (!("value" in expected) || !("value" in actual)) return isDeepStrictEqual(expected, actual);
-  if (!isPartial && isDeepStrictEqual(expected.value, actual.value)) return true;
-  try {
-    if (isPartial) expect(actual.value).toMatchObject(expected.value as object);
-    else expect(actual.value).toEqual(expected.value);
-    return true;
-  } catch {
-    return false;
   }
 }

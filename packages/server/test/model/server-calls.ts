@@ -49,7 +49,6 @@ export function advanceClock(milliseconds: number, reach?: string): Call {
   return {
     name: "clock.advance",
     code: `${scope}.clock.advance(${milliseconds})`,
-    isAsynchronous: false,
     run: ({ server }) => (reach === undefined ? server : server.organization(reach)).clock.advance(milliseconds),
     expect: (modelState, _, callScope) => {
       if (reach === undefined) {
@@ -68,7 +67,6 @@ export function takeSnapshot(variable: string): Call {
   return {
     name: "snapshot",
     code: "server.snapshot()",
-    isAsynchronous: false,
     // It also contains authorizations and positions of ids.
     isPartial: true,
     variable,
@@ -87,7 +85,6 @@ export function restoreSnapshot(variable: string): Call {
   return {
     name: "restore",
     code: `server.restore(${snapshot.code})`,
-    isAsynchronous: false,
     run: ({ server, variables }) => server.restore(resolve(snapshot, variables) as ReturnType<typeof server.snapshot>),
     expect: (modelState) => {
       const taken = modelState.snapshots.get(variable);
@@ -111,7 +108,6 @@ export function resetServer(): Call {
   return {
     name: "reset",
     code: "server.reset()",
-    isAsynchronous: false,
     run: ({ server }) => server.reset(),
     expect: (modelState) =>
       void Object.assign(modelState, {

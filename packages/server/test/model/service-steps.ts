@@ -1,9 +1,8 @@
 import fc from "fast-check";
-import { callService, sendRequest } from "./call.ts";
+import { callService, sendRequest, stepOf } from "./call.ts";
 import type { ModelState } from "./model-state.ts";
 import * as pools from "./pools.ts";
 import type { RawRequest } from "./request-rules.ts";
-import { stepOf } from "./step.ts";
 
 const { binding, brainId, flags, installationId, key, page } = pools;
 const limit = pools.maybe("limit", fc.constantFrom(1, 2, 3, 500, 0, 501));

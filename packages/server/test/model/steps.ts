@@ -1,6 +1,6 @@
 import { page as buildPage } from "@knowledge-base/server/factories";
 import fc from "fast-check";
-import { callControl } from "./call.ts";
+import { callControl, type Step, stepOf } from "./call.ts";
 import { pageSteps, recordSteps, removingSteps } from "./control-steps.ts";
 import { oauthSteps } from "./oauth-steps.ts";
 import {
@@ -14,7 +14,6 @@ import {
 import * as pools from "./pools.ts";
 import { advanceClock, resetServer, restoreSnapshot, takeSnapshot } from "./server-calls.ts";
 import { requestSteps, serviceSteps } from "./service-steps.ts";
-import { type Step, stepOf } from "./step.ts";
 
 const reach = fc.constantFrom(undefined, undefined, "org_north", "org_south");
 const index = fc.constantFrom(0, 0, 1);

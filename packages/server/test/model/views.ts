@@ -1,13 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
+import type { Delivery, ReferenceServer, State } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
-import { type Call, callService, openSession, type Rules, type Session } from "./call.ts";
-import type { VisibleState } from "./invariants.ts";
-import type { ModelState, Records } from "./model-state.ts";
+import { expect } from "vitest";
+import { callService, type Rules } from "./call.ts";
+import type { ModelState } from "./model-state.ts";
 import { snapshotOf } from "./server-calls.ts";
 
-/** Compares the visible state of a server before and after, so that every change is noticed. */
-export async function lookAt({ server }: Session, modelState: ModelState): Promise<VisibleState> {
+/** The visible state of a server. */
+export interface VisibleState {
+  readonly snapshot: State;
+  readonly deliveries: readonly Delivery[];
+  /** The prompt indexes of all brains with a key. */
+  readonly indexes: readonly (readonly IndexEntry[])[];
+}
+
+/** Reads the visible state of a server, so that every change is noticed. */
+export async function lookAt(server: ReferenceServer, modelState: ModelState): Promise<VisibleState> {
   const indexes: IndexEntry[][] = [];
   for (const { brainId, apiKey } of indexesOf(modelState)) {
     const path = `/v1/brains/${encodeURIComponent(brainId)}/index`;
@@ -17,69 +25,42 @@ export async function lookAt({ server }: Session, modelState: ModelState): Promi
   return { snapshot: server.snapshot(), deliveries: server.deliveries.list(), indexes };
 }
 
-/** Calls that show where a view differs from the model. Only calls that were made are compared: this is a quick check. */
-export function differences(
-  { snapshot, deliveries, indexes }: VisibleState,
-  modelState: ModelState,
-  rules: Rules,
-): Call[] {
-  const calls: Call[] = [];
-  if (!isDeepStrictEqual(withoutPositions(snapshot), { version: 1, ...snapshotOf(modelState) }))
-    calls.push(...recordsOf(modelState));
-  const delivered = deliveries.map(({ id: _, why: __, ...delivery }) => delivery);
-  if (!isDeepStrictEqual(delivered, modelState.deliveries)) calls.push(listDeliveries);
-  for (const [index, { call }] of indexesOf(modelState).entries()) {
-    const expected = call.expect(modelState, rules, { reach: undefined, output: undefined, variable: "" });
-    if (!isDeepStrictEqual(indexes[index], expected)) calls.push(call);
-  }
-  return calls;
-}
-
-/** The visible state of a copy of a server. */
-export function viewsOfCopy(modelState: ModelState): Call[] {
-  return [...recordsOf(modelState), ...indexesOf(modelState).map(({ call }) => call)].map((view) => ({
-    ...view,
-    code: view.code.replace(/^server\b/, "copy").replace(/^(kb\('[^']*')/, "$1, copy"),
-    run: ({ variables }) => view.run(openSession(variables.get("copy") as ReferenceServer, variables)),
-  }));
-}
-
-/** Creates another server from the records of a server. */
-export const copyServer: Call = {
-  name: "copy",
-  code: "createReferenceServer({ seed: JSON.parse(JSON.stringify(server.snapshot())) })",
-  isAsynchronous: false,
-  isPartial: true,
-  variable: "copy",
-  run: ({ server }) => createReferenceServer({ seed: JSON.parse(JSON.stringify(server.snapshot())) }),
-  expect: () => ({}),
-};
-
-/** Returns a snapshot without what the model does not know. */
-function withoutPositions({ idPosition: _, authorizations: __, ...records }: State): State {
+/** Returns the part in which a view differs from the model, as it is and as it should be; undefined if there is none. */
+export function findDifference(view: VisibleState, modelState: ModelState, rules: Rules): object | undefined {
+  const scope = { reach: undefined, output: undefined, variable: "" };
+  // Without what the model does not know.
+  const { idPosition: _, authorizations: __, ...records } = view.snapshot;
   const organizations = records.organizations.map(({ idPosition: ___, ...organization }) => organization);
-  return { ...records, organizations };
+  const actual = {
+    ...records,
+    organizations,
+    deliveries: view.deliveries.map(({ id: ____, why: _____, ...delivery }) => delivery),
+    indexes: view.indexes,
+  };
+  const expected = {
+    version: 1,
+    ...snapshotOf(modelState),
+    deliveries: modelState.deliveries,
+    indexes: indexesOf(modelState).map(({ call }) => call.expect(modelState, rules, scope)),
+  };
+  for (const [name, value] of Object.entries(expected)) {
+    const shown: unknown = Reflect.get(actual, name);
+    if (!isEqual(shown, value)) return { part: name, actual: shown, expected: value };
+  }
+  return undefined;
 }
 
-function recordsOf({ records }: ModelState): Call[] {
-  return (Object.keys(records) as (keyof Records)[]).map((name) => ({
-    name: "snapshot",
-    code: `server.snapshot().${name}`,
-    isAsynchronous: false,
-    isPartial: name === "organizations",
-    run: ({ server }) => server.snapshot()[name],
-    expect: (modelState) => snapshotOf(modelState)[name],
-  }));
+/** Compares values. A property that is undefined is the same as none. */
+export function isEqual(actual: unknown, expected: unknown, isPartial = false): boolean {
+  if (!isPartial && isDeepStrictEqual(actual, expected)) return true;
+  try {
+    if (isPartial) expect(actual).toMatchObject(expected as object);
+    else expect(actual).toEqual(expected);
+    return true;
+  } catch {
+    return false;
+  }
 }
-
-const listDeliveries: Call = {
-  name: "deliveries",
-  code: "server.deliveries.list()",
-  isAsynchronous: false,
-  isPartial: true,
-  run: ({ server }) => server.deliveries.list(),
-  expect: (modelState) => modelState.deliveries,
-};
 
 /** Returns the prompt index of each brain with a key. */
 function indexesOf({ records }: ModelState) {
@@ -88,4 +69,44 @@ function indexesOf({ records }: ModelState) {
     if (apiKey === undefined) return [];
     return [{ brainId, apiKey, call: callService("promptIndex.get", { brainId }, apiKey) }];
   });
+}
+
+const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
+
+/**
+ * Returns the promise of the specification that a step has broken; undefined if there is none. The checks repeat rules of
+ * the model in another form, so that a mistake in the model is noticed.
+ */
+export function findBrokenInvariant(step: string, before: VisibleState, after: VisibleState): string | undefined {
+  for (const entries of after.indexes) {
+    const broken = brokenInIndex(entries);
+    if (broken !== undefined) return broken;
+  }
+  const isBack = /(^| )(restore|reset)$/.test(step);
+  const { pages, bindings } = before.snapshot;
+  for (const page of after.snapshot.pages) {
+    const previous = pages.find(({ id }) => id === page.id);
+    if (!isBack && previous && page.version < previous.version) return "a version has fallen";
+    if (page.pinned && page.status === "deprecated") return "a pinned page is deprecated";
+  }
+  for (const { kind, bindingId } of after.deliveries.slice(before.deliveries.length)) {
+    const binding = bindings.find(({ id }) => id === bindingId);
+    if (binding?.status !== "active" || !binding[flagOf[kind]]) return "a binding delivers what it must not";
+  }
+  if (step.endsWith(" bindings.update") && !step.startsWith("control")) {
+    const others = (sight: VisibleState) => sight.snapshot.bindings.map((binding) => ({ ...binding, ...noFlags }));
+    if (!isDeepStrictEqual(others(after), others(before))) return "flags have not changed alone";
+  }
+  return undefined;
+}
+
+const noFlags = { notifyBriefs: null, notifyConnections: null, notifyChanges: null };
+
+function brokenInIndex(entries: readonly IndexEntry[]): string | undefined {
+  for (const [index, { pinned, status, summary }] of entries.entries()) {
+    if (pinned && entries[index - 1]?.pinned === false) return "a pinned page stands after one that is not";
+    if (status === "archived" || status === "deprecated") return "a hidden page is in the index";
+    if (summary.length > 160 || !summary.isWellFormed()) return "a summary is not cut as it should be";
+  }
+  return undefined;
 }
