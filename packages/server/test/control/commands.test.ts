@@ -82,13 +82,13 @@ describe.each(commands)("the input of $path", ({ path, input: { _zod }, goal, pa
       const given = Object.defineProperty({ ...fields }, name, { value: {}, enumerable: true });
       await expectProblem(given, "", `has unknown fields: ${name}; ${known}`);
     }
-    for (const [value, what] of <[unknown, string][]>[
+    const noObjects: readonly [value: unknown, what: string][] = [
       [null, "null"],
       [[fields], "an array"],
       ["a", "a string"],
       [5n, "a bigint"],
-    ])
-      await expectProblem(value, "", `must be an object, not ${what}`);
+    ];
+    for (const [value, what] of noObjects) await expectProblem(value, "", `must be an object, not ${what}`);
     await call(Object.freeze(Object.assign(Object.create(null), fields)));
   });
 });
