@@ -6,7 +6,7 @@ const pagesClass = "packages/sdk/src/resources/pages.ts";
 const bindingsClass = "packages/sdk/src/resources/bindings.ts";
 const client = "packages/sdk/src/knowledge-base.ts";
 const tools = "packages/sdk/src/tools/contract-tools.ts";
-const rules = "packages/server/src/operations/rules.ts";
+const implementations = "packages/server/src/operations/implementations.ts";
 const specs = "packages/conformance/src/operation-specs.ts";
 const records = "packages/conformance/src/target-records.ts";
 const errorCases = "packages/conformance/src/operations/error-cases.ts";
@@ -39,7 +39,7 @@ function replace(search: string, replacement: string): (text: string) => string 
 }
 
 describe("the compiler", { timeout: 60_000 }, () => {
-  it("rejects a contract entry that has no client method, no tool, no server rule, no conformance case and no description", async () => {
+  it("rejects a contract entry that has no client method, no tool, no implementation, no conformance case and no description", async () => {
     const entry = `"pages.archive": pagesArchive,`;
     const errors = await errorsOf({ [contract]: replace(entry, `${entry} "pages.restore": pagesArchive,`) });
     expect(errors).toEqual({
@@ -48,7 +48,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
         `Class 'Pages' incorrectly implements interface 'ResourceMethods<"pages">'`,
       ),
       [tools]: expect.stringContaining(`"pages.restore"`),
-      [rules]: expect.stringContaining(`"pages.restore"`),
+      [implementations]: expect.stringContaining(`"pages.restore"`),
       [specs]: expect.stringContaining(`"pages.restore"`),
       [errorCases]: expect.stringContaining(`"pages.restore"`),
       [documents]: expect.stringContaining(`"pages.restore"`),
@@ -62,7 +62,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     expect(errors).toEqual({
       [client]: expect.stringContaining("Class 'KnowledgeBase' incorrectly implements interface 'Resources'"),
       [tools]: expect.stringContaining(`"brains.get"`),
-      [rules]: expect.stringContaining(`"brains.get"`),
+      [implementations]: expect.stringContaining(`"brains.get"`),
       [specs]: expect.stringContaining(`"brains.get"`),
       [errorCases]: expect.stringContaining(`"brains.get"`),
       [documents]: expect.stringContaining(`"brains.get"`),
@@ -71,10 +71,10 @@ describe("the compiler", { timeout: 60_000 }, () => {
     });
   });
 
-  it("rejects an operation without its method, rule, conformance cases or description, or with those of another", async () => {
+  it("rejects an operation without its method, implementation, conformance cases or description, or with those of another", async () => {
     const errors = await errorsOf({
       [bindingsClass]: replace("  unbind(", "  disconnect("),
-      [rules]: replace(`unbind": bindingsUnbind`, `unbind": bindingsUpdate`),
+      [implementations]: replace(`unbind": bindingsUnbind`, `unbind": bindingsUpdate`),
       [specs]: replace(`  "bindings.unbind": bindingsUnbind,`, ""),
       [unbindSpec]: replace("    401: unauthorizedCase(id),", ""),
       [archiveEntry]: replace("{slug}", "{pageSlug}"),
@@ -82,7 +82,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     expect(errors).toEqual({
       [client]: expect.stringContaining("in type 'KnowledgeBase' is not assignable"),
       [bindingsClass]: expect.stringContaining("Class 'Bindings' incorrectly implements"),
-      [rules]: expect.stringContaining(`Rule<"bindings.unbind">`),
+      [implementations]: expect.stringContaining("is not assignable to type 'Implementation<"),
       [specs]: expect.stringContaining(`"bindings.unbind"`),
       [unbindSpec]: expect.stringContaining("Property '401'"),
       "packages/server/src/operations/pages-archive.ts": expect.stringContaining("Property 'slug' does not exist"),
