@@ -75,6 +75,19 @@ describe("a stream of events", () => {
     return { ...events, server };
   }
 
+  it("names no request of a journal that a reset has replaced", async () => {
+    const { server, next } = await open();
+    expect(await next()).toBe("start");
+    await send(server, index);
+    server.faults.add({ kind: "latency", latency: 20 });
+    const pending = send(server, index);
+    server.reset();
+    await pending;
+    await send(server, index);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await next()).toMatchObject({ requests: ["request_1"] });
+  });
+
   it("collects changes for 200 ms, and sends a comment every 15 seconds", async () => {
     const { server, next, reader } = await open();
     expect(await next()).toBe("start");

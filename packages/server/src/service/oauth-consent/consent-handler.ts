@@ -10,6 +10,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   noResponse,
+  omitBody,
   pause,
   type RequestHandler,
 } from "../http-message.ts";
@@ -101,6 +102,7 @@ export function createConsentHandler({
       pause(latency, request.signal)
         .then(() => (request.isAborted() ? noResponse : handle(request)))
         .catch((error) => toProblemResponse(error, getApiKeys()))
+        .then((response) => (method === "HEAD" ? omitBody(response) : response))
     );
   };
 }
