@@ -62,7 +62,8 @@ describe("a page whose host name leads to this machine", () => {
 it("a page of a server without a token needs none", async () => {
   const server = createReferenceServer();
   const fetch = withControl(server, { inspector: true });
-  await using listener = await listen({ ...server, fetch }, { port: 0 });
+  const listener = await listen({ ...server, fetch }, { port: 0 });
+  onTestFinished(() => listener.close({ timeout: 0 }));
   const tab = await openTab();
   await tab.goto(listener.url);
   await tab.getByText("Live", { exact: true }).waitFor();
