@@ -1,7 +1,6 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { transports } from "./http-control/transports.ts";
 import { openServer } from "./open-server.ts";
 import { send } from "./send.ts";
 
@@ -48,21 +47,17 @@ const rows: readonly Row[] = [
   ["cleared logs", ({ journal, deliveries }) => [journal.clear(), deliveries.clear()], [ofServer("journal", "deliveries")]],
 ];
 
-describe.each(transports)("a stream of events that arrives $way", ({ reach }) => {
-  it.each(rows.map(([what, ...row]) => ({ what, row })))("reports $what", async ({ row }) => {
-    const [cause, changed, requests = []] = row;
-    const server = openServer();
-    await using reached = await reach(server);
-    const { response, next, reader } = await openEvents(reached.fetch, reached.url);
-    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(await next()).toBe("start");
-    await cause(server);
-    const event = (await next()) as { readonly changed: readonly object[] };
-    expect(event).toStrictEqual({ changed: expect.arrayContaining([...changed]), requests });
-    expect(event.changed).toHaveLength(changed.length);
-    await reader.cancel();
-  });
+it.each(rows)("a stream of events reports %s", async (_, cause, changed, requests = []) => {
+  const server = openServer();
+  const { response, next, reader } = await openEvents(withControl(server), server.baseUrl);
+  expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await next()).toBe("start");
+  await cause(server);
+  const event = (await next()) as { readonly changed: readonly object[] };
+  expect(event).toStrictEqual({ changed: expect.arrayContaining([...changed]), requests });
+  expect(event.changed).toHaveLength(changed.length);
+  await reader.cancel();
 });
 
 describe("a stream of events", () => {
