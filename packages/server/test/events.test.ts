@@ -31,10 +31,10 @@ const south = (...what: readonly string[]) => ({ organizationId: "org_south", wh
 const ofServer = (...what: readonly string[]) => ({ organizationId: null, what });
 
 type Cause = (server: ReferenceServer) => unknown;
-type Row = readonly [what: string, cause: Cause, changed: readonly object[], requests?: readonly string[]];
+type Row = [what: string, cause: Cause, changed: readonly object[], requests?: readonly string[]];
 
 // biome-ignore format: one row a line
-const rows: readonly Row[] = [
+const rows: Row[] = [
   ["a request, by its number in the journal of the server", (server) => send(server, index), [], ["request_1"]],
   ["a request without a valid key", (server) => send(server, index, { key: null }), [], ["request_1"]],
   ["a changed page, and its notification", (server) => server.control.pages.edit({ ...page, title: "Highest tide" }), [north("records", "deliveries"), ofServer("deliveries")]],
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   ["cleared logs", ({ journal, deliveries }) => [journal.clear(), deliveries.clear()], [ofServer("journal", "deliveries")]],
 ];
 
-it.each(rows)("a stream of events reports %s", async (_, cause, changed, requests = []) => {
+it.each<Row>(rows)("a stream of events reports %s", async (_, cause, changed, requests = []) => {
   const server = openServer();
   const { response, next, reader } = await openEvents(withControl(server), server.baseUrl);
   expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
