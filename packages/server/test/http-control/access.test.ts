@@ -5,7 +5,6 @@ import type { ControlOptions } from "../../src/http-control/with-control.ts";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { read } from "./post.ts";
-import { transports } from "./transports.ts";
 
 const token = "Tr0ub4dor&3~!";
 
@@ -92,39 +91,25 @@ describe("the controls", () => {
     if (status === 403) expect(JSON.stringify(received.body)).toContain("allowedHosts (the flag --allowed-hosts)");
   });
 
-  it("need a token for every path and method", async () => {
-    const { server, fetch } = open({ token });
-    for (const request of ["POST organizations/delete", "POST no/control", "GET openapi.json", "GET "]) {
+  // biome-ignore format: one row a line
+  it.each<[options: ControlOptions, headers: Record<string, string>, status: number]>([
+    [locked, {}, 401],
+    [{}, { origin: "https://page.example" }, 403],
+    [{}, { origin }, 403],
+    [{}, { "sec-fetch-site": "same-site" }, 403],
+  ])("with %j have no effect and no CORS for any path and method after %j", async (options, headers, status) => {
+    const { server, fetch } = open(options);
+    const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
+    const bodies = { "server/restore": '{"version":1}', "organizations/delete": '{"organizationId":"org_north"}' };
+    const posts = ["server/reset", "brains/create", ...Object.keys(bodies), "moon"].map((path) => `POST ${path}`);
+    for (const request of [...posts, "GET openapi.json", "GET server/snapshot", "GET ", "OPTIONS server/reset"]) {
       const [method = "", path = ""] = request.split(" ");
-      const { status, headers } = await fetch(`${server.baseUrl}/_control/${path}`, { method });
-      expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
-    }
-  });
-});
-
-const json = { "content-type": "application/json" };
-const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
-
-// biome-ignore format: a table
-const requests: readonly [request: string, init?: RequestInit][] = [
-  ["POST server/reset"], ["POST server/restore", { headers: json, body: '{"version":1}' }], ["POST brains/create", { headers: { "content-type": "text/plain" }, body: "{}" }],
-  ["POST organizations/delete", { headers: json, body: '{"organizationId":"org_north"}' }], ["POST moon"], ["GET openapi.json"], ["GET server/snapshot"], ["GET "], ["OPTIONS server/reset", { headers: preflight }],
-];
-
-describe.each(transports)("a request of a page that arrives $way", ({ reach }) => {
-  it.each(requests)("is rejected without CORS, and has no effect: %s", async (request, init) => {
-    const server = openServer();
-    await using reached = await reach(server);
-    const [method = "", path = ""] = request.split(" ");
-    const origins = [{ origin: "https://page.example" }, { origin: new URL(reached.url).origin }];
-    for (const marks of [...origins, { "sec-fetch-site": "same-site" }]) {
-      const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...marks } as Record<string, string>;
-      const response = await reached.fetch(`${reached.url}/_control/${path}`, { ...init, method, headers });
-      const health = await reached.fetch(`${reached.url}/_health`, { headers });
-      const names = [...response.headers.keys(), ...health.headers.keys()];
-      expect(names.filter((name) => /^(access-control-|allow$)/.test(name))).toEqual([]);
-      const error = { code: "forbidden", message: `Failed to call a control: ${pages}`, problems: [] };
-      expect(await read(response)).toEqual({ status: 403, body: { error } });
+      const body = Reflect.get(bodies, path);
+      const sent = { "content-type": "application/json", ...(method === "OPTIONS" && preflight), ...headers };
+      const response = await fetch(`${server.baseUrl}/_control/${path}`, { method, headers: sent, body });
+      const challenge = response.headers.get("www-authenticate");
+      expect([response.status, challenge]).toEqual([status, status === 401 ? "Bearer" : null]);
+      expect([...response.headers.keys()].filter((name) => /^(access-control-|allow$)/.test(name))).toEqual([]);
     }
     expect(server.snapshot()).toStrictEqual(buildState());
   });
