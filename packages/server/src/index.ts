@@ -18,9 +18,12 @@ export type { OAuthControl } from "./control/oauth.ts";
 export type { OrganizationsControl } from "./control/organizations.ts";
 export type { PagesControl } from "./control/pages.ts";
 export type { OrganizationControl, ServerControl } from "./control/server-control.ts";
+export type { Implementation, OperationContext } from "./custom-operations.ts";
+export { implement } from "./custom-operations.ts";
 export type { Delivery } from "./deliveries/delivery.ts";
 export type { Fault, PlannedFault } from "./faults/fault.ts";
 export type { JournalEntry } from "./journal/journal-entry.ts";
+export type { RequestFailures } from "./operations/http-error.ts";
 export { ControlError } from "./records/errors.ts";
 export type {
   ApiKey,

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { contract, type Operation } from "@knowledge-base/types";
+import type { Operation } from "@knowledge-base/types";
 import { booleanRule } from "@knowledge-base/types/internal";
 import { type HttpHandler, http } from "msw";
 import { checkServer } from "./adapters/check-server.ts";
 import { choices } from "./choices.ts";
 import { findOptionsError } from "./find-options-error.ts";
-import type { ReferenceServer } from "./reference-server.ts";
+import { coreOf, type ReferenceServer } from "./reference-server.ts";
 
 /**
- * Creates msw handlers for one server: one for each operation of the contract, for the pages of the simulated messaging
+ * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging
  * platform, and for HEAD on the paths of GET. If `server.fetch` rejects, the request fails with a network error.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, the base URL has characters with a meaning in paths of msw, or
@@ -35,7 +35,7 @@ import type { ReferenceServer } from "./reference-server.ts";
  * @see [Testing](../../../docs/guides/testing.md)
  */
 export function createHandlers(
-  server: Pick<ReferenceServer, "baseUrl" | "fetch">,
+  server: Pick<ReferenceServer, "baseUrl" | "fetch" | "control">,
   options: {
     /**
      * Whether one handler handles all requests below the base URL, with any method and path. The server then also responds to
@@ -50,14 +50,19 @@ export function createHandlers(
   const error = findOptionsError("create handlers", options, { catchAll: booleanRule });
   if (error) throw error;
   const baseUrl = origin + basePath;
-  checkPattern(baseUrl);
   const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);
-  if (options.catchAll) return [http.all(`${baseUrl}/*`, respond)];
-  return routes.map(({ method, path }) => http[method](baseUrl + path, respond));
+  if (options.catchAll) return [http.all(`${toPattern(baseUrl)}/*`, respond)];
+  const routes: readonly Route[] = [...coreOf(server).operations, ...pages];
+  // Those of HEAD come last, because msw calls the handlers one after another.
+  return [
+    ...routes.map(({ method, path }) => http[methodNames[method]](toPattern(baseUrl + path), respond)),
+    ...routes.filter(({ method }) => method === "GET").map(({ path }) => http.head(toPattern(baseUrl + path), respond)),
+  ];
 }
 
-const operations: readonly Pick<Operation, "method" | "path">[] = [
-  ...Object.values(contract),
+type Route = Pick<Operation, "method" | "path">;
+
+const pages: readonly Route[] = [
   { method: "GET", path: choices.authorizePath },
   { method: "POST", path: choices.authorizePath },
   { method: "GET", path: choices.callbackPath },
@@ -65,25 +70,19 @@ const operations: readonly Pick<Operation, "method" | "path">[] = [
 
 const methodNames = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
 
-/** The methods and paths as msw writes them. Those of HEAD come last, because msw calls the handlers one after another. */
-const routes = [
-  ...operations.map(({ method, path }) => ({ method: methodNames[method], path: toPattern(path) })),
-  ...operations
-    .filter(({ method }) => method === "GET")
-    .map(({ path }) => ({ method: "head" as const, path: toPattern(path) })),
-];
-
-function toPattern(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ":$1");
-}
-
-/** Throws if msw would read a part of the base URL as a parameter, a wildcard or a query. */
-function checkPattern(baseUrl: string): void {
-  const { hostname, pathname } = new URL(baseUrl);
+/**
+ * Returns a URL as msw writes it, with its path parameters.
+ *
+ * @throws TypeError if msw would read another part of it as a parameter, a wildcard or a query
+ */
+function toPattern(url: string): string {
+  const { hostname, pathname } = new URL(url.replaceAll(/\{[^{}]+\}/g, ""));
   const [special] = /[^\w.~%@/-]/.exec(hostname + pathname) ?? [];
-  if (special === undefined) return;
+  if (special === undefined) {
+    return url.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `:${name.replaceAll(/\W/g, "_")}`);
+  }
   throw new TypeError(
-    `Failed to create handlers: msw cannot match the base URL ${baseUrl}, because of the character ${special}. Use a host ` +
+    `Failed to create handlers: msw cannot match ${url}, because of the character ${special}. Use a host ` +
       "name or an IPv4 address, and a path of letters, digits and the characters . _ ~ % @ / -",
   );
 }

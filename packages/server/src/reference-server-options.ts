@@ -1,5 +1,6 @@
 import type { OnChange } from "./changes.ts";
 import type { Clock } from "./clock.ts";
+import type { Implementation } from "./custom-operations.ts";
 import type { StateInput } from "./records/record-types.ts";
 
 /** Options of {@link createReferenceServer}. */
@@ -105,6 +106,36 @@ export interface ReferenceServerOptions {
    * @see [Testing](../../../docs/guides/testing.md)
    */
   readonly strictBodies?: boolean | undefined;
+  /**
+   * Custom operations, which the service has and the specification does not define.
+   *
+   * @default none
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer, implement } from "@knowledge-base/server";
+   * import { defineOperation } from "@knowledge-base/types";
+   * import * as z from "zod";
+   *
+   * const getStatus = defineOperation({
+   *   id: "messaging.status",
+   *   summary: "Show the status of messaging",
+   *   method: "GET",
+   *   path: "/v1/brains/{brainId}/messaging/status",
+   *   success: { status: 200, schema: z.object({ isConnected: z.boolean() }) },
+   *   errors: [401, 404],
+   *   idempotency: "safe",
+   * });
+   * const server = createReferenceServer({
+   *   operations: [
+   *     implement(getStatus, ({ input, control }) => ({ isConnected: control.bindings.list(input).length > 0 })),
+   *   ],
+   * });
+   * ```
+   *
+   * @see [Custom operations](../../../docs/guides/custom-operations.md)
+   */
+  readonly operations?: readonly Implementation[] | undefined;
   /**
    * Function that is called after an organization has changed, so that it can store `server.organization(organizationId).snapshot()`
    * outside of the process: its records, its clock, its authorizations or the position of its ids. A snapshot of a deleted

@@ -1,3 +1,4 @@
+import type { Operation } from "@knowledge-base/types";
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { Changes } from "./changes.ts";
 import { choices } from "./choices.ts";
@@ -7,13 +8,16 @@ import { executeCommand } from "./control/command.ts";
 import { recordCommands } from "./control/records.ts";
 import { reviewAuthorization } from "./control/review-authorization.ts";
 import {
+  type OrganizationControl,
+  organizationControlCommands,
   type ServerControl,
   serverControlCommands,
   type TestTools,
   testToolCommands,
 } from "./control/server-control.ts";
+import { addOperations } from "./custom-operations.ts";
 import { createIds } from "./ids.ts";
-import type { Implementation } from "./operations/implement.ts";
+import type { Implementation } from "./operations/implementation.ts";
 import { implementations } from "./operations/implementations.ts";
 import { loadState } from "./records/load-state.ts";
 import type { ApiKey, State, StateInput } from "./records/record-types.ts";
@@ -100,6 +104,7 @@ export interface ReferenceServer extends TestTools {
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);
   const { baseUrl, seed, apiKey, randomSeed, latency, strictBodies, onChange, cors } = settings;
+  const operations = addOperations(Object.values<Implementation>(implementations), settings.operations);
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
@@ -115,7 +120,15 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   };
   const idPosition = idPositionOf(seed);
   const createState = () =>
-    new ServerState({ ...settings, apiKey: firstKey, store: initialStore.clone(), idPosition, reset, report });
+    new ServerState({
+      ...settings,
+      operations: operations.map(({ operation }) => operation),
+      apiKey: firstKey,
+      store: initialStore.clone(),
+      idPosition,
+      reset,
+      report,
+    });
   let serverState: ServerState = createState();
 
   function reset(): void {
@@ -154,11 +167,15 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   });
   const handleOperation = createHandler({
     basePath,
-    implementations: Object.values<Implementation>(implementations),
+    implementations: operations,
     strictBodies,
     latency,
     cors,
     changes,
+    bindControl: (state, organizationId) =>
+      bindGroups<OrganizationControl>(organizationControlCommands, (command, input) =>
+        executeCommand(command, input, state, organizationId),
+      ),
     getState: () => serverState,
   });
   const fetch = createFetch((request) => handleConsent(request) ?? handleOperation(request));
@@ -177,6 +194,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     organization: (id) => createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall),
   };
   const core: Core = {
+    operations: operations.map(({ operation }) => operation),
     getApiKeys: () => serverState.store.apiKeys,
     call: async (command, input, organizationId) => {
       const running = executeCommand(command, input, serverState, organizationId);
@@ -204,6 +222,8 @@ type ChangeListener = (change: ServerChange) => void;
 
 /** What other modules of this package need of a server. */
 export interface Core {
+  /** The operations of the service, and the custom ones. */
+  readonly operations: readonly Operation[];
   /** Returns all API keys. */
   readonly getApiKeys: () => KnownKeys;
   /** Calls a command, and waits until the option `onChange` has handled all changes. */
@@ -217,9 +237,17 @@ export interface Core {
 /** A property of the controls of a server, which its copies with another `fetch` share. */
 const coreKey = Symbol.for("@knowledge-base/server: core");
 
-/** Returns the core of a server. */
+/**
+ * Returns the core of a server.
+ *
+ * @throws TypeError if the server was not made by {@link createReferenceServer}
+ */
 export function coreOf({ control }: Pick<ReferenceServer, "control">): Core {
-  return Reflect.get(control, coreKey);
+  const core: Core | undefined = Reflect.get(Object(control), coreKey);
+  if (core) return core;
+  throw new TypeError(
+    "The server has no controls: it must be one that createReferenceServer made, or { ...server, fetch }.",
+  );
 }
 
 function getOrCreateApiKey(store: Store, idSeed: string, given: string | undefined): ApiKey {

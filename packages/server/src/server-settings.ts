@@ -3,6 +3,7 @@ import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
 import type { OnChange } from "./changes.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { isImplementation } from "./custom-operations.ts";
 import { findOptionsError } from "./find-options-error.ts";
 import { isOrigin } from "./origin.ts";
 import { kindNames } from "./records/kinds.ts";
@@ -30,6 +31,10 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
     accepts: (value) => typeof value === "number" && value >= 0 && value <= choices.longestWaitMs,
   },
   strictBodies: booleanRule,
+  operations: {
+    expected: "an array of what implement has returned",
+    accepts: (value) => Array.isArray(value) && value.every(isImplementation),
+  },
   onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
   cors: {
     expected: 'true, "*", or origins without a path, such as "http://localhost:5173"',
@@ -48,7 +53,10 @@ type CompleteOptions = {
 
 /** Validated options with all defaults. */
 export interface ServerSettings
-  extends Pick<CompleteOptions, "seed" | "apiKey" | "randomSeed" | "clock" | "latency" | "strictBodies"> {
+  extends Pick<
+    CompleteOptions,
+    "seed" | "apiKey" | "randomSeed" | "clock" | "latency" | "strictBodies" | "operations"
+  > {
   readonly baseUrl: BaseUrl;
   readonly onChange: OnChange | undefined;
   /** Allowed origins; undefined if CORS is off. */
@@ -66,9 +74,17 @@ export function readServerOptions(options: ReferenceServerOptions): ServerSettin
   );
   if (error) throw error;
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
-  const { apiKey, clock = systemClock, latency = 0, strictBodies = false, onChange, cors = false } = options;
+  const {
+    apiKey,
+    clock = systemClock,
+    latency = 0,
+    strictBodies = false,
+    operations = [],
+    onChange,
+    cors = false,
+  } = options;
   const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
-  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange };
+  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, operations, onChange };
 }
 
 function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins | undefined {

@@ -1,3 +1,4 @@
+import type { Operation } from "@knowledge-base/types";
 import type { Clock } from "./clock.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
@@ -25,6 +26,8 @@ export interface ServerStateOptions {
   readonly apiKey: ApiKey;
   /** Number of ids that the server has generated for organizations before. */
   readonly idPosition: number;
+  /** All operations, which faults and filters can name. */
+  readonly operations: readonly Operation[];
   /** Replaces this state by the initial one. */
   readonly reset: () => void;
   /** Called after each change of the state. */
@@ -57,6 +60,11 @@ export class ServerState {
 
   get store(): Store {
     return this.#store;
+  }
+
+  /** The operations that faults and filters can name. */
+  get operations(): readonly Operation[] {
+    return this.#options.operations;
   }
 
   /** Whether a reset has replaced this state. */

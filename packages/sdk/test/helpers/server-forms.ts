@@ -41,7 +41,7 @@ function openInjected(options: ReferenceServerOptions = {}): ConnectedServer {
 function openIntercepted(options: ReferenceServerOptions = {}): ConnectedServer {
   const server = openServer({ baseUrl: "https://intercepted.test/api", ...options });
   const { requests, fetch } = recordRequests(server.fetch, { onTheWire: true });
-  const interception = setupServer(...createHandlers({ baseUrl: server.baseUrl, fetch }));
+  const interception = setupServer(...createHandlers({ ...server, fetch }));
   const strict = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
   interception.listen(strict);
   onTestFinished(() => interception.close());

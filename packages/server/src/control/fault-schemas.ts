@@ -5,7 +5,6 @@ import { isHttpDate } from "../clock.ts";
 import { type Fault, faultKinds, type PlannedFault } from "../faults/fault.ts";
 import { findJsonProblem } from "../json-value.ts";
 import { fieldsSchema, inputSchema } from "./command.ts";
-import { operationIdSchema } from "./operation-fields.ts";
 
 const { depth, headersBytes, sizeBytes } = choices.faults;
 
@@ -84,7 +83,7 @@ const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Sche
 };
 
 const target = {
-  operation: z.optional(operationIdSchema),
+  operation: z.optional(z.string()),
   input: z.optional(fieldsSchema.check(checkJson)),
   skip: z.optional(z.int().check(z.minimum(0))),
   times: z.optional(z.int().check(z.minimum(1))),

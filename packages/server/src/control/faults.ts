@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import type { Fault, PlannedFault } from "../faults/fault.ts";
 import { Problems, reject } from "../records/errors.ts";
-import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
+import { type Command, type Commands, type Context, inputSchema, noInput } from "./command.ts";
 import { faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
-import { checkFieldNames } from "./operation-fields.ts";
+import { checkTarget } from "./operation-fields.ts";
 
 /**
  * Planned failures of requests. The faults of the server apply to every organization, those of an organization to its own
@@ -51,10 +51,10 @@ export interface FaultsControl {
 }
 
 /** Checks the rules that concern several fields of a fault. */
-function checkRules(fault: Fault): void {
-  const { operation, input = {}, times, probability } = fault;
+function checkRules(fault: Fault, { serverState }: Context): void {
+  const { times, probability } = fault;
   const problems = new Problems();
-  checkFieldNames(operation, input, problems);
+  checkTarget(fault, serverState.operations, problems);
   if (times !== undefined && probability !== undefined) {
     problems.add(["probability"], "must not be given together with times");
   }
@@ -88,13 +88,14 @@ const add: Command<Fault, PlannedFault> = {
   summary: "Plan a fault",
   input: faultSchema,
   output: plannedFaultSchema,
-  run(fault, { testTools }) {
+  run(fault, context) {
+    const { faults } = context.testTools;
     const { planned } = choices.faults;
-    checkRules(fault);
-    if (testTools.faults.list().length >= planned) {
+    checkRules(fault, context);
+    if (faults.list().length >= planned) {
       reject("conflict", `${planned} faults are planned, which is the limit; remove one first`);
     }
-    return testTools.faults.add(fault);
+    return faults.add(fault);
   },
 };
 

@@ -13,8 +13,8 @@ import {
   type WaitForRequest,
 } from "../journal/journal-entry.ts";
 import { Problems, reject } from "../records/errors.ts";
-import { type Command, type Commands, fieldsSchema, inputSchema, noInput } from "./command.ts";
-import { checkFieldNames, operationIdSchema } from "./operation-fields.ts";
+import { type Command, type Commands, type Context, fieldsSchema, inputSchema, noInput } from "./command.ts";
+import { checkTarget } from "./operation-fields.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
 
 /**
@@ -86,7 +86,7 @@ export const journalEntrySchema = inputSchema({
   query: z.string(),
   headers: headersSchema,
   requestBody: z.string(),
-  operation: z.nullable(operationIdSchema),
+  operation: z.nullable(z.string()),
   input: z.nullable(fieldsSchema),
   ignoredFields: z.array(z.string()),
   status: z.nullable(z.int()),
@@ -111,17 +111,16 @@ const requestSummarySchema = inputSchema(
 );
 
 const filterFields = {
-  operation: z.optional(operationIdSchema),
+  operation: z.optional(z.string()),
   path: z.optional(z.string()),
   input: z.optional(fieldsSchema),
   reason: z.optional(z.enum(journalReasons)),
   status: z.optional(z.int()),
 };
 
-function checkFilter({ operation, input }: JournalFilter): void {
-  if (!input) return;
+function checkFilter(filter: JournalFilter, { serverState }: Context): void {
   const problems = new Problems();
-  checkFieldNames(operation, input, problems);
+  checkTarget(filter, serverState.operations, problems);
   if (problems.count > 0) problems.reject();
 }
 
@@ -132,9 +131,9 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   isRead: true,
   input: inputSchema(lastFilterFields),
   output: z.array(journalEntrySchema),
-  run(filter, { testTools }) {
-    checkFilter(filter);
-    return testTools.journal.entries(filter);
+  run(filter, context) {
+    checkFilter(filter, context);
+    return context.testTools.journal.entries(filter);
   },
 };
 
@@ -146,9 +145,9 @@ const summaries: Command<SummaryFilter, readonly RequestSummary[]> = {
     ids: z.optional(z.array(identifierSchema).check(z.maxLength(logCapacity))),
   }),
   output: z.array(requestSummarySchema),
-  run(filter, { testTools }) {
-    checkFilter(filter);
-    return testTools.journal.summaries(filter);
+  run(filter, context) {
+    checkFilter(filter, context);
+    return context.testTools.journal.summaries(filter);
   },
 };
 
@@ -167,13 +166,13 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   asynchronous: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: journalEntrySchema,
-  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, { testTools, serverState }) {
-    checkFilter(filter);
-    const { journal } = testTools;
+  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
+    checkFilter(filter, context);
+    const { journal } = context.testTools;
     const found = await journal.waitFor(filter, timeoutMs);
     if (typeof found === "object") return found;
     const ended = { awaited: "request", reason: found, filter, timeoutMs, stats: journal.stats() } as const;
-    return rejectWait(ended, serverState.store.apiKeys);
+    return rejectWait(ended, context.serverState.store.apiKeys);
   },
 };
 

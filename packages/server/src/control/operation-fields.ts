@@ -1,30 +1,32 @@
-import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import type { Operation } from "@knowledge-base/types";
 import { pathParamNames, suggestName } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
 import type { Problems } from "../records/errors.ts";
 
-/** The ids of all operations. */
-export const operationIds = Object.keys(contract) as readonly OperationId[];
-
-/** Schema of the id of an operation. */
-export const operationIdSchema = z.custom<OperationId>((value) => operationIds.some((id) => id === value), {
-  error: ({ input }) => `must be one of ${operationIds.join(", ")}${quoteId(input)}`,
-});
-
-/** Quotes a value only if it looks like an id: anything else may be an API key. */
-function quoteId(value: unknown): string {
-  return typeof value === "string" && /^[a-z]+\.[a-z]+$/i.test(value) ? `, not "${value}"` : "";
+/** The requests to look for: those of an operation, or with some fields. */
+interface RequestTarget {
+  readonly operation?: string | undefined;
+  readonly input?: object | undefined;
 }
 
-const operations: readonly Operation[] = Object.values(contract);
-
 /**
- * Adds a problem for each field that an input cannot have: a request without a misspelled field would prove nothing.
+ * Adds a problem if there is no such operation, and one for each field that its requests cannot have: a request without a
+ * misspelled field would prove nothing.
  *
- * @param operationId - the operation, or undefined for all of them
+ * @param operations - all operations of the server
  */
-export function checkFieldNames(operationId: OperationId | undefined, input: object, problems: Problems): void {
-  const targets = operations.filter(({ id }) => operationId === undefined || id === operationId);
+export function checkTarget(
+  { operation: id, input = {} }: RequestTarget,
+  operations: readonly Operation[],
+  problems: Problems,
+): void {
+  const targets = operations.filter((operation) => id === undefined || operation.id === id);
+  if (targets.length === 0) {
+    problems.add(
+      ["operation"],
+      `must be one of ${operations.map((operation) => operation.id).join(", ")}${quoteId(id)}`,
+    );
+    return;
+  }
   const names = new Set(
     targets.flatMap(({ path, query, body }) => [
       ...pathParamNames(path),
@@ -37,4 +39,9 @@ export function checkFieldNames(operationId: OperationId | undefined, input: obj
     if (value === undefined || names.has(name)) continue;
     problems.add(["input", name], () => `is not a field of ${owner}; ${suggestName(name, [...names], "field")}`);
   }
+}
+
+/** Quotes a value only if it looks like an id: anything else may be an API key. */
+function quoteId(value: string | undefined): string {
+  return value !== undefined && /^[a-z]+\.[a-z]+$/i.test(value) ? `, not "${value}"` : "";
 }

@@ -1,4 +1,3 @@
-import type { OperationId } from "@knowledge-base/types";
 import { containsJson } from "../json-value.ts";
 import type { Random } from "../random.ts";
 import type { Fault, PlannedFault } from "./fault.ts";
@@ -64,7 +63,7 @@ export class FaultPlan {
    * @param input - the input as it was sent
    * @param matched - faults that apply already and take precedence
    */
-  match(operation: OperationId, input: object, matched: MatchedFaults): MatchedFaults {
+  match(operation: string, input: object, matched: MatchedFaults): MatchedFaults {
     if (this.#faults.length === 0) return matched;
     const latencies = [...matched.latencies];
     let { fault: applied } = matched;

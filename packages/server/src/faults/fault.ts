@@ -1,8 +1,5 @@
-import type { Input, OperationId } from "@knowledge-base/types";
 import type { JsonValue } from "../json-value.ts";
-
-/** Fields of the input of a request. */
-type SentFields = Readonly<Partial<Record<{ [Id in OperationId]: keyof Input<Id> }[OperationId], unknown>>>;
+import type { AnyOperationId } from "../operation-id.ts";
 
 /**
  * A failure to plan for requests. `Extract<Fault, { kind: "status" }>` is the type of one kind.
@@ -24,14 +21,14 @@ export type Fault = {
    *
    * @default every operation
    */
-  readonly operation?: OperationId | undefined;
+  readonly operation?: AnyOperationId | undefined;
   /**
    * Fields that the input of a request must have as they were sent, such as `{ brainId, slug }`, whether the request is valid or
    * not.
    *
    * @default any input
    */
-  readonly input?: SentFields | undefined;
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
   /**
    * Number of matching requests that pass before the fault applies to one, 0 or more. A request to which another fault applies
    * does not count, unless the fault is a latency.

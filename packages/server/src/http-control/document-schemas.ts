@@ -11,7 +11,6 @@ import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
 import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
 import { journalEntrySchema } from "../control/journal.ts";
-import { operationIdSchema, operationIds } from "../control/operation-fields.ts";
 import { sourcesSchema } from "../control/page-content.ts";
 import { timestampInputSchema } from "../control/timestamp-input-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
@@ -69,7 +68,6 @@ const timestamp: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.
 const keywords = new Map<Schema, JsonSchema>([
   [timestampSchema, timestamp],
   [timestampInputSchema, timestamp],
-  [operationIdSchema, { type: "string", enum: operationIds }],
   [unvalidatedStateSchema, { $ref: "#/components/schemas/StateInput" }],
   [embeddingSchema, { type: "array", items: { type: "number" } }],
   [

@@ -1,5 +1,5 @@
-import type { Input, OperationId } from "@knowledge-base/types";
 import type { Fault } from "../faults/fault.ts";
+import type { AnyOperationId } from "../operation-id.ts";
 
 /**
  * The reason for the response to a request.
@@ -59,7 +59,7 @@ export interface JournalEntry {
   /** Body of the request, also of one that was rejected; empty if there is none. Cut after 16,384 characters. */
   readonly requestBody: string;
   /** Operation of the request; null if no operation has this method and path. */
-  readonly operation: OperationId | null;
+  readonly operation: AnyOperationId | null;
   /**
    * Path parameters, query and body fields of the operation in one object, as they were sent, whatever the response was; null if
    * no operation has this method and path.
@@ -90,13 +90,11 @@ export interface JournalEntry {
 /** The entries of the journal to return. Omitted fields match every entry. */
 export interface JournalFilter {
   /** Operation of the request. */
-  readonly operation?: OperationId | undefined;
+  readonly operation?: AnyOperationId | undefined;
   /** Path of the request, exactly as it was sent, without its query. */
   readonly path?: string | undefined;
   /** Fields that the input of the request has. Objects may have more fields than these; everything else must be equal. */
-  readonly input?:
-    | Readonly<Partial<Record<{ [Id in OperationId]: keyof Input<Id> }[OperationId], unknown>>>
-    | undefined;
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** Reason for the response. */
   readonly reason?: JournalReason | undefined;
   /** Status of the response. */

@@ -1,8 +1,8 @@
 import { contract } from "@knowledge-base/types";
-import { implement } from "./implement.ts";
+import { implementService } from "./implementation.ts";
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
-export const bindingsUnbind = implement(contract["bindings.unbind"], ({ input, store, fail }) => {
+export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, store, fail }) => {
   const { brainId, bindingId } = input;
   if (!store.get("brains", brainId)) fail.notFound("Brain");
   const binding = store.get("bindings", brainId, bindingId) ?? fail.notFound("Binding");

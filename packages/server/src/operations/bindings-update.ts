@@ -1,8 +1,8 @@
 import { contract } from "@knowledge-base/types";
-import { implement } from "./implement.ts";
+import { implementService } from "./implementation.ts";
 
 /** Changes the flags in the body and keeps the others. Specification, section 4.1. */
-export const bindingsUpdate = implement(contract["bindings.update"], ({ input, store, fail }) => {
+export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, store, fail }) => {
   const { brainId, bindingId } = input;
   if (!store.get("brains", brainId)) fail.notFound("Brain");
   const binding = store.get("bindings", brainId, bindingId) ?? fail.notFound("Binding");

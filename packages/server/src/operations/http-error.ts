@@ -12,15 +12,29 @@ export class HttpError extends Error {
   }
 }
 
-/** Functions with which a handler rejects a request. */
-export const fail = {
-  /** Rejects the request with 400 because of fields that the contract allows and this server does not. */
-  invalid(...problems: readonly string[]): never {
+/** Functions with which a handler rejects a request. They never return. */
+export interface RequestFailures {
+  /** Rejects the request with 400. Each problem is a sentence about a field, such as `limit must be even`. */
+  invalid(...problems: readonly string[]): never;
+  /** Rejects the request with 404 and the message `Page not found`, for the resource `Page`. */
+  notFound(resource: string): never;
+  /**
+   * Rejects the request with any error status.
+   *
+   * @param status - from 400 to 599
+   */
+  status(status: number, message: string): never;
+}
+
+export const fail: RequestFailures = {
+  invalid(...problems) {
     throw new HttpError(400, problems);
   },
-
-  /** Rejects the request with 404. */
-  notFound(resource: string): never {
+  notFound(resource) {
     throw new HttpError(404, `${resource} not found`);
+  },
+  status(status, message) {
+    if (Number.isInteger(status) && status >= 400 && status <= 599) throw new HttpError(status, message);
+    throw new RangeError(`the status of a failure must be from 400 to 599, not ${status}`);
   },
 };

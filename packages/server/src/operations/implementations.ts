@@ -2,7 +2,7 @@ import type { contract, OperationId } from "@knowledge-base/types";
 import { bindingsUnbind } from "./bindings-unbind.ts";
 import { bindingsUpdate } from "./bindings-update.ts";
 import { channelsList } from "./channels-list.ts";
-import type { Implementation } from "./implement.ts";
+import type { Implementation } from "./implementation.ts";
 import { oauthStart } from "./oauth-start.ts";
 import { pagesArchive } from "./pages-archive.ts";
 import { promptIndexGet } from "./prompt-index-get.ts";

@@ -3,10 +3,10 @@ import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { latestMs, timestamp } from "../clock.ts";
 import type { OrganizationStore } from "../records/organization-store.ts";
-import { implement } from "./implement.ts";
+import { implementService } from "./implementation.ts";
 
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
-export const oauthStart = implement(
+export const oauthStart = implementService(
   contract["oauth.start"],
   async ({ input: { brainId }, store, clock, ids, signer, baseUrl, fail }) => {
     if (!store.get("brains", brainId)) fail.notFound("Brain");

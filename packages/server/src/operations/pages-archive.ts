@@ -2,12 +2,12 @@ import { contract, type Page } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import { timestamp } from "../clock.ts";
 import type { StoredPage } from "../records/record-types.ts";
-import { implement } from "./implement.ts";
+import { implementService } from "./implementation.ts";
 
 const embeddingJsonCache = new WeakMap<readonly number[], string>();
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
-export const pagesArchive = implement(
+export const pagesArchive = implementService(
   contract["pages.archive"],
   ({ input, store, clock, fail }) => {
     const pages = store.collection("pages", input.brainId) ?? fail.notFound("Brain");

@@ -3,12 +3,12 @@ import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import type { StoredPage } from "../records/record-types.ts";
 import { truncate } from "../truncate.ts";
-import { type Implementation, implement } from "./implement.ts";
+import { type Implementation, implementService } from "./implementation.ts";
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 
 /** Returns the top pages of a brain, pinned ones first. Reading the index does not count as reading its pages. Section 4.4. */
-export const promptIndexGet: Implementation<(typeof contract)["promptIndex.get"]> = implement(
+export const promptIndexGet: Implementation<(typeof contract)["promptIndex.get"]> = implementService(
   contract["promptIndex.get"],
   ({ input: { brainId, limit = defaultLimit }, store, fail }) => {
     if (limit < minimum || limit > maximum) fail.invalid(`limit must be from ${minimum} to ${maximum}`);

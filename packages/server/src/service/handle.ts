@@ -1,12 +1,13 @@
-import type { OperationId } from "@knowledge-base/types";
 import type { Changes } from "../changes.ts";
 import { choices } from "../choices.ts";
 import { timestamp, timestampOrSystemTime } from "../clock.ts";
+import type { OrganizationControl } from "../control/server-control.ts";
 import { type MatchedFaults, noFaults } from "../faults/fault-plan.ts";
 import { createEntry } from "../journal/create-entry.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";
 import { fail, HttpError } from "../operations/http-error.ts";
-import type { Implementation } from "../operations/implement.ts";
+import type { Implementation } from "../operations/implementation.ts";
+import { ControlError } from "../records/errors.ts";
 import { redactFailure } from "../redact-failure.ts";
 import type { OrganizationState, ServerState } from "../server-state.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
@@ -37,6 +38,8 @@ export interface HandlerOptions {
   readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
   readonly changes: Changes | undefined;
+  /** Returns the controls of an organization, for a custom operation. */
+  readonly bindControl: (serverState: ServerState, organizationId: string) => OrganizationControl;
   /** Returns the current state. A request that began before a reset finishes with the state before it. */
   readonly getState: () => ServerState;
 }
@@ -72,7 +75,7 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
  * faults and records it, in this order.
  */
 export function createHandler(options: HandlerOptions): RequestHandler {
-  const { basePath, implementations, strictBodies, latency, cors, changes, getState } = options;
+  const { basePath, implementations, strictBodies, latency, cors, changes, bindControl, getState } = options;
   const router = createRouter(implementations, basePath);
 
   function receive(request: HttpRequest): ReceivedRequest {
@@ -104,15 +107,20 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     try {
       check(received);
       const { store, clock, ids } = received.caller;
-      const { operation, handle, write } = received.route.implementation;
-      const baseUrl = request.origin + basePath;
+      const { operation, parse, handle, write } = received.route.implementation;
+      const validating = input.validate(parse);
+      const { parsed, problems } = validating instanceof Promise ? await validating : validating;
+      if (problems.length > 0) fail.invalid(...problems);
       const running = handle({
-        input: input.parsed as never,
+        input: parsed as never,
         store,
+        get control() {
+          return bindControl(serverState, store.id);
+        },
         clock,
         ids,
         signer: serverState.signer,
-        baseUrl,
+        baseUrl: request.origin + basePath,
         fail,
       });
       // Without a turn in between, in which another request would take over the changes.
@@ -120,10 +128,12 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       committed = true;
       const handedOver = changes?.commit();
       if (handedOver) await handedOver;
-      const response = createJsonResponse(operation.success.status, write(output as never));
+      const writing = write(output as never);
+      const body = typeof writing === "string" ? writing : await writing;
+      const response = createJsonResponse(operation.success.status, body);
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
-      const error = thrown instanceof HttpError ? thrown : new Error(redactFailure(thrown, serverState.store.apiKeys));
+      const error = toHttpError(thrown) ?? new Error(redactFailure(thrown, serverState.store.apiKeys));
       const response = toErrorResponse(error, request.path, received.receivedAt);
       return { response, reason: reasonOf(error, received.route !== undefined), message: error.message, committed };
     }
@@ -169,9 +179,9 @@ export function createHandler(options: HandlerOptions): RequestHandler {
 /** A request whose operation can be executed. */
 type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly caller: OrganizationState };
 
-/** Checks a request, in this order: its path, its key, the size of its body, and its input. */
+/** Checks a request, in this order: its path, its key, and the size of its body. */
 function check(received: ReceivedRequest): asserts received is CheckedRequest {
-  const { request, route, caller, input } = received;
+  const { request, route, caller } = received;
   const { method, path, rejection } = request;
   if (rejection) throw new HttpError(rejection.status, rejection.message);
   if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
@@ -179,11 +189,18 @@ function check(received: ReceivedRequest): asserts received is CheckedRequest {
     throw new HttpError(401, request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key");
   }
   if (request.isBodyTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
-  if (input.problems.length > 0) fail.invalid(...input.problems);
+}
+
+/** Returns the error of a request that a handler, or a control that it has called, rejects; undefined for any other error. */
+function toHttpError(thrown: unknown): HttpError | undefined {
+  if (thrown instanceof HttpError) return thrown;
+  return thrown instanceof ControlError
+    ? new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message)
+    : undefined;
 }
 
 function reasonOf(error: Error, isRouted: boolean): JournalReason {
-  if (!(error instanceof HttpError)) return "failure";
+  if (!(error instanceof HttpError) || error.status >= 500) return "failure";
   if (error.status === 404) return isRouted ? "not_found" : "route";
   return error.status === 401 ? "auth" : "validation";
 }
@@ -191,7 +208,7 @@ function reasonOf(error: Error, isRouted: boolean): JournalReason {
 /** Returns the faults that are planned for a request: first those of its organization, then those of the server. */
 function findFaults({ request, route, caller, serverState, input }: ReceivedRequest): MatchedFaults {
   if (!route || request.rejection) return noFaults;
-  const id = route.implementation.operation.id as OperationId;
+  const { id } = route.implementation.operation;
   const own = caller ? caller.faults.match(id, input.sent, noFaults) : noFaults;
   return serverState.testTools.faults.match(id, input.sent, own);
 }
@@ -214,7 +231,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     query: request.query,
     headers: request.headers,
     requestBody: request.body,
-    operation: (route?.implementation.operation.id ?? null) as OperationId | null,
+    operation: route?.implementation.operation.id ?? null,
     input: route ? input.sent : null,
     ignoredFields: input.ignoredFields,
     status: isLost ? null : response.status,

@@ -2,13 +2,13 @@ import type { Operation } from "@knowledge-base/types";
 import {
   formatIssue,
   type ObjectSchema,
-  parseSync,
   readQuery,
   type Schema,
+  type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
 import { isJsonType } from "../is-json-type.ts";
-import { strictObjectSchema } from "../object-schema.ts";
+import type { Implementation } from "../operations/implementation.ts";
 import { quoteWhole } from "../quote-whole.ts";
 import { locateSyntaxError } from "../records/read-state.ts";
 import type { HttpRequest } from "./http-message.ts";
@@ -20,16 +20,22 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface RequestInput {
   /** The fields of the operation as they were sent. */
   readonly sent: Fields;
+  /** Fields of query and body that the operation does not define, such as `body.colour`. */
+  readonly ignoredFields: readonly string[];
+  /** Parses the fields by the schemas of the operation. */
+  validate(parse: Implementation["parse"]): ValidatedInput | Promise<ValidatedInput>;
+}
+
+/** An input after it was parsed. */
+export interface ValidatedInput {
   /** The parsed fields; incomplete if there are problems. */
   readonly parsed: Fields;
   /** A sentence for each invalid field. */
   readonly problems: readonly string[];
-  /** Fields of query and body that the operation does not define, such as `body.colour`. */
-  readonly ignoredFields: readonly string[];
 }
 
 /** The input of a request that reaches no operation. */
-export const noInput: RequestInput = { sent: {}, parsed: {}, problems: [], ignoredFields: [] };
+export const noInput: RequestInput = { sent: {}, ignoredFields: [], validate: () => ({ parsed: {}, problems: [] }) };
 
 /**
  * Reads the input of an operation.
@@ -44,11 +50,21 @@ export function readInput({ implementation, params }: Route, request: HttpReques
   return reader;
 }
 
+/** Query or body, before it is parsed. */
+interface InputPart {
+  readonly name: "query" | "body";
+  readonly schema: ObjectSchema;
+  readonly value: unknown;
+}
+
 class InputReader implements RequestInput {
   readonly sent: Record<string, unknown>;
-  readonly parsed: Record<string, unknown>;
-  readonly problems: string[] = [];
   readonly ignoredFields: string[] = [];
+  readonly #params: Fields;
+  readonly #parts: InputPart[] = [];
+  readonly #problems: string[] = [];
+  /** Problems that follow those of the schemas. */
+  readonly #lastProblems: string[] = [];
 
   constructor(params: Route["params"]) {
     this.sent = { ...params };
@@ -58,10 +74,10 @@ class InputReader implements RequestInput {
       try {
         this.sent[name] = decodeURIComponent(text);
       } catch {
-        this.problems.push(`${name} must be percent-encoded UTF-8`);
+        this.#problems.push(`${name} must be percent-encoded UTF-8`);
       }
     }
-    this.parsed = { ...this.sent };
+    this.#params = { ...this.sent };
   }
 
   readQuery(operation: Operation, schema: ObjectSchema, text: string): void {
@@ -71,22 +87,22 @@ class InputReader implements RequestInput {
       return [name, typeof value === "string" ? toNumber(value) : value.map(toNumber)];
     });
     for (const name of unknownNames) this.ignoredFields.push(`query.${name}`);
-    this.#parse(schema, Object.fromEntries(query), "query");
+    this.#add({ name: "query", schema, value: Object.fromEntries(query) });
   }
 
   readBody(schema: ObjectSchema, request: HttpRequest, isStrict: boolean): void {
     if (request.isBodyTooLarge) return;
     if (request.body === "") {
-      this.#parse(schema, {}, "body");
+      this.#add({ name: "body", schema, value: {} });
       return;
     }
     if (!isJsonType(request.header("content-type"))) {
-      this.problems.push("Content-Type must be application/json");
+      this.#problems.push("Content-Type must be application/json");
       return;
     }
     const encoding = request.header("content-encoding") ?? "identity";
     if (encoding.toLowerCase() !== "identity") {
-      this.problems.push(`body must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
+      this.#problems.push(`body must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
       return;
     }
     let body: unknown;
@@ -94,7 +110,7 @@ class InputReader implements RequestInput {
       body = JSON.parse(request.body);
     } catch (error) {
       const isBinary = /[^\t\n\r\x20-\ufffc\ufffe\uffff]/.test(request.body);
-      this.problems.push(
+      this.#problems.push(
         isBinary
           ? "body must be JSON in UTF-8, and is no text: it may be compressed"
           : `body must be JSON${locateSyntaxError(request.body, error)}`,
@@ -103,21 +119,40 @@ class InputReader implements RequestInput {
     }
     const { shape } = schema._zod.def;
     const names = typeof body === "object" && body !== null ? Object.keys(body) : [];
-    for (const name of names) if (!Object.hasOwn(shape, name)) this.ignoredFields.push(`body.${name}`);
-    this.#parse(isStrict ? strictObjectSchema<Fields>(shape) : schema, body, "body");
+    const unknownNames = names.filter((name) => !Object.hasOwn(shape, name));
+    for (const name of unknownNames) this.ignoredFields.push(`body.${name}`);
+    if (isStrict && unknownNames.length > 0 && !Array.isArray(body)) {
+      this.#lastProblems.push(`body has unknown fields: ${unknownNames.join(", ")}`);
+    }
+    this.#add({ name: "body", schema, value: body });
   }
 
-  #parse(schema: ObjectSchema, value: unknown, part: string): void {
-    const { shape } = schema._zod.def;
-    const fields = typeof value === "object" ? (value as Fields | null) : null;
+  #add(part: InputPart): void {
+    const { shape } = part.schema._zod.def;
+    const fields = typeof part.value === "object" ? (part.value as Fields | null) : null;
     for (const name in fields) if (Object.hasOwn(shape, name)) this.sent[name] = fields[name];
-    const validation = parseSync(schema, value);
-    if (validation.ok) Object.assign(this.parsed, validation.value);
-    else {
-      for (const issue of validation.issues) {
-        this.problems.push(formatIssue(describeText(issue, schema, value), part));
+    this.#parts.push(part);
+  }
+
+  validate(parse: Implementation["parse"]): ValidatedInput | Promise<ValidatedInput> {
+    const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
+    if (!validations.some((validation) => validation instanceof Promise)) {
+      return this.#combine(validations as readonly Validation<unknown>[]);
+    }
+    return Promise.all(validations).then((ended) => this.#combine(ended));
+  }
+
+  #combine(validations: readonly Validation<unknown>[]): ValidatedInput {
+    const parsed = { ...this.#params };
+    const problems = [...this.#problems];
+    for (const [index, { name, schema, value }] of this.#parts.entries()) {
+      const validation = validations[index];
+      if (validation?.ok) Object.assign(parsed, validation.value);
+      for (const issue of validation?.ok === false ? validation.issues : []) {
+        problems.push(formatIssue(describeText(issue, schema, value), name));
       }
     }
+    return { parsed, problems: [...problems, ...this.#lastProblems] };
   }
 }
 

@@ -1,5 +1,5 @@
 import { pathParamNames } from "@knowledge-base/types/internal";
-import type { Implementation } from "../operations/implement.ts";
+import type { Implementation } from "../operations/implementation.ts";
 
 /** The implementation that a request reaches, with its path parameters as they were sent, percent-encoded. */
 export interface Route {

@@ -1,10 +1,9 @@
-import { contract, type Input, type Operation, type OperationId } from "@knowledge-base/types";
-import { pathParamNames, suggestName } from "@knowledge-base/types/internal";
+import type { Input, OperationId } from "@knowledge-base/types";
 import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
 import type { LogStats } from "../bounded-log.ts";
-import { operationIds } from "../control/operation-fields.ts";
 import type { ConnectedServer } from "../http-control/connect.ts";
-import type { JournalEntry } from "../journal/journal-entry.ts";
+import type { JournalEntry, JournalFilter } from "../journal/journal-entry.ts";
+import type { AnyOperationId } from "../operation-id.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { shorten } from "../truncate.ts";
 import { listRequests } from "./list-requests.ts";
@@ -18,16 +17,14 @@ interface AsymmetricMatcher {
  * Fields that a request must have, each a value or an asymmetric matcher such as `expect.stringContaining("limits")`.
  * Omitted fields may have any value. A field that is undefined must not have been sent.
  */
-type ExpectedInput<Id extends OperationId> = Id extends OperationId
+type ExpectedInput<Id extends AnyOperationId> = Id extends OperationId
   ? { readonly [Name in keyof Input<Id>]?: Input<Id>[Name] | AsymmetricMatcher | undefined }
-  : never;
+  : Readonly<Record<string, unknown>>;
 
 /** A request: its operation, alone or with fields that it must have. */
 type ExpectedStep =
-  | OperationId
-  | {
-      readonly [Id in OperationId]: { readonly operation: Id; readonly input?: ExpectedInput<Id> | undefined };
-    }[OperationId];
+  | AnyOperationId
+  | { readonly operation: AnyOperationId; readonly input?: Readonly<Record<string, unknown>> | undefined };
 
 /**
  * Matchers for a server or an organization of it, and for a connected server or an organization of it, for which they return a
@@ -42,9 +39,9 @@ interface ReceivedMatchers<Result> {
    *
    * @param operation - operation of the request
    * @param input - fields that the request must have
-   * @throws TypeError if there is no such operation or it has no such field, even if the assertion is negated
+   * @throws {@link ControlError} `invalid_input` if there is no such operation or it has no such field, even if the assertion is negated
    */
-  toHaveReceived<Id extends OperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
+  toHaveReceived<Id extends AnyOperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
 
   /**
    * Asserts that the server received a request an exact number of times, regardless of the status of the responses.
@@ -52,19 +49,19 @@ interface ReceivedMatchers<Result> {
    * @param operation - operation of the requests
    * @param times - expected number of requests
    * @param input - fields that the requests must have
-   * @throws TypeError if there is no such operation, it has no such field, or `times` is not a whole number, even if the
-   * assertion is negated
+   * @throws {@link ControlError} `invalid_input` if there is no such operation or it has no such field, and TypeError if `times` is
+   * not a whole number, even if the assertion is negated
    */
-  toHaveReceivedTimes<Id extends OperationId>(operation: Id, times: number, input?: ExpectedInput<Id>): Result;
+  toHaveReceivedTimes<Id extends AnyOperationId>(operation: Id, times: number, input?: ExpectedInput<Id>): Result;
 
   /**
    * Asserts that a request succeeded: its operation was executed, and its response has a status from 200 to 299.
    *
    * @param operation - operation of the request
    * @param input - fields that the request must have
-   * @throws TypeError if there is no such operation or it has no such field, even if the assertion is negated
+   * @throws {@link ControlError} `invalid_input` if there is no such operation or it has no such field, even if the assertion is negated
    */
-  toHaveSucceeded<Id extends OperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
+  toHaveSucceeded<Id extends AnyOperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
 
   /**
    * Asserts that a request succeeded an exact number of times: other attempts do not count.
@@ -72,16 +69,16 @@ interface ReceivedMatchers<Result> {
    * @param operation - operation of the requests
    * @param times - expected number of successful requests
    * @param input - fields that the requests must have
-   * @throws TypeError if there is no such operation, it has no such field, or `times` is not a whole number, even if the
-   * assertion is negated
+   * @throws {@link ControlError} `invalid_input` if there is no such operation or it has no such field, and TypeError if `times` is
+   * not a whole number, even if the assertion is negated
    */
-  toHaveSucceededTimes<Id extends OperationId>(operation: Id, times: number, input?: ExpectedInput<Id>): Result;
+  toHaveSucceededTimes<Id extends AnyOperationId>(operation: Id, times: number, input?: ExpectedInput<Id>): Result;
 
   /**
    * Asserts that requests arrived in an order. There may be other requests before, between and after them.
    *
    * @param requests - operations, each alone or with fields that the request must have
-   * @throws TypeError if a request is impossible, even if the assertion is negated
+   * @throws {@link ControlError} `invalid_input` if a request is impossible, even if the assertion is negated
    */
   toHaveReceivedInOrder(requests: readonly ExpectedStep[]): Result;
 }
@@ -158,7 +155,7 @@ type MatcherState = ReturnType<ExpectStatic["getState"]>;
 const maxInputLength = 500;
 
 interface ExpectedRequest {
-  readonly operation: OperationId;
+  readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -171,18 +168,9 @@ interface Expectation {
   readonly isSuccess?: boolean;
 }
 
-/** A negated assertion about an impossible request would always pass. */
 function readRequest(operation: unknown, input: unknown): ExpectedRequest {
-  const id = operationIds.find((known) => known === operation);
-  if (!id) throwTypeError(`the operation must be one of ${operationIds.join(", ")}`);
-  const expected = { operation: id, input: Object(input ?? {}) };
-  if ("asymmetricMatch" in expected.input) return expected;
-  const { path, query, body }: Operation = contract[id];
-  const names = [...pathParamNames(path), ...[query, body].flatMap((part) => Object.keys(part?._zod.def.shape ?? {}))];
-  const unknown = Object.keys(expected.input).find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throwTypeError(`${unknown} is not a field of ${id}; ${suggestName(unknown, names, "field")}`);
-  return expected;
+  if (typeof operation !== "string") throwTypeError("the operation must be its id, such as pages.archive");
+  return { operation, input: Object(input ?? {}) };
 }
 
 function readSteps(steps: unknown): ExpectedRequest[] {
@@ -192,6 +180,12 @@ function readSteps(steps: unknown): ExpectedRequest[] {
     const { operation = step, input }: { operation?: unknown; input?: unknown } = Object(step);
     return readRequest(operation, input);
   });
+}
+
+/** Returns the filter that the server rejects if a request is impossible: a negated assertion about it would always pass. */
+function toFilter({ operation, input }: ExpectedRequest): JournalFilter {
+  const names = "asymmetricMatch" in input ? [] : Object.keys(input);
+  return { operation, input: Object.fromEntries(names.map((name) => [name, null])), last: 1 };
 }
 
 function readTimes(times: unknown): number {
@@ -211,9 +205,10 @@ function matchJournal(state: MatcherState, value: unknown, expectation: Expectat
       "the value has no journal; pass a server of createReferenceServer or connect, or an organization of it",
     );
   }
+  const checks = expectation.requests.map((request) => journal.entries(toFilter(request)));
   const entries = journal.entries();
   if (!("then" in entries)) return matchEntries(state, entries, journal.stats() as LogStats, expectation);
-  return entries.then(async (read) => matchEntries(state, read, await journal.stats(), expectation));
+  return Promise.all(checks).then(async () => matchEntries(state, await entries, await journal.stats(), expectation));
 }
 
 /** Matches the entries of a journal. Throws if those that it has dropped could change the result. */
