@@ -15,10 +15,7 @@ import {
   type TestTools,
   testToolCommands,
 } from "./control/server-control.ts";
-import { addOperations } from "./custom-operations.ts";
 import { createIds } from "./ids.ts";
-import type { Implementation } from "./operations/implementation.ts";
-import { implementations } from "./operations/implementations.ts";
 import { loadState } from "./records/load-state.ts";
 import type { ApiKey, State, StateInput } from "./records/record-types.ts";
 import { Store } from "./records/store.ts";
@@ -103,8 +100,8 @@ export interface ReferenceServer extends TestTools {
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);
-  const { baseUrl, seed, apiKey, randomSeed, latency, strictBodies, onChange, cors } = settings;
-  const operations = addOperations(Object.values<Implementation>(implementations), settings.operations);
+  const { baseUrl, seed, apiKey, randomSeed, latency, strictBodies, onChange, cors, operations, implementations } =
+    settings;
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
@@ -122,7 +119,6 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const createState = () =>
     new ServerState({
       ...settings,
-      operations: operations.map(({ operation }) => operation),
       apiKey: firstKey,
       store: initialStore.clone(),
       idPosition,
@@ -138,23 +134,21 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     serverState.replace(previous.store);
     for (const what of allParts) report({ organizationId: null, what, isReplaced: false });
   }
-  /** Makes a change, and hands it over. */
-  function change<Output>(make: () => Output): Output {
-    const output = make();
-    void changes?.commit();
-    return output;
-  }
-  async function changeAsync(make: () => unknown): Promise<unknown> {
-    const output = await make();
+  /** Calls a command, and waits until its changes are handed over. */
+  async function callAsync(command: Command, input: unknown, organizationId?: string): Promise<unknown> {
+    const running = executeCommand(command, input, serverState, organizationId);
+    // Without a turn in between, in which another call would take over the changes.
+    const output = command.asynchronous ? await running : running;
     await changes?.commit();
     return output;
   }
-
   const createCall =
     (organizationId?: string): CallCommand =>
     (command, input) => {
-      const execute = () => executeCommand(command, input, serverState, organizationId);
-      return changes && command.asynchronous ? changeAsync(execute) : change(execute);
+      if (changes && command.asynchronous) return callAsync(command, input, organizationId);
+      const output = executeCommand(command, input, serverState, organizationId);
+      void changes?.commit();
+      return output;
     };
   const call = createCall();
   const control = bindGroups<ServerControl>(serverControlCommands, call);
@@ -167,15 +161,12 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   });
   const handleOperation = createHandler({
     basePath,
-    implementations: operations,
+    implementations,
     strictBodies,
     latency,
     cors,
     changes,
-    bindControl: (state, organizationId) =>
-      bindGroups<OrganizationControl>(organizationControlCommands, (command, input) =>
-        executeCommand(command, input, state, organizationId),
-      ),
+    bindControl,
     getState: () => serverState,
   });
   const fetch = createFetch((request) => handleConsent(request) ?? handleOperation(request));
@@ -194,15 +185,9 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     organization: (id) => createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall),
   };
   const core: Core = {
-    operations: operations.map(({ operation }) => operation),
+    operations,
     getApiKeys: () => serverState.store.apiKeys,
-    call: async (command, input, organizationId) => {
-      const running = executeCommand(command, input, serverState, organizationId);
-      // Without a turn in between, in which another call would take over the changes.
-      const output = command.asynchronous ? await running : running;
-      await changes?.commit();
-      return output;
-    },
+    call: callAsync,
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -215,6 +200,13 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   };
   Object.defineProperty(control, coreKey, { value: core });
   return server;
+}
+
+/** Creates the controls of an organization, for the handler of a custom operation. */
+function bindControl(serverState: ServerState, organizationId: string): OrganizationControl {
+  return bindGroups<OrganizationControl>(organizationControlCommands, (command, input) =>
+    executeCommand(command, input, serverState, organizationId),
+  );
 }
 
 /** Is called after each change in a server. */

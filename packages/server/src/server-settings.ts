@@ -1,10 +1,13 @@
+import type { Operation } from "@knowledge-base/types";
 import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
 import type { OnChange } from "./changes.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { isImplementation } from "./custom-operations.ts";
+import { addOperations, isImplementation } from "./custom-operations.ts";
 import { findOptionsError } from "./find-options-error.ts";
+import type { Implementation } from "./operations/implementation.ts";
+import { implementations as serviceImplementations } from "./operations/implementations.ts";
 import { isOrigin } from "./origin.ts";
 import { kindNames } from "./records/kinds.ts";
 import type { ReferenceServerOptions } from "./reference-server-options.ts";
@@ -53,12 +56,13 @@ type CompleteOptions = {
 
 /** Validated options with all defaults. */
 export interface ServerSettings
-  extends Pick<
-    CompleteOptions,
-    "seed" | "apiKey" | "randomSeed" | "clock" | "latency" | "strictBodies" | "operations"
-  > {
+  extends Pick<CompleteOptions, "seed" | "apiKey" | "randomSeed" | "clock" | "latency" | "strictBodies"> {
   readonly baseUrl: BaseUrl;
   readonly onChange: OnChange | undefined;
+  /** The operations of the service, and the custom ones. */
+  readonly operations: readonly Operation[];
+  /** Their implementations. */
+  readonly implementations: readonly Implementation[];
   /** Allowed origins; undefined if CORS is off. */
   readonly cors: AllowedOrigins | undefined;
 }
@@ -74,17 +78,12 @@ export function readServerOptions(options: ReferenceServerOptions): ServerSettin
   );
   if (error) throw error;
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
-  const {
-    apiKey,
-    clock = systemClock,
-    latency = 0,
-    strictBodies = false,
-    operations = [],
-    onChange,
-    cors = false,
-  } = options;
+  const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
+  const { onChange, cors = false } = options;
+  const implementations = addOperations(Object.values(serviceImplementations), custom);
+  const operations = implementations.map(({ operation }) => operation);
   const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
-  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, operations, onChange };
+  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, implementations };
 }
 
 function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins | undefined {

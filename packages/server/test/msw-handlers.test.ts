@@ -105,7 +105,7 @@ describe("the msw handlers", () => {
     ["https://kb.example/a|b", "|"],
   ])("cannot be made for the base URL %s, in which msw sees more than text", (baseUrl, character) => {
     expect(() => createHandlers(openServer({ baseUrl }))).toThrow(
-      `msw cannot match the base URL ${baseUrl}, because of the character ${character}. Use `,
+      `/v1/brains/{brainId}/messaging/bindings/{bindingId}, because of the character ${character}. Use `,
     );
   });
 

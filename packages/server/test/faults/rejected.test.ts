@@ -38,7 +38,8 @@ const rows: readonly Row[] = [
   [{}, "kind", "is missing"],
   ...["", "Hang", "json_patch", "sequence", "pass", 1, null, ["hang"]].map((kind) => [{ kind }, "kind", `must be one of ${kinds}`] as const),
   [{ kind: "hang", operation: "page.archive" }, "operation", `must be one of ${operations}, not "page.archive"`],
-  ...["", "toString", "kb.live.key", "key_north", 1, null].map((operation) => [{ kind: "hang", operation }, "operation", `must be one of ${operations}`] as const),
+  ...["", "toString", "kb.live.key", "key_north"].map((operation) => [{ kind: "hang", operation }, "operation", `must be one of ${operations}`] as const),
+  ...[1, null].map((operation) => [{ kind: "hang", operation }, "operation", `must be a string, not ${operation}`] as const),
   ...wrong({ kind: "hang" }, "times", [0, "at least 1"], [1.5, "a whole number, not 1.5"], [Number.NaN, "a number, not NaN"], ["2", "a number, not a string"], [null, "a number, not null"], [2n, "a number, not a bigint"]),
   ...wrong({ kind: "hang" }, "skip", [-1, "at least 0"], [0.5, "a whole number, not 0.5"]),
   ...wrong({ kind: "hang" }, "probability", [0, "more than 0"], [1.000001, "at most 1"], [Number.NaN, "a number, not NaN"], ["0.5", "a number, not a string"]),
@@ -112,7 +113,7 @@ describe("a fault is rejected", () => {
 
   it("with all of its problems", () => {
     const { faults } = openServer();
-    const fault = { kind: "response", status: 199, operation: "x", times: 0, headers: { te: "x", " ": "y" } };
+    const fault = { kind: "response", status: 199, operation: 1, times: 0, headers: { te: "x", " ": "y" } };
     const message = /: operation .+; times .+; status .+; headers\.te .+; headers\. {2}is .+\.$/;
     expect(() => faults.add(fault as unknown as Fault)).toThrow(message);
   });

@@ -90,7 +90,7 @@ describe("the journal", () => {
     ["fault", "", "must be an object, not a string"],
     [{ query: "" }, "", "has unknown fields: query; the fields are operation, path, input, reason, status, last"],
     [{ ids: [] }, "", "has unknown fields: ids; the fields are operation, path, input, reason, status, last"],
-    [{ operation: null }, "operation", operations],
+    [{ operation: null }, "operation", "must be a string, not null"],
     [{ reason: "rule" }, "reason", "must be one of success, route, auth, validation, not_found, fault, abandoned, failure"],
     [{ status: 404.5 }, "status", "must be a whole number, not 404.5"],
     [{ path: 5 }, "path", "must be a string, not 5"],

@@ -1,0 +1,291 @@
+import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
+import {
+  type ControlError,
+  createReferenceServer,
+  implement,
+  type OperationContext,
+  type ReferenceServer,
+  type ReferenceServerOptions,
+} from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
+import { listen } from "@knowledge-base/server/node";
+import { matchers } from "@knowledge-base/server/vitest";
+import { contract, defineOperation, type Operation, pageSchema } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { intercept } from "./intercept.ts";
+import { openServer } from "./open-server.ts";
+import { send } from "./send.ts";
+
+expect.extend(matchers);
+
+const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
+const success = { status: 200, schema: z.unknown() };
+
+const restorePage = defineOperation({
+  ...base,
+  id: "pages.restore",
+  summary: "Restore a page",
+  path: "/v1/brains/{brainId}/pages/{slug}/restore",
+  success: { status: 201, schema: pageSchema },
+});
+const search = defineOperation({
+  ...base,
+  id: "pages.search",
+  path: "/v1/brains/{brainId}/search",
+  query: z.object({ limit: z.number().max(9).default(3), tag: z.array(z.string()).optional() }),
+  body: z.object({ text: z.string().refine(async (text) => text !== "rude", "must be polite") }),
+  success: { status: 200, schema: z.object({ found: z.array(z.string()), limit: z.number() }) },
+});
+
+/** A server with operations, whose organizations have one page, which is archived. */
+function open(operations: ReferenceServerOptions["operations"] = own): ReferenceServer {
+  const server = openServer({ operations });
+  return server;
+}
+
+const own = [
+  implement(restorePage, ({ input, control }) => control.pages.restore(input)),
+  implement(search, async ({ input: { brainId, text, limit }, control }) => {
+    const pages = control.pages.list({ brainId });
+    return { found: pages.filter(({ title }) => title.includes(text)).map(({ slug }) => slug), limit };
+  }),
+];
+
+const restore = "POST /v1/brains/brain_tides/pages/spring-tide/restore";
+const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
+
+/** Sends a request to a server whose only custom operation has a handler. */
+async function run(handler: (context: OperationContext<object>) => unknown, schema: Operation["success"] = success) {
+  const operation = defineOperation({ ...base, id: "it.runs", path: "/v1/run", success: schema });
+  const server = open([implement(operation, handler)]);
+  const response = await server.fetch(`${server.baseUrl}/v1/run`, {
+    method: "POST",
+    headers: { "x-api-key": server.apiKey },
+  });
+  const [entry] = server.journal.entries();
+  return { server, status: response.status, text: await response.text(), entry };
+}
+
+describe("a custom operation", () => {
+  const transports: Readonly<Record<string, (server: ReferenceServer) => Promise<ReferenceServer["fetch"]>>> = {
+    "server.fetch": async ({ fetch }) => fetch,
+    async msw(server) {
+      intercept(server);
+      return (...request) => globalThis.fetch(...request);
+    },
+    async HTTP(server) {
+      const listener = await listen(server, { port: 0 });
+      return (input, init) => fetch(String(input).replace(server.baseUrl, listener.url), init);
+    },
+  };
+
+  it.each(Object.entries(transports))("is called with the client through %s", async (_, reach) => {
+    const server = open();
+    const kb = new KnowledgeBase({ ...server, fetch: await reach(server) });
+    const page = { brainId: "brain_tides", slug: "spring-tide" };
+    await kb.pages.archive(page);
+    expect(await kb.call(restorePage, page)).toMatchObject({ slug: "spring-tide", archived: false });
+    expect(await kb.call(search, { brainId: "brain_tides", text: "ide" })).toEqual({
+      found: ["spring-tide"],
+      limit: 3,
+    });
+    await expect(kb.call(restorePage, { ...page, slug: "none" })).rejects.toThrow(NotFoundError);
+    expect(server).toHaveSucceededTimes("pages.restore", 1, { slug: "spring-tide" });
+    expect(server).toHaveReceivedInOrder([
+      "pages.archive",
+      { operation: "pages.restore", input: page },
+      "pages.search",
+    ]);
+    expect(server.organization("org_north").journal.entries({ operation: "pages.search" })).toMatchObject([
+      { input: { brainId: "brain_tides", text: "ide" }, requestBody: '{"text":"ide"}', committed: true },
+    ]);
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[request: string, sent: Parameters<typeof send>[2], status: number, message: unknown]>([
+    [restore, { key: null }, 401, "Missing x-api-key header"],
+    [restore, { key: "key_nobody" }, 401, "Invalid x-api-key"],
+    [restore, { key: "key_south" }, 404, "Failed to restore a page: there is no brain brain_tides."],
+    [restore.replace("spring", "%ff"), {}, 400, "slug must be percent-encoded UTF-8"],
+    [restore.replace("POST", "GET"), {}, 404, `Cannot GET ${restore.slice(5)}`],
+    [restore.replace("spring-tide", "neap-tide"), {}, 404, "Failed to restore a page: brain brain_tides has no page neap-tide."],
+    [restore, {}, 400, "Failed to restore a page: page spring-tide is not archived."],
+    ["POST /v1/brains/b/search?limit=10", { json: { text: "rude" } }, 400, "limit must be at most 9; text must be polite"],
+    ["POST /v1/brains/b/search?limit=many", { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
+    ["POST /v1/brains/b/search", { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
+  ])("is checked as the others are: %s with %j gets %i", async (request, sent, status, message) => {
+    const server = open();
+    expect(await send(server, request, sent)).toMatchObject({ status, body: { message } });
+    expect(server.journal.entries()).toMatchObject([{ status, message }]);
+  });
+
+  it("rejects unknown fields of strict bodies after its own rules", async () => {
+    const server = openServer({ operations: own, strictBodies: true });
+    const sent = { json: { text: "rude", colour: 1 } };
+    const message = "text must be polite; body has unknown fields: colour";
+    expect(await send(server, "POST /v1/brains/b/search", sent)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it("has faults, by its id and its fields", async () => {
+    const server = open();
+    server.faults.add({ kind: "status", status: 503, operation: "pages.restore", input: { slug: "spring-tide" } });
+    server.faults.add({ kind: "status", status: 502, operation: "pages.search", input: { text: "x" }, skip: 1 });
+    const find = { json: { text: "x" } };
+    await send(server, archive);
+    for (const status of [503, 201]) expect((await send(server, restore)).status).toBe(status);
+    for (const status of [200, 502]) {
+      expect((await send(server, "POST /v1/brains/brain_tides/search", find)).status).toBe(status);
+    }
+    expect(() => server.faults.add({ kind: "hang", operation: "pages.restored" })).toThrow("pages.archive, ");
+    expect(() => server.faults.add({ kind: "hang", operation: "pages.restore", input: { text: "" } })).toThrow(
+      "input.text is not a field of pages.restore; the fields are brainId, slug.",
+    );
+    expect(() => expect(server).not.toHaveReceived("pages.search", { texts: "x" })).toThrow("did you mean text?");
+  });
+
+  it("can be named by a connected server", async () => {
+    const server = open();
+    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+    await remote.faults.add({ kind: "status", status: 503, operation: "pages.restore" });
+    expect((await send(server, restore)).status).toBe(503);
+    await expect(remote).toHaveReceived("pages.restore", { slug: "spring-tide" });
+    await expect(expect(remote).not.toHaveReceived("pages.restored")).rejects.toThrow("operation must be one of");
+  });
+
+  it("hands its changes over before the response", async () => {
+    const changed: string[] = [];
+    const onChange = ({ organizationId }: { readonly organizationId: string }) => void changed.push(organizationId);
+    const server = openServer({ operations: own, onChange });
+    await send(server, archive);
+    changed.length = 0;
+    await send(server, restore);
+    expect(changed).toEqual(["org_north"]);
+  });
+
+  it("answers OPTIONS and HEAD", async () => {
+    const read = defineOperation({ ...base, method: "GET", id: "it.reads", path: "/v1/read", success });
+    const server = open([implement(read, () => ({ ok: true }))]);
+    const headers = { "x-api-key": server.apiKey };
+    const ask = (method: string) => server.fetch(`${server.baseUrl}/v1/read`, { method, headers });
+    expect((await ask("OPTIONS")).headers.get("allow")).toBe("GET, HEAD");
+    expect((await ask("HEAD")).headers.get("content-length")).toBe("11");
+  });
+});
+
+describe("a handler", () => {
+  it("gets the clock, the ids and the base URL of the request", async () => {
+    const { server, text } = await run(({ clock, ids, baseUrl }) => [clock.now(), ids.next("job"), baseUrl]);
+    const [now, id, baseUrl] = JSON.parse(text) as unknown[];
+    expect([now, baseUrl]).toEqual([Date.parse(server.clock.now()), server.baseUrl]);
+    expect(id).toMatch(/^job_[0-9a-z]{16}$/);
+  });
+
+  it("reaches only the organization of the key", async () => {
+    const { text } = await run(({ control }) => control.brains.list().map(({ id }) => id));
+    expect(JSON.parse(text)).toEqual(["brain_tides", "brain_ropes"]);
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, handler: (context: OperationContext<object>) => unknown, status: number, message: string, reason: string]>([
+    ["invalid input", ({ fail }) => fail.invalid("a must be b", "c is missing"), 400, "a must be b; c is missing", "validation"],
+    ["a missing record", ({ fail }) => fail.notFound("Job"), 404, "Job not found", "not_found"],
+    ["a conflict", async ({ fail }) => fail.status(409, "The page is locked"), 409, "The page is locked", "validation"],
+    ["its own failure", ({ fail }) => fail.status(503, "Later"), 503, "Later", "failure"],
+    ["an error of a control", ({ control }) => control.brains.update({ brainId: "brain_tides", name: 1 as never }), 400, "Failed to update a brain: name must be a string, not 1.", "validation"],
+  ])("rejects with %s", async (_, handler, status, message, reason) => {
+    const result = await run(handler);
+    expect([result.status, JSON.parse(result.text)]).toMatchObject([status, { statusCode: status, message }]);
+    expect(result.entry).toMatchObject({ status, reason, message, committed: false });
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, handler: (context: OperationContext<object>) => unknown, schema: Operation["success"], message: string]>([
+    ["throws", () => { throw new Error("no key_north here"); }, success, "no [redacted] here"],
+    ["rejects", () => Promise.reject(new Error("lost")), success, "lost"],
+    ["throws no error", () => { throw "text"; }, success, "text"],
+    ["returns what the schema rejects", () => ({ a: [1, "x"] }), { status: 200, schema: z.object({ a: z.array(z.number()) }) }, "the handler of it.runs has returned what its schema rejects: a[1] must be a number, not a string"],
+    ["returns nothing", () => undefined, { status: 200, schema: z.object({}) }, "the handler of it.runs has returned what its schema rejects: the output is missing"],
+    ["returns something for no body", () => 1, { status: 204, schema: z.void() }, "the handler of it.runs has returned what its schema rejects: the output must be absent, not 1"],
+    ["returns what JSON cannot express", () => 1n, success, "Do not know how to serialize a BigInt"],
+    ["fails with a success", ({ fail }) => fail.status(200, "ok"), success, "the status of a failure must be from 400 to 599, not 200"],
+  ])("that %s causes a 500, whose reason only the journal has", async (_, handler, schema, message) => {
+    const { status, text, entry } = await run(handler, schema);
+    expect([status, JSON.parse(text)]).toMatchObject([500, { message: "Internal server error" }]);
+    expect(entry).toMatchObject({ status: 500, reason: "failure", message });
+    expect(text).not.toContain(message);
+  });
+
+  it("of an operation without a body returns nothing", async () => {
+    const { status, text } = await run(() => undefined, { status: 204, schema: z.void() });
+    expect([status, text]).toEqual([204, ""]);
+  });
+
+  it("returns the body of the response before its schema parses it", async () => {
+    const { text } = await run(() => ({ at: "5" }), {
+      status: 200,
+      schema: z.object({ at: z.string().transform(Number) }),
+    });
+    expect(text).toBe('{"at":"5"}');
+  });
+
+  it("finishes with the records before a reset", async () => {
+    const slow = defineOperation({ ...base, id: "it.waits", path: "/v1/wait", success });
+    const started = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const server = open([
+      implement(slow, async ({ control }) => {
+        started.resolve();
+        await released.promise;
+        return control.brains.create({ name: "Late" }).name;
+      }),
+    ]);
+    const before = server.snapshot();
+    const response = send(server, "POST /v1/wait");
+    await started.promise;
+    server.reset();
+    released.resolve();
+    expect(await response).toEqual({ status: 200, body: "Late" });
+    expect(server.snapshot()).toEqual(before);
+  });
+});
+
+describe("an implementation is rejected", () => {
+  const at = (path: `/${string}`, id = "it.is") => implement(defineOperation({ ...base, id, path, success }), () => 1);
+
+  // biome-ignore format: one row a line
+  it.each<[operations: readonly unknown[], problem: string]>([
+    [[at("/v1/a"), at("/v1/b")], "operations[1], it.is: another operation has this id."],
+    [[at("/v1/a", "pages.archive")], "operations[0], pages.archive: another operation has this id."],
+    [[implement(contract["pages.archive"], () => 1 as never)], "operations[0], pages.archive: another operation has this id."],
+    [[at("/v1/brains/{x}/pages/{y}/archive")], "operations[0], it.is: pages.archive has the same route, POST /v1/brains/{brainId}/pages/{slug}/archive."],
+    [[at("/v1/{a}"), at("/v1/{b}", "it.too")], "operations[1], it.too: it.is has the same route, POST /v1/{a}."],
+    [[at("/v2/a")], 'operations[0], it.is: its path must begin with /v1/ (got "/v2/a").'],
+    [[at("/_control/x")], 'operations[0], it.is: its path must begin with /v1/ (got "/_control/x").'],
+    [[at("/v1")], 'operations[0], it.is: its path must begin with /v1/ (got "/v1").'],
+    [[at("/v1/a-{b}")], 'operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").'],
+  ])("by a server: %#", (operations, problem) => {
+    expect(() => open(operations as never)).toThrow(new TypeError(`Failed to create a server: ${problem}`));
+  });
+
+  it.each([{}, [{}], [null], [{ operation: restorePage, handle: () => 1 }], [restorePage], "x"])(
+    "as the option %j",
+    (given) => {
+      const message = "Failed to create a server: operations must be an array of what implement has returned (got ";
+      expect(() => createReferenceServer({ operations: given as never })).toThrow(message);
+    },
+  );
+
+  it("without a handler", () => {
+    const message = "Failed to implement pages.restore: the handler must be a function (got {}).";
+    expect(() => implement(restorePage, {} as never)).toThrow(new TypeError(message));
+  });
+
+  it.each([undefined, null, {}, { ...restorePage }, "pages.restore"])(
+    "of %j, which defineOperation has not returned",
+    (operation) => {
+      const message = "Failed to implement an operation: it is not one that defineOperation has returned.";
+      expect(() => implement(operation as never, () => 1 as never)).toThrow(new TypeError(message));
+    },
+  );
+});
