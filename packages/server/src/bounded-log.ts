@@ -52,14 +52,25 @@ export class BoundedLog<Item> {
     this.#onChange();
   }
 
-  /** Returns the next item that matches; `timeout` if there is none in time, and `closed` if the log was closed. */
-  async waitForNext(matches: (item: Item) => boolean, timeoutMs: number): Promise<Item | "timeout" | "closed"> {
+  /**
+   * Returns the next item that matches; `timeout` if there is none in time, and `closed` if the log was closed.
+   *
+   * @param signal - ends the wait like a timeout
+   */
+  async waitForNext(
+    matches: (item: Item) => boolean,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Item | "timeout" | "closed"> {
     const { promise, resolve } = Promise.withResolvers<Item | "timeout" | "closed">();
     const wait = { matches, resolve };
-    const timer = setTimeout(resolve, timeoutMs, "timeout");
+    const end = () => resolve("timeout");
+    const timer = setTimeout(end, timeoutMs);
+    signal?.addEventListener("abort", end);
     this.#pendingWaits.add(wait);
     const found = await promise;
     clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
     this.#pendingWaits.delete(wait);
     return found;
   }

@@ -38,8 +38,15 @@ export interface Implementation {
   readonly operation: Operation;
 }
 
+/** A value in which a text of an enum may be any text: pages have those that the compiler does not know. They are checked when they are sent. */
+type Wide<Value> = Value extends string
+  ? string
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Wide<Value[Name]> }
+    : Value;
+
 /** The body of a successful response, before the schema of the operation has parsed it. */
-type Reply<AnyOperation extends Operation> = AnyOperation["success"]["schema"]["_zod"]["input"];
+type Reply<AnyOperation extends Operation> = Wide<AnyOperation["success"]["schema"]["_zod"]["input"]>;
 
 /** Marks implementations, the same in all copies of this package. */
 const mark = Symbol.for("@knowledge-base/server/implementation");

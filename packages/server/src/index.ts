@@ -39,4 +39,4 @@ export type {
 export type { ReferenceServer } from "./reference-server.ts";
 export { createReferenceServer } from "./reference-server.ts";
 export type { ReferenceServerOptions } from "./reference-server-options.ts";
-export type { ServerOrganization } from "./server-organization.ts";
+export type { Connection, ServerOrganization } from "./server-organization.ts";

@@ -16,12 +16,13 @@ import {
   testToolCommands,
 } from "./control/server-control.ts";
 import { createIds } from "./ids.ts";
+import { reject } from "./records/errors.ts";
 import { loadState } from "./records/load-state.ts";
 import type { ApiKey, State, StateInput } from "./records/record-types.ts";
 import { Store } from "./records/store.ts";
 import type { KnownKeys } from "./redaction.ts";
 import type { ReferenceServerOptions } from "./reference-server-options.ts";
-import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
+import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { readServerOptions } from "./server-settings.ts";
 import { idPositionOf, ServerState } from "./server-state.ts";
 import { createHandler } from "./service/handle.ts";
@@ -35,6 +36,8 @@ import { allParts, type ServerChange } from "./test-tools-state.ts";
  * @see [Testing](../../../docs/guides/testing.md)
  */
 export interface ReferenceServer extends TestTools {
+  /** Base URL, {@link ReferenceServer.apiKey} and `fetch` for a client: `new KnowledgeBase(server.connection)`. */
+  readonly connection: Connection;
   /** Base URL for clients, without a trailing slash. */
   readonly baseUrl: string;
   /**
@@ -117,14 +120,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   };
   const idPosition = idPositionOf(seed);
   const createState = () =>
-    new ServerState({
-      ...settings,
-      apiKey: firstKey,
-      store: initialStore.clone(),
-      idPosition,
-      reset,
-      report,
-    });
+    new ServerState({ ...settings, apiKey: firstKey, store: initialStore.clone(), idPosition, reset, report });
   let serverState: ServerState = createState();
 
   function reset(): void {
@@ -135,8 +131,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     for (const what of allParts) report({ organizationId: null, what, isReplaced: false });
   }
   /** Calls a command, and waits until its changes are handed over. */
-  async function callAsync(command: Command, input: unknown, organizationId?: string): Promise<unknown> {
-    const running = executeCommand(command, input, serverState, organizationId);
+  async function callAsync(...[command, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
+    const running = executeCommand(command, input, serverState, organizationId, signal);
     // Without a turn in between, in which another call would take over the changes.
     const output = command.asynchronous ? await running : running;
     await changes?.commit();
@@ -171,18 +167,19 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   });
   const fetch = createFetch((request) => handleConsent(request) ?? handleOperation(request));
 
+  const connection: Connection = { baseUrl: origin + basePath, apiKey: firstKey.key, fetch };
+
   const server: ReferenceServer = {
     ...bindGroups<TestTools>(testToolCommands, call),
-    baseUrl: origin + basePath,
-    apiKey: firstKey.key,
+    ...connection,
+    connection,
     randomSeed,
     control,
-    fetch,
     seed: (state) => void call(recordCommands.seed, { state }),
     reset: () => void call(recordCommands.reset, {}),
     snapshot: () => call(recordCommands.snapshot, {}) as State,
     restore: (state) => void call(recordCommands.restore, { state }),
-    organization: (id) => createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall),
+    organization: (id) => addConnection(createServerOrganization({ ...connection, id }, createCall), connection),
   };
   const core: Core = {
     operations,
@@ -202,6 +199,19 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   return server;
 }
 
+/** Adds the connection of an organization, whose first key may change. */
+function addConnection(organization: Omit<ServerOrganization, "connection">, ofServer: Connection): ServerOrganization {
+  const get = () => {
+    const [first] = organization.control.apiKeys.list();
+    if (first) return { ...ofServer, apiKey: first.key };
+    return reject(
+      "not_found",
+      `organization ${organization.id} has no API key. Create one with control.apiKeys.create()`,
+    );
+  };
+  return Object.defineProperty(organization, "connection", { get }) as ServerOrganization;
+}
+
 /** Creates the controls of an organization, for the handler of a custom operation. */
 function bindControl(serverState: ServerState, organizationId: string): OrganizationControl {
   return bindGroups<OrganizationControl>(organizationControlCommands, (command, input) =>
@@ -219,7 +229,7 @@ export interface Core {
   /** Returns all API keys. */
   readonly getApiKeys: () => KnownKeys;
   /** Calls a command, and waits until the option `onChange` has handled all changes. */
-  readonly call: (command: Command, input: unknown, organizationId?: string) => Promise<unknown>;
+  readonly call: (command: Command, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
   /** Calls a function after each change in the server. Returns a function that ends this. */
   readonly listen: (listener: ChangeListener) => () => void;
   /** Releases all records, for users that cannot release the server itself. */

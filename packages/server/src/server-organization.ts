@@ -9,6 +9,16 @@ import {
   testToolCommands,
 } from "./control/server-control.ts";
 
+/** What a client needs: `new KnowledgeBase(server.connection)`. */
+export interface Connection {
+  /** Base URL, without a trailing slash. */
+  readonly baseUrl: string;
+  /** A valid API key. */
+  readonly apiKey: string;
+  /** Sends requests to the server. */
+  readonly fetch: Fetch;
+}
+
 /**
  * One organization of a server. Its methods cannot affect any other organization.
  *
@@ -21,6 +31,12 @@ export interface ServerOrganization extends TestTools, OrganizationRecords {
   readonly baseUrl: string;
   /** The `fetch` of the server. The API key of a request decides which organization it reaches. */
   readonly fetch: Fetch;
+  /**
+   * Base URL, first API key and `fetch` for a client.
+   *
+   * @throws {@link ControlError} `not_found` if the organization does not exist, or has no key
+   */
+  readonly connection: Connection;
   /** Controls of the organization. */
   readonly control: OrganizationControl;
 }
@@ -34,7 +50,7 @@ export interface ServerOrganization extends TestTools, OrganizationRecords {
 export function createServerOrganization(
   { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,
   createCall: (organizationId: string) => CallCommand,
-): ServerOrganization {
+): Omit<ServerOrganization, "connection"> {
   if (typeof id !== "string" || id === "") {
     throw new TypeError(
       `Failed to select an organization: its id must be a string that is not empty (got ${showValue(id)}).`,

@@ -1,5 +1,5 @@
 import { choices } from "../choices.ts";
-import type { HttpRequest, HttpResponse, RequestHandler } from "../service/http-message.ts";
+import type { HttpRequest, HttpResponse, RequestBody, RequestHandler } from "../service/http-message.ts";
 import { attachDirectHandler } from "./direct-handler.ts";
 import { readChunks } from "./read-chunks.ts";
 
@@ -17,10 +17,10 @@ export function createFetch(handler: RequestHandler): Fetch {
   const fetch: Fetch = async (input, init) => {
     // The platform accepts null, too.
     const options = init ?? undefined;
-    const request = receivePlainRequest(input, options) ?? (await receiveRequest(input, options));
-    request.signal?.throwIfAborted();
+    const request = receivePlainRequest(input, options) ?? receiveRequest(input, options);
+    request.throwIfFailed();
     const response = await handler(request);
-    request.signal?.throwIfAborted();
+    request.throwIfFailed();
     const sent = await toFetchResponse(response, request);
     return Object.defineProperty(sent, "url", { value: request.url });
   };
@@ -123,16 +123,16 @@ class FetchRequest implements HttpRequest {
   readonly path: string;
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly isBodyTooLarge: boolean;
+  readonly body: HttpRequest["body"];
   readonly signal: AbortSignal | null;
   readonly sources: readonly Request[] | undefined;
+  #failure: unknown;
 
   constructor(
     method: string,
     url: URL,
     headers: Readonly<Record<string, string>>,
-    { body, isBodyTooLarge }: RequestBody,
+    body: HttpRequest["body"],
     signal: AbortSignal | null,
     sources?: readonly Request[],
   ) {
@@ -142,8 +142,7 @@ class FetchRequest implements HttpRequest {
     this.path = url.pathname;
     this.query = url.search.slice(1);
     this.headers = headers;
-    this.body = body;
-    this.isBodyTooLarge = isBodyTooLarge;
+    this.body = body instanceof Promise ? body.catch((error) => this.#fail(error)) : body;
     this.signal = signal;
     this.sources = sources;
   }
@@ -153,7 +152,18 @@ class FetchRequest implements HttpRequest {
   }
 
   isAborted(): boolean {
-    return this.signal?.aborted ?? false;
+    return this.#failure !== undefined || (this.signal?.aborted ?? false);
+  }
+
+  /** @throws the reason of the abortion, or the error of a body that cannot be read */
+  throwIfFailed(): void {
+    this.signal?.throwIfAborted();
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #fail(error: unknown): RequestBody {
+    this.#failure = error;
+    return { text: "", isTooLarge: false };
   }
 }
 
@@ -196,25 +206,22 @@ function copyPlainHeaders(init: HeadersInit | undefined): Record<string, string>
   return headers;
 }
 
-/** The body of a request, or the beginning of one that is too large. */
-type RequestBody = Pick<HttpRequest, "body" | "isBodyTooLarge">;
-
 const encoder = new TextEncoder();
 
 /** Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates. */
 function readText(text: string): RequestBody {
   // A UTF-16 code unit takes at most three bytes.
   const isSmall = text.length * 3 <= choices.bodyLimitBytes;
-  const isBodyTooLarge = !isSmall && encoder.encode(text).length > choices.bodyLimitBytes;
-  const body = (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
-  return { body: isBodyTooLarge ? body.slice(0, choices.bodyLimitBytes) : body, isBodyTooLarge };
+  const isTooLarge = !isSmall && encoder.encode(text).length > choices.bodyLimitBytes;
+  const sent = (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
+  return { text: isTooLarge ? sent.slice(0, choices.bodyLimitBytes) : sent, isTooLarge };
 }
 
-async function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<FetchRequest> {
+function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): FetchRequest {
   const request = toRequest(input, init);
   const { method, signal } = request;
   const headers = copyHeaders(request.headers);
-  const body = request.body === null ? readText("") : await readBody(request);
+  const body = request.body === null ? readText("") : readBody(request);
   const sources = isRequest(input) ? [input, request] : [request];
   return new FetchRequest(method, new URL(request.url), headers, body, signal, sources);
 }
@@ -236,12 +243,12 @@ async function readBody(request: Request): Promise<RequestBody> {
 /** Reads a body until it ends or exceeds the limit. */
 async function collectBody(chunks: AsyncIterable<Uint8Array>): Promise<RequestBody> {
   const decoder = new TextDecoder();
-  let body = "";
+  let text = "";
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.byteLength;
-    body += decoder.decode(chunk.subarray(0, choices.bodyLimitBytes), { stream: true });
-    if (length > choices.bodyLimitBytes) return { body, isBodyTooLarge: true };
+    text += decoder.decode(chunk.subarray(0, choices.bodyLimitBytes), { stream: true });
+    if (length > choices.bodyLimitBytes) return { text, isTooLarge: true };
   }
-  return { body: body + decoder.decode(), isBodyTooLarge: false };
+  return { text: text + decoder.decode(), isTooLarge: false };
 }

@@ -1,5 +1,6 @@
 import type { Command } from "@knowledge-base/command-line";
 import { flags, variablePrefix } from "./flags.ts";
+import { whenParentEnds } from "./parent-process.ts";
 
 /** The command `knowledge-base-server`. */
 export const command: Command<typeof flags> = {
@@ -29,7 +30,7 @@ Exit codes:
   async run(settings) {
     // Imported here, so that --help and usage errors do not load the server.
     const { serve } = await import("./serve.ts");
-    await serve(settings);
+    await serve(settings, whenParentEnds);
     return 0;
   },
 };

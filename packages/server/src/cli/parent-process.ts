@@ -3,7 +3,7 @@ import { fstatSync } from "node:fs";
 /** Milliseconds between two checks whether the parent process still runs. */
 const checkIntervalMs = 500;
 
-/** The process that started this one, at the time when this file was loaded. */
+/** The process that started this one, when the command began to load: it may end while the server starts. */
 const parentId = process.ppid;
 
 /**

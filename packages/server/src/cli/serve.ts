@@ -6,7 +6,6 @@ import { type Listener, listen } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../reference-server.ts";
 import { createServer } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
-import { whenParentEnds } from "./parent-process.ts";
 import { createRequestLog } from "./request-log.ts";
 
 /** How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds. */
@@ -15,9 +14,10 @@ const gracePeriodMs = 8000;
 /**
  * Runs the server until a signal stops it.
  *
+ * @param whenParentEnds - calls back when the process that started the command has ended
  * @throws CommandError
  */
-export async function serve(settings: Settings): Promise<void> {
+export async function serve(settings: Settings, whenParentEnds: (stop: () => void) => void): Promise<void> {
   checkControlAccess(settings);
   const server = await createServer(settings);
   const token = settings["control-token"];

@@ -63,9 +63,12 @@ export class Context {
   readonly serverState: ServerState;
   /** The organization that the command is confined to. */
   readonly own: OrganizationState | undefined;
+  /** Aborts when the caller no longer waits for the output. */
+  readonly signal: AbortSignal | undefined;
 
-  constructor(serverState: ServerState, organizationId?: string) {
+  constructor(serverState: ServerState, organizationId?: string, signal?: AbortSignal) {
     this.serverState = serverState;
+    this.signal = signal;
     this.own = organizationId === undefined ? undefined : requireOrganization(serverState, organizationId);
   }
 
@@ -167,6 +170,7 @@ export function currentTimestamp({ clock }: TestToolsState): string {
  * Validates an input, runs a command and returns a copy of its output, so that only commands can change the state of the server.
  *
  * @param organizationId - organization that the command is confined to; left out, it can access the whole server
+ * @param signal - aborts when the caller no longer waits
  * @throws {@link ControlError} if the call is rejected; nothing is changed then
  */
 export function executeCommand(
@@ -174,8 +178,9 @@ export function executeCommand(
   input: unknown,
   serverState: ServerState,
   organizationId?: string,
+  signal?: AbortSignal,
 ): unknown {
-  const run = () => command.run(parseInput(command, input) as never, new Context(serverState, organizationId));
+  const run = () => command.run(parseInput(command, input) as never, new Context(serverState, organizationId, signal));
   if (command.asynchronous) {
     return new Promise((resolve) => resolve(run()))
       .then((output) => structuredClone(output))

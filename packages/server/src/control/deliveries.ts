@@ -83,10 +83,11 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   asynchronous: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState }) {
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState, signal }) {
     const { deliveries } = testTools;
     const [listed] = findDeliveries(filter, testTools);
-    const found = listed ?? (await deliveries.waitForNext((delivery) => matches(delivery, filter), timeoutMs));
+    const isMatch = (delivery: Delivery) => matches(delivery, filter);
+    const found = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
     if (typeof found === "object") return found;
     const ended = { awaited: "delivery", reason: found, filter, timeoutMs, stats: deliveries.stats() } as const;
     return rejectWait(ended, serverState.store.apiKeys);

@@ -169,7 +169,7 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
     checkFilter(filter, context);
     const { journal } = context.testTools;
-    const found = await journal.waitFor(filter, timeoutMs);
+    const found = await journal.waitFor(filter, timeoutMs, context.signal);
     if (typeof found === "object") return found;
     const ended = { awaited: "request", reason: found, filter, timeoutMs, stats: journal.stats() } as const;
     return rejectWait(ended, context.serverState.store.apiKeys);

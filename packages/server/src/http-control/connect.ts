@@ -14,7 +14,7 @@ import { findOptionsError } from "../find-options-error.ts";
 import type { State } from "../records/record-types.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { secretRule } from "../secret-rule.ts";
-import { createServerOrganization, type ServerOrganization } from "../server-organization.ts";
+import { type Connection, createServerOrganization, type ServerOrganization } from "../server-organization.ts";
 import { paths, type ServerDescription } from "./routes.ts";
 import { createTransport, type TransportCall } from "./transport.ts";
 
@@ -57,7 +57,7 @@ export type Remote<Api> = {
 };
 
 /** One organization of a {@link ConnectedServer}. Its methods cannot affect any other organization. */
-export interface ConnectedOrganization extends Remote<ServerOrganization> {}
+export interface ConnectedOrganization extends Remote<Omit<ServerOrganization, "connection">> {}
 
 /** A reference server in another process, with the controls of a server in the same process. */
 export interface ConnectedServer
@@ -67,6 +67,8 @@ export interface ConnectedServer
       "clock" | "faults" | "journal" | "deliveries" | "control" | "seed" | "reset" | "snapshot" | "restore"
     >
   > {
+  /** Base URL, {@link ConnectedServer.apiKey} and the `fetch` of the connection for a client. */
+  readonly connection: Connection;
   /** Base URL for clients, without a trailing slash. */
   readonly baseUrl: string;
   /** An API key that is valid initially and after each reset. */
@@ -119,6 +121,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   return {
     ...bindGroups<Remote<TestTools>>(testToolCommands, call),
     control: bindGroups<Remote<ServerControl>>(serverControlCommands, call),
+    connection: { baseUrl, apiKey, fetch },
     baseUrl,
     apiKey,
     randomSeed,

@@ -69,7 +69,7 @@ export async function handleControlRequest(
     }
     signal.throwIfAborted();
     const { input, organizationId } = await readCall(request, path, route);
-    const output = await core.call(route.command, input, organizationId);
+    const output = await core.call(route.command, input, organizationId, signal);
     signal.throwIfAborted();
     if (output === undefined) return createResponse(204, null);
     if (route.command === recordCommands.snapshot) return createResponse(200, serializeState(output as State));

@@ -1,5 +1,13 @@
-import { createRedactor, type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
+import {
+  createRedactor,
+  type Redact,
+  redactionPlaceholder,
+  redactJson,
+  shortestSecretLength,
+} from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
+import { findJsonProblem } from "../json-value.ts";
+import { decode } from "../redaction.ts";
 import { truncate } from "../truncate.ts";
 import type { RecordedEntry } from "./journal.ts";
 import type { HeaderValues } from "./journal-entry.ts";
@@ -26,12 +34,18 @@ let last = createRedactors("");
 /** Creates the redactor of bodies that were cut, which may end with the beginning of the key, and that of other texts. */
 function createRedactors(key: string) {
   if (key === "") return { key, redactBody: keepText, redact: keepText };
-  // The names of headers are in lower case.
-  const redactBody = createRedactor([key, key.toLowerCase(), ...encodeInUrls(key)]);
+  // Several headers are joined. The names of headers are in lower case.
+  const keys = [...key.split(", "), key.toLowerCase()].filter(({ length }) => length >= shortestSecretLength);
+  const redactUsual = createRedactor(keys.flatMap((each) => [each, ...encodeInUrls(each)]));
+  const redactBody: Redact = (text) => {
+    const redacted = redactUsual(text);
+    // Another way of writing the key is possible, but not usual.
+    return decode(redacted).some((read) => keys.some((each) => read.includes(each))) ? redactionPlaceholder : redacted;
+  };
   const redact: Redact = (text) => {
     if (redactBody(text) === text) return text;
     // A text that ends with a line break does not end with the beginning of a key.
-    return redactBody(`${text}\n`).slice(0, -1);
+    return redactBody(`${text}\n`).replace(/\n$/, "");
   };
   return { key, redactBody, redact };
 }
@@ -64,13 +78,26 @@ export function createEntry(exchange: Exchange): RecordedEntry {
     query: redact(exchange.query),
     headers: readHeaders(exchange.headers, redact),
     requestBody: cut("requestBody", exchange.requestBody),
-    input: exchange.input && redactFields(exchange.input, redact),
-    ignoredFields: exchange.ignoredFields.map(redact),
+    input: exchange.input && redactFields(boundFields(exchange.input), redact),
+    ignoredFields: exchange.ignoredFields.slice(0, maxIgnoredFields).map(redact),
     responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
     responseBody: responseBody === null ? null : cut("responseBody", responseBody),
     truncatedFields,
     message: message === null ? null : redact(message),
   };
+}
+
+/** A field with more values would take much more memory than its JSON. */
+const maxValues = 1000;
+
+const maxIgnoredFields = 100;
+
+/** Replaces the fields that have too many values. Returns the same object if there are none. */
+function boundFields(fields: Fields): Fields {
+  const isLarge = (value: unknown) => findJsonProblem(value, { depth: Number.POSITIVE_INFINITY, values: maxValues });
+  const large = Object.keys(fields).filter((name) => typeof fields[name] === "object" && isLarge(fields[name]));
+  if (large.length === 0) return fields;
+  return { ...fields, ...Object.fromEntries(large.map((name) => [name, `more than ${maxValues} values`])) };
 }
 
 /** Returns fields without the key: the same object if none of them contains it. */

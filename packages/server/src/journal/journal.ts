@@ -60,9 +60,13 @@ export class Journal {
    * Returns the first entry that matches a filter, recorded or future; `timeout` if none matches in time, and `closed` if the
    * journal was closed.
    */
-  async waitFor(filter: JournalFilter, timeoutMs: number): Promise<JournalEntry | "timeout" | "closed"> {
+  async waitFor(
+    filter: JournalFilter,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<JournalEntry | "timeout" | "closed"> {
     const matches = ({ entry }: NumberedEntry) => matchesFilter(entry, filter);
-    const found = this.#find(filter)[0] ?? (await this.#log.waitForNext(matches, timeoutMs));
+    const found = this.#find(filter)[0] ?? (await this.#log.waitForNext(matches, timeoutMs, signal));
     return typeof found === "string" ? found : copy(found);
   }
 

@@ -17,7 +17,6 @@ export function createRequestListener(fetch: Fetch, readHost: HostReader, connec
     const { rejection } = request;
     const handle = findDirectHandler(fetch, request.path);
     if (handle) {
-      if (!rejection && request.hasBody) await request.readBody();
       sendResponse(await handle(request), request, connections);
     } else if (rejection) {
       sendError(rejection.status, rejection.message, request, connections);

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { choices } from "../choices.ts";
 import { quoteWhole } from "../quote-whole.ts";
-import type { HttpRequest } from "../service/http-message.ts";
+import type { HttpRequest, RequestBody } from "../service/http-message.ts";
 import type { HostReader } from "./allowed-hosts.ts";
 
 const methodsWithoutBody = new Set(["GET", "HEAD"]);
+
+const noBody: RequestBody = { text: "", isTooLarge: false };
 
 const decoder = new TextDecoder();
 
@@ -18,13 +20,12 @@ export class NodeRequest implements HttpRequest {
   readonly query: string;
   readonly headers: HttpRequest["headers"];
   readonly rejection: HttpRequest["rejection"];
-  body = "";
-  isBodyTooLarge = false;
   /** Whether the response will never be complete. */
   isEndless = false;
   /** A `Request` that must not be garbage-collected, because its signal would then never abort. */
   retained: Request | undefined;
   #controller: AbortController | undefined;
+  #body: HttpRequest["body"] | undefined;
 
   constructor(message: IncomingMessage, response: ServerResponse, readHost: HostReader) {
     const { method = "GET", url = "", headers } = message;
@@ -46,9 +47,16 @@ export class NodeRequest implements HttpRequest {
     return this.#controller.signal;
   }
 
-  /** Whether the request may have a body. */
+  /** Whether the request may have a body. A client that expects an answer to its headers sends none after this one. */
   get hasBody(): boolean {
-    return !this.message.readableEnded && !methodsWithoutBody.has(this.method);
+    if (methodsWithoutBody.has(this.method) || this.rejection?.status === 417) return false;
+    return this.headers["content-length"] !== "0" && !this.message.readableEnded;
+  }
+
+  /** Read on demand: a body that is streamed to a `fetch` is not. */
+  get body(): HttpRequest["body"] {
+    this.#body ??= this.hasBody ? this.#readBody() : noBody;
+    return this.#body;
   }
 
   header(name: string): string | null {
@@ -66,18 +74,16 @@ export class NodeRequest implements HttpRequest {
   }
 
   /** Reads the body up to the limit; the rest is discarded while it arrives. The request is aborted if the client disconnects before. */
-  readBody(): Promise<void> {
+  #readBody(): Promise<RequestBody> {
     return new Promise((resolve) => {
       const chunks: Uint8Array[] = [];
       let size = 0;
       const finish = () => {
-        this.body = decoder.decode(Buffer.concat(chunks));
-        resolve();
+        resolve({ text: decoder.decode(Buffer.concat(chunks)), isTooLarge: size > choices.bodyLimitBytes });
       };
       const onData = (chunk: Uint8Array) => {
         size += chunk.length;
-        this.isBodyTooLarge = size > choices.bodyLimitBytes;
-        if (!this.isBodyTooLarge) chunks.push(chunk);
+        if (size <= choices.bodyLimitBytes) chunks.push(chunk);
         else if (size - chunk.length <= choices.bodyLimitBytes) finish();
       };
       const onClose = () => {

@@ -52,9 +52,14 @@ export function createErrorResponse(fields: ErrorResponseFields): HttpResponse {
   return createJsonResponse(status, JSON.stringify(body), headers);
 }
 
-/** Converts an error into a response: an {@link HttpError} has its own status, every other one becomes 500. */
+/**
+ * Converts an error into a response: an {@link HttpError} has its own status, and every other one becomes a 500, whose reason only
+ * the journal has.
+ */
 export function toErrorResponse(error: Error, path: string, timestamp: string): HttpResponse {
-  const { message } = error;
-  if (!(error instanceof HttpError)) return createErrorResponse({ status: 500, message, path, timestamp });
-  return createErrorResponse({ status: error.status, message, details: error.details, path, timestamp });
+  if (!(error instanceof HttpError)) {
+    return createErrorResponse({ status: 500, message: "Internal server error", path, timestamp });
+  }
+  const { status, message, details } = error;
+  return createErrorResponse({ status, message, details, path, timestamp });
 }

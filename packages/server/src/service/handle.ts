@@ -22,6 +22,7 @@ import {
   noResponse,
   omitBody,
   pause,
+  type RequestBody,
   type RequestHandler,
 } from "./http-message.ts";
 import { noInput, type RequestInput, readInput } from "./input.ts";
@@ -44,19 +45,24 @@ export interface HandlerOptions {
   readonly getState: () => ServerState;
 }
 
-/** A request that has arrived. */
-interface ReceivedRequest {
+/** A request whose headers have arrived. */
+interface StartedRequest {
   readonly request: HttpRequest;
   readonly serverState: ServerState;
   /** Organization of the API key; undefined if the key is missing or not valid. */
   readonly caller: OrganizationState | undefined;
-  readonly route: Route | undefined;
-  readonly input: RequestInput;
   /** Its numbers in the journals of the server and of the organization. */
   readonly number: number;
   readonly callerNumber: number | undefined;
   readonly receivedMs: number;
   readonly receivedAt: string;
+}
+
+/** A request that has arrived with its body. */
+interface ReceivedRequest extends StartedRequest {
+  readonly body: RequestBody;
+  readonly route: Route | undefined;
+  readonly input: RequestInput;
 }
 
 /** The response to a request, with the fields of its journal entry. */
@@ -78,23 +84,26 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, strictBodies, latency, cors, changes, bindControl, getState } = options;
   const router = createRouter(implementations, basePath);
 
-  function receive(request: HttpRequest): ReceivedRequest {
+  function start(request: HttpRequest): StartedRequest {
     const serverState = getState();
     const apiKey = serverState.store.apiKeys.get(request.header("x-api-key") ?? "");
     const caller = apiKey && serverState.organization(apiKey.organizationId);
     const receivedMs = (caller ?? serverState.testTools).clock.now();
-    const route = router.find(request.method, request.path);
     return {
       request,
       serverState,
       caller,
-      route,
-      input: route ? readInput(route, request, strictBodies) : noInput,
       number: serverState.testTools.journal.begin(),
       callerNumber: caller?.journal.begin(),
       receivedMs,
       receivedAt: timestamp(receivedMs),
     };
+  }
+
+  function receive(started: StartedRequest, body: RequestBody): ReceivedRequest {
+    const { request } = started;
+    const route = router.find(request.method, request.path);
+    return { ...started, body, route, input: route ? readInput(route, request, body, strictBodies) : noInput };
   }
 
   async function execute(received: ReceivedRequest): Promise<HandledRequest> {
@@ -149,8 +158,10 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     try {
-      const received = receive(request);
-      const { latencies, fault } = findFaults(received);
+      const started = start(request);
+      const body = request.body instanceof Promise ? await request.body : request.body;
+      const received = receive(started, body);
+      const { latencies, fault } = request.isAborted() ? noFaults : findFaults(received);
       const before = latencies.filter(({ afterCommit = false }) => !afterCommit);
       const beforeMs = latency + sum(before);
       const afterMs = sum(latencies) - sum(before);
@@ -181,14 +192,14 @@ type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly caller
 
 /** Checks a request, in this order: its path, its key, and the size of its body. */
 function check(received: ReceivedRequest): asserts received is CheckedRequest {
-  const { request, route, caller } = received;
+  const { request, body, route, caller } = received;
   const { method, path, rejection } = request;
   if (rejection) throw new HttpError(rejection.status, rejection.message);
   if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
   if (!caller) {
     throw new HttpError(401, request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key");
   }
-  if (request.isBodyTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
+  if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
 }
 
 /** Returns the error of a request that a handler, or a control that it has called, rejects; undefined for any other error. */
@@ -219,7 +230,7 @@ function sum(latencies: MatchedFaults["latencies"]): number {
 
 /** Adds a request that has ended to the journals of its organization and of the server. */
 function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
-  const { request, serverState, caller, route, input } = received;
+  const { request, body, serverState, caller, route, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
   const entry = createEntry({
@@ -230,7 +241,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     path: request.path,
     query: request.query,
     headers: request.headers,
-    requestBody: request.body,
+    requestBody: body.text,
     operation: route?.implementation.operation.id ?? null,
     input: route ? input.sent : null,
     ignoredFields: input.ignoredFields,

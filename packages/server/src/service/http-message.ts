@@ -11,16 +11,22 @@ export interface HttpRequest {
   header(name: string): string | null;
   /** All headers by name, in lower case. They do not change, whatever the caller does to its own. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body as text; empty if there is none. Only its beginning if it is too large. */
-  readonly body: string;
-  /** Whether the adapter has stopped reading the body at the limit. */
-  readonly isBodyTooLarge: boolean;
+  /** The body, or a promise of it while it arrives. If it does not arrive completely, the request counts as aborted. */
+  readonly body: RequestBody | Promise<RequestBody>;
   /** Reason why the adapter rejects the request. */
   readonly rejection?: { readonly status: number; readonly message: string } | undefined;
   /** Aborts when the caller aborts the request. It may be created when it is first read, which costs much. */
   readonly signal: AbortSignal | null;
   /** Returns whether the caller has aborted the request. */
   isAborted(): boolean;
+}
+
+/** The body of a request. */
+export interface RequestBody {
+  /** The body as text; empty if there is none. Only its beginning if it is too large. */
+  readonly text: string;
+  /** Whether the adapter has stopped reading at the limit. */
+  readonly isTooLarge: boolean;
 }
 
 /** How a response fails: it never arrives, the connection is reset, or the body stops halfway. */

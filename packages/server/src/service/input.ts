@@ -11,7 +11,7 @@ import { isJsonType } from "../is-json-type.ts";
 import type { Implementation } from "../operations/implementation.ts";
 import { quoteWhole } from "../quote-whole.ts";
 import { locateSyntaxError } from "../records/read-state.ts";
-import type { HttpRequest } from "./http-message.ts";
+import type { HttpRequest, RequestBody } from "./http-message.ts";
 import type { Route } from "./router.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,11 +42,16 @@ export const noInput: RequestInput = { sent: {}, ignoredFields: [], validate: ()
  *
  * @param isStrict - whether a body field that the operation does not define is a problem
  */
-export function readInput({ implementation, params }: Route, request: HttpRequest, isStrict: boolean): RequestInput {
+export function readInput(
+  { implementation, params }: Route,
+  request: HttpRequest,
+  sent: RequestBody,
+  isStrict: boolean,
+): RequestInput {
   const { query, body } = implementation.operation;
   const reader = new InputReader(params);
   if (query) reader.readQuery(implementation.operation, query, request.query);
-  if (body) reader.readBody(body, request, isStrict);
+  if (body) reader.readBody(body, request, sent, isStrict);
   return reader;
 }
 
@@ -90,9 +95,9 @@ class InputReader implements RequestInput {
     this.#add({ name: "query", schema, value: Object.fromEntries(query) });
   }
 
-  readBody(schema: ObjectSchema, request: HttpRequest, isStrict: boolean): void {
-    if (request.isBodyTooLarge) return;
-    if (request.body === "") {
+  readBody(schema: ObjectSchema, request: HttpRequest, { text, isTooLarge }: RequestBody, isStrict: boolean): void {
+    if (isTooLarge) return;
+    if (text === "") {
       this.#add({ name: "body", schema, value: {} });
       return;
     }
@@ -107,13 +112,13 @@ class InputReader implements RequestInput {
     }
     let body: unknown;
     try {
-      body = JSON.parse(request.body);
+      body = JSON.parse(text);
     } catch (error) {
-      const isBinary = /[^\t\n\r\x20-\ufffc\ufffe\uffff]/.test(request.body);
+      const isBinary = /[^\t\n\r\x20-\ufffc\ufffe\uffff]/.test(text);
       this.#problems.push(
         isBinary
           ? "body must be JSON in UTF-8, and is no text: it may be compressed"
-          : `body must be JSON${locateSyntaxError(request.body, error)}`,
+          : `body must be JSON${locateSyntaxError(text, error)}`,
       );
       return;
     }

@@ -1,5 +1,4 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
-import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
@@ -83,7 +82,6 @@ describe("the journal", () => {
     }
   });
 
-  const operations = `must be one of ${Object.keys(contract).join(", ")}`;
   const allFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
   // biome-ignore format: one row a line
   it.each([

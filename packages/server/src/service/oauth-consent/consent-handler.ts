@@ -12,6 +12,7 @@ import {
   noResponse,
   omitBody,
   pause,
+  type RequestBody,
   type RequestHandler,
 } from "../http-message.ts";
 import { callbackPage, consentPage, problemPage } from "./consent-pages.ts";
@@ -67,7 +68,7 @@ export function createConsentHandler({
   }
 
   async function submitDecision(request: HttpRequest): Promise<HttpResponse> {
-    const { isApproved, states, teamName } = readDecision(request);
+    const { isApproved, states, teamName } = readDecision(request, await request.body);
     const fields = new URLSearchParams(states.map((state) => ["state", state]));
     const authorizationUrl = `${request.origin}${authorizePath}?${fields}`;
     const { callbackUrl } = await (isApproved
@@ -114,17 +115,17 @@ interface Decision {
   readonly teamName: string | undefined;
 }
 
-function readDecision(request: HttpRequest): Decision {
+function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody): Decision {
   if (!isSentByConsentPage(request)) {
     throw new PageError(403, "foreign_page", "The decision was sent by a page of another site. Decide on this page.");
   }
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "")) {
     throw new PageError(415, "not_a_form", "Content-Type must be application/x-www-form-urlencoded.");
   }
-  if (request.isBodyTooLarge) {
+  if (isTooLarge) {
     throw new PageError(413, "too_large", `The form exceeds ${choices.bodyLimitBytes} bytes.`);
   }
-  const form = new URLSearchParams(request.body);
+  const form = new URLSearchParams(text);
   const decision = form.get("decision");
   if (decision !== "approve" && decision !== "deny") {
     throw new PageError(400, "no_decision", "The field decision must be approve or deny.");
