@@ -190,7 +190,7 @@ describe("a handler", () => {
     ["a missing record", ({ fail }) => fail.notFound("Job"), 404, "Job not found", "not_found"],
     ["a conflict", async ({ fail }) => fail.status(409, "The page is locked"), 409, "The page is locked", "validation"],
     ["its own failure", ({ fail }) => fail.status(503, "Later"), 503, "Later", "failure"],
-    ["an error of a control", ({ control }) => control.brains.update({ brainId: "brain_tides", name: "" }), 400, "Failed to update a brain: name must not be empty.", "validation"],
+    ["an error of a control", ({ control }) => control.pages.create({ brainId: "brain_tides", title: "" }), 400, "Failed to create a page: title must not be empty.", "validation"],
   ])("rejects with %s", async (_, handler, status, message, reason) => {
     const result = await run(handler);
     expect([result.status, JSON.parse(result.text)]).toMatchObject([status, { statusCode: status, message }]);

@@ -1,7 +1,6 @@
-import type { JournalEntry, ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { JournalEntry } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
 import { archive, getIndex, paths } from "../faults/calls.ts";
-import { settledState } from "../faults/timers.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
 import { scriptedClock } from "../scripted-clock.ts";
@@ -170,98 +169,14 @@ describe("an entry", () => {
   });
 });
 
-describe("requests", () => {
-  /** Sends three requests of which the first is the slowest. */
-  async function sendThree(server: ReferenceServer): Promise<void> {
-    for (const latency of [60, 30, 1]) server.faults.add({ kind: "latency", latency });
-    const senders = ["key_north", "key_south", "key_north"];
-    await Promise.all(senders.map((key, limit) => send(server, `${index}?limit=${limit + 1}`, { key })));
-  }
-
-  it("are numbered and listed in the order of their arrival, in each journal", async () => {
+describe("an entry of a body with very many values", () => {
+  it("has no field with more than 1,000 of them, and 100 unknown fields", async () => {
     const server = openServer();
-    await sendThree(server);
-    const listed = ({ journal }: Pick<ReferenceServer, "journal">) =>
-      journal.entries().map(({ id, query }) => `${id} ${query}`);
-    expect(listed(server)).toEqual(["request_1 limit=1", "request_2 limit=2", "request_3 limit=3"]);
-    expect(listed(server.organization("org_north"))).toEqual(["request_1 limit=1", "request_2 limit=3"]);
-    expect(listed(server.organization("org_south"))).toEqual(["request_1 limit=2"]);
-  });
-
-  it("keep their numbers if the journal is cleared meanwhile, and are not in the journal after a reset", async () => {
-    const server = openServer();
-    const sending = sendThree(server);
-    server.journal.clear();
-    await sending;
-    expect(server.journal.entries().map(({ id }) => id)).toEqual(["request_1", "request_2", "request_3"]);
-    const late = sendThree(server);
-    server.reset();
-    await late;
-    expect(server.journal.entries()).toEqual([]);
-    await getIndex(server);
-    expect(server.journal.entries()).toMatchObject([{ id: "request_1" }]);
-  });
-
-  const abandoned = { status: null, responseHeaders: null, responseBody: null, reason: "abandoned", message: null };
-  // biome-ignore format: one row a line
-  it.each<readonly [what: string, latency: number, fault: boolean, afterCommit: boolean, expected: object]>([
-    ["in the same moment", 0, false, false, { ...abandoned, committed: true, latency: 0 }],
-    ["during the latency of the server", 1000, false, false, { ...abandoned, committed: false, latency: 0 }],
-    ["during a planned latency", 0, true, false, { ...abandoned, committed: false, latency: 60_000 }],
-    ["during a planned latency after the commit", 0, true, true, { ...abandoned, committed: true, latency: 60_000 }],
-  ])("that are given up %s are recorded", async (_, latency, fault, afterCommit, expected) => {
-    const server = openServer({ latency });
-    if (fault) server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
-    const controller = new AbortController();
-    const response = archive(server, { signal: controller.signal });
-    if (latency > 0 || fault) expect(await settledState(response)).toBe("waiting");
-    expect(server.journal.entries()).toEqual([]);
-    controller.abort("enough");
-    await expect(response).rejects.toBe("enough");
-    expect(server.journal.entries()).toMatchObject([
-      { id: "request_1", operation: "pages.archive", input: { slug: "spring-tide" }, ...expected },
-    ]);
-  });
-
-  it("that are given up before they are sent are not recorded", async () => {
-    const server = openServer();
-    await expect(getIndex(server, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
-    expect(server.journal.entries()).toEqual([]);
-  });
-
-  it("have their time of arrival, and a duration with each latency", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.parse(frozenTime) });
-    onTestFinished(() => void vi.useRealTimers());
-    const server = openServer({ clock: undefined, latency: 100 });
-    server.faults.add({ kind: "latency", latency: 20 });
-    server.organization("org_north").faults.add({ kind: "latency", latency: 3, afterCommit: true });
-    const responses = [getIndex(server), getIndex(server), send(server, index, { key: null })];
-    await vi.advanceTimersByTimeAsync(1000);
-    await Promise.all(responses);
-    expect(server.journal.entries()).toMatchObject([
-      { at: frozenTime, duration: 123, latency: 23 },
-      { at: frozenTime, duration: 100, latency: 0 },
-      { at: frozenTime, duration: 100, latency: 0, organizationId: null },
-    ]);
-  });
-
-  it("have the times of the clock of their organization, and never a negative duration", async () => {
-    const server = openServer();
-    const { clock } = server.organization("org_north");
-    clock.set("2030-01-01T00:00:00Z");
-    server.faults.add({ kind: "latency", latency: 5, times: 3 });
-    const moves = [() => clock.advance(250), () => clock.set("2020-01-01T00:00:00Z"), () => clock.freeze()];
-    for (const move of moves) {
-      const response = getIndex(server);
-      move();
-      await response;
-    }
-    await send(server, index, { key: null });
-    expect(server.journal.entries().map(({ at, duration }) => [at, duration])).toEqual([
-      ["2030-01-01T00:00:00.000Z", 250],
-      ["2030-01-01T00:00:00.250Z", 0],
-      ["2020-01-01T00:00:00.000Z", 0],
-      [frozenTime, 0],
-    ]);
+    const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field${index}`, 1]));
+    const json = { ...unknown, notifyBriefs: Array.from({ length: 1000 }, () => ({})), notifyChanges: [[1]] };
+    await send(server, update, { key: null, json });
+    const [entry] = server.journal.entries();
+    expect(entry?.input).toEqual({ ...binding, notifyBriefs: "more than 1000 values", notifyChanges: [[1]] });
+    expect(entry?.ignoredFields).toHaveLength(100);
   });
 });

@@ -37,9 +37,15 @@ const places: Readonly<Record<string, (key: string) => Sent>> = {
   "a body that is no JSON": (key) => ({ ...update, body: `{"notifyBriefs": ${key}}` }),
   "the body of a form": (key) => ({ ...update, body: `${new URLSearchParams({ key })}` }),
   "another header": (key) => ({ path: paths.index, headers: { "x-forwarded-key": `Bearer ${key}`, cookie: key } }),
+  "a path in which every byte is encoded": (key) => ({ path: `/v1/brains/${encodeBytes(key)}/index` }),
+  "a body in which every character is escaped": (key) => ({ ...update, body: `{"notifyBriefs":"${key.replaceAll(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}"}` }),
   "the name of a header": (key) => ({ path: paths.index, headers: { [key.replaceAll(/[^\w!#$%&'*+.^`|~-]/g, "")]: "1" } }),
   "the end of a body that is cut": (key) => ({ ...update, body: "z".repeat(16_384 - key.length + 3) + key }),
 };
+
+function encodeBytes(text: string): string {
+  return text.replaceAll(/./g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+}
 
 function lowerCase(encoded: string): string {
   return encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
@@ -114,6 +120,18 @@ describe("the key of a request", () => {
       { responseHeaders: { etag: "[redacted]" }, responseBody: '{"[redacted]":"[redacted]"}' },
       { method: "[redacted]", message: `Cannot [redacted] ${paths.index}` },
     ]);
+  });
+
+  it("is not in the journal if it is sent twice", async () => {
+    const server = openServer();
+    const [key] = keys as [string];
+    const headers = [
+      ["x-api-key", key],
+      ["x-api-key", key],
+      ["x-other", `a ${key}`],
+    ] as [string, string][];
+    await server.fetch(server.baseUrl + paths.index, { headers });
+    await expectNowhere(server, key);
   });
 
   it("leaves no beginning of 6 characters or more at the cut of a body", async () => {

@@ -74,4 +74,17 @@ describe("waiting for a request", () => {
     expect(await remote.organization("org_north").journal.stats()).toEqual({ entries: 1, dropped: 0 });
     expect(timers.mock.calls.flat()).toEqual([30_000, 150_000, 35_000, 30_000]);
   });
+
+  it("over HTTP ends when its caller has gone", async () => {
+    const server = openServer();
+    const timers = () => process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
+    const before = timers();
+    const controller = new AbortController();
+    const init = { method: "POST", signal: controller.signal };
+    const waiting = withControl(server)(`${server.baseUrl}/_control/journal/waitFor`, init);
+    await vi.waitUntil(() => timers() > before);
+    controller.abort("enough");
+    await expect(waiting).rejects.toBe("enough");
+    expect(timers()).toBe(before);
+  });
 });

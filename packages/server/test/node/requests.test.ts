@@ -155,3 +155,21 @@ it("a request whose body does not arrive completely is not executed, and is list
   const lost = { reason: "abandoned", status: null, committed: false };
   expect(server.journal.entries()).toMatchObject([{ method: "PATCH", requestBody: "hello", ...lost }]);
 });
+
+it("a request that is rejected because of its host is recorded with its body", async () => {
+  const server = openServer();
+  const body = '{"notifyBriefs":true}';
+  await exchange(
+    text(`PATCH ${binding}`, `host: evil.example\r\n${key}${json}content-length: 21\r\n`, body),
+    "kept",
+    server,
+  );
+  expect(server.journal.entries()).toMatchObject([{ status: 403, requestBody: body, input: { notifyBriefs: true } }]);
+});
+
+it("requests of one connection are numbered in their order, also if only the first has a body", async () => {
+  const server = openServer();
+  const listener = await openServerListener({}, server);
+  await sendRaw(listener, patch(30) + text(`GET ${index}`, `${host}${key}connection: close\r\n`));
+  expect(server.journal.entries()).toMatchObject([{ method: "PATCH" }, { method: "GET" }]);
+});
