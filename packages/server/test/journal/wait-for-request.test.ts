@@ -1,5 +1,5 @@
 import { connect, withControl } from "@knowledge-base/server/control";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
 import { holdTimers, settledState } from "../faults/timers.ts";
 import { openServer } from "../open-server.ts";
@@ -76,15 +76,15 @@ describe("waiting for a request", () => {
   });
 
   it("over HTTP ends when its caller has gone", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const server = openServer();
-    const timers = () => process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
-    const before = timers();
     const controller = new AbortController();
     const init = { method: "POST", signal: controller.signal };
     const waiting = withControl(server)(`${server.baseUrl}/_control/journal/waitFor`, init);
-    await vi.waitUntil(() => timers() > before);
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
     controller.abort("enough");
     await expect(waiting).rejects.toBe("enough");
-    expect(timers()).toBe(before);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
