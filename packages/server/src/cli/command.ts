@@ -23,14 +23,13 @@ second signal ends the wait.
 
 Exit codes:
   0  the server was stopped
-  1  the server failed
+  1  the server failed, or the last changes could not be saved
   2  a flag or a variable is wrong
-  3  the file of --seed cannot be read
+  3  the file of --seed, --state or --operations cannot be used
   4  the port or the host is not available`,
   async run(settings) {
     // Imported here, so that --help and usage errors do not load the server.
     const { serve } = await import("./serve.ts");
-    await serve(settings, whenParentEnds);
-    return 0;
+    return await serve(settings, whenParentEnds);
   },
 };

@@ -1,41 +1,62 @@
-import { open } from "node:fs/promises";
 import { CommandError } from "@knowledge-base/command-line";
+import type { Implementation } from "../custom-operations.ts";
 import { messageOf } from "../message-of.ts";
 import { ControlError } from "../records/errors.ts";
-import { parseJson, readText } from "../records/read-state.ts";
 import type { StateInput } from "../records/record-types.ts";
 import { createReferenceServer, type ReferenceServer } from "../reference-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
+import { loadOperations } from "./load-operations.ts";
+import { readStateFile, readStateFileIfPresent } from "./state-file.ts";
 
 /**
- * Creates a server with the state of `--seed`.
+ * Creates a server with the custom operations of `--operations`, and the state of `--state` or `--seed`.
  *
- * @throws CommandError if the state cannot be read or is invalid
+ * @throws CommandError if a file cannot be read, or what it contains is invalid
  */
 export async function createServer(settings: Settings): Promise<ReferenceServer> {
-  const { seed, latency, cors, "api-key": apiKey, "random-seed": randomSeed, "strict-bodies": strictBodies } = settings;
-  const state = await readSeed(seed);
+  const { latency, cors, "api-key": apiKey, "random-seed": randomSeed, "strict-bodies": strictBodies } = settings;
+  const [file, seed] = await readState(settings);
+  const operations = await readOperations(settings.operations);
   try {
-    return createReferenceServer({ seed: state, latency, cors, apiKey, randomSeed, strictBodies });
+    return createReferenceServer({ seed, latency, cors, apiKey, randomSeed, strictBodies, operations });
   } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
+    // All other options were checked with the flags.
+    if (!(error instanceof ControlError)) throw toFileError(settings.operations, error);
     const { problems, problemCount } = error;
     const details = problems.map(({ path, message }) => `${path} ${message}`);
     if (problemCount > details.length) details.push(`and ${problemCount - details.length} more`);
-    const message = `Failed to load ${seed}: the state is invalid. Correct the problems listed below.`;
-    throw new CommandError(exitCodes.badSeed, message, { cause: error, details });
+    const message = `Failed to load ${file}: the state is invalid. Correct the problems listed below.`;
+    throw new CommandError(exitCodes.badFile, message, { cause: error, details });
   }
 }
 
-async function readSeed(seed: string): Promise<StateInput | undefined> {
-  if (seed === "none") return undefined;
-  // Imported here, so that only the demo loads its pages.
-  if (seed === "demo") return (await import("../demo/demo-seed.ts")).demoSeed();
+/** Returns the initial state, and the name of what it is from. */
+async function readState({ state, seed }: Settings): Promise<[file: string, state: StateInput | undefined]> {
   try {
-    await using file = await open(seed);
-    return parseJson(await readText(file.createReadStream())) as StateInput;
+    const saved = state === undefined ? undefined : await readStateFileIfPresent(state);
+    if (state !== undefined && saved) return [state, saved];
   } catch (error) {
-    const message = `Failed to load ${seed}: ${messageOf(error)}. Use the path of a state file, "demo" or "none".`;
-    throw new CommandError(exitCodes.badSeed, message, { cause: error });
+    throw toFileError(state, error);
   }
+  if (seed === "none") return [seed, undefined];
+  // Imported here, so that only the demo loads its pages.
+  if (seed === "demo") return [seed, (await import("../demo/demo-seed.ts")).demoSeed()];
+  try {
+    return [seed, await readStateFile(seed)];
+  } catch (error) {
+    throw toFileError(seed, error, 'Use the path of a state file, "demo" or "none".');
+  }
+}
+
+async function readOperations(path: string | undefined): Promise<readonly Implementation[]> {
+  try {
+    return path === undefined ? [] : await loadOperations(path);
+  } catch (error) {
+    throw toFileError(path, error);
+  }
+}
+
+function toFileError(path: string | undefined, cause: unknown, advice = ""): CommandError {
+  const message = `Failed to load ${path}: ${messageOf(cause).replace(/\.$/, "")}. ${advice}`;
+  return new CommandError(exitCodes.badFile, message.trimEnd(), { cause });
 }

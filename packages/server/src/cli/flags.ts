@@ -26,7 +26,17 @@ export const flags = {
     type: "string",
     value: "demo|none|FILE",
     description: "initial state, which a reset restores",
-    default: "none",
+    default: "demo",
+  },
+  state: {
+    type: "string",
+    value: "FILE",
+    description: "file to keep the state in; if it exists, it is the initial state",
+  },
+  operations: {
+    type: "string",
+    value: "FILE",
+    description: "module that exports custom operations",
   },
   "api-key": {
     type: "string",
@@ -88,4 +98,4 @@ export type Settings = FlagValues<typeof flags>;
 export const variablePrefix = "KNOWLEDGE_BASE_SERVER_";
 
 /** Exit codes besides those of every command. */
-export const exitCodes = { badSeed: 3, cannotListen: 4 } as const;
+export const exitCodes = { badFile: 3, cannotListen: 4 } as const;

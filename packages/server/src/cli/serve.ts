@@ -1,12 +1,14 @@
 import { CommandError, listenForStopSignals, print, UsageError } from "@knowledge-base/command-line";
 import { escapeControlCharacters, showValue } from "@knowledge-base/types/internal";
 import { withControl } from "../http-control/with-control.ts";
+import { messageOf } from "../message-of.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
 import { type Listener, listen } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../reference-server.ts";
 import { createServer } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
 import { createRequestLog } from "./request-log.ts";
+import { StateFile } from "./state-file.ts";
 
 /** How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds. */
 const gracePeriodMs = 8000;
@@ -15,11 +17,13 @@ const gracePeriodMs = 8000;
  * Runs the server until a signal stops it.
  *
  * @param whenParentEnds - calls back when the process that started the command has ended
+ * @returns the exit code
  * @throws CommandError
  */
-export async function serve(settings: Settings, whenParentEnds: (stop: () => void) => void): Promise<void> {
+export async function serve(settings: Settings, whenParentEnds: (stop: () => void) => void): Promise<number> {
   checkControlAccess(settings);
   const server = await createServer(settings);
+  const stateFile = await openStateFile(server, settings.state);
   const token = settings["control-token"];
   const fetch = settings.control ? withControl(server, { token, inspector: true }) : server.fetch;
   if (!settings.quiet && !settings.json) {
@@ -35,6 +39,22 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   await stop.first;
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await listener.close({ timeout: gracePeriodMs });
+  return (await stateFile?.close()) === false ? 1 : 0;
+}
+
+/** Begins to save the state. The first save shows whether the file can be written. */
+async function openStateFile(server: ReferenceServer, path: string | undefined): Promise<StateFile | undefined> {
+  if (path === undefined) return undefined;
+  const describe = (problem: string) => `Failed to save ${path}: ${problem.replace(/\.$/, "")}.`;
+  const report = (problem: string) =>
+    void print(`${describe(problem)} The file has an older state. Saving is tried again each second.`, process.stderr);
+  const stateFile = new StateFile(server, path, report);
+  try {
+    await stateFile.save();
+    return stateFile;
+  } catch (error) {
+    throw new CommandError(exitCodes.badFile, describe(messageOf(error)), { cause: error });
+  }
 }
 
 /** Controls can do anything, so other machines must not reach them by mistake. */
@@ -70,5 +90,20 @@ function formatReady(server: ReferenceServer, url: string, settings: Settings): 
   return `${inspector === undefined ? "" : `Inspector at ${inspector}\n`}Knowledge base at ${url}
   x-api-key    ${apiKey}
   control      ${settings.control ? `${url}/_control/openapi.json${access}` : "none"}
-  random seed  ${escapeControlCharacters(randomSeed)}`;
+  random seed  ${escapeControlCharacters(randomSeed)}
+Try it:
+  ${formatExample(server, url)}`;
+}
+
+/** Returns a line for a shell that reads the index of the first brain that the key can read. */
+function formatExample(server: ReferenceServer, url: string): string {
+  const [brain] = server.control.brains.list();
+  if (!brain) return `curl ${url}/_health`;
+  const path = `/v1/brains/${encodeURIComponent(brain.id)}/index?limit=3`;
+  return `curl -H ${quote(`x-api-key: ${server.apiKey}`)} ${quote(url + path)}`;
+}
+
+/** Quotes a text for a shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
