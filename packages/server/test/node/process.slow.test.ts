@@ -35,24 +35,6 @@ it.each([
     console.log(response.status);`,
     "404\n",
   ],
-  [
-    "prints nothing for any request",
-    `const fetch = async ({ url }) => {
-      if (url.endsWith("reject")) throw new Error("no");
-      if (url.endsWith("hang")) return new Promise(() => {});
-      return new Response(new ReadableStream());
-    };
-    const listener = await listen({ fetch, baseUrl: "http://a" });
-    for (const path of ["reject", "hang", "stall"]) {
-      const socket = connect(listener.port, listener.host).on("error", () => {});
-      socket.write("GET /" + path + " HTTP/1.1\\r\\nhost: localhost\\r\\n\\r\\n".repeat(20));
-      setTimeout(() => socket.resetAndDestroy(), 100);
-    }
-    connect(listener.port, listener.host).on("error", () => {}).end("hello\\r\\n\\r\\n");
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await listener.close();`,
-    "",
-  ],
 ])("a listener %s", { timeout: 30_000 }, async (_name, program, stdout) => {
   expect(await run(program)).toEqual({ stdout, stderr: "" });
 });
