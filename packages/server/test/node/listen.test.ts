@@ -9,12 +9,12 @@ const hasIPv6 = addresses.some(({ family }) => family === "IPv6");
 const server = openServer();
 
 describe("the URL of a listener", () => {
-  it.each([
+  it.each<[options: object, host: unknown, url: unknown]>([
     [{}, "127.0.0.1", "http://127.0.0.1:PORT"],
     [{ port: undefined, host: undefined, unref: undefined }, "127.0.0.1", "http://127.0.0.1:PORT"],
     [{ host: "0.0.0.0" }, "0.0.0.0", "http://127.0.0.1:PORT"],
     [{ host: "localhost" }, expect.stringMatching(/^(127\.0\.0\.1|::1)$/), expect.any(String)],
-    ...(hasIPv6 ? ["::1", "::"] : []).map((host) => [{ host }, host, "http://[::1]:PORT"] as const),
+    ...(hasIPv6 ? ["::1", "::"] : []).map((host): [object, string, string] => [{ host }, host, "http://[::1]:PORT"]),
   ])("is that of its address (%o)", async (options, host, url) => {
     await using listener = await listen(server, options);
     expect(listener.host).toEqual(host);

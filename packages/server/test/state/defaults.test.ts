@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../build-state.ts";
+import { buildState } from "../build-state.ts";
 import { recordsOf } from "../records-of.ts";
 import { findStateProblems } from "../state-problems.ts";
 
@@ -146,11 +146,4 @@ describe("a default that cannot be made", () => {
     const problems = findStateProblems({ ...shortState, pages: [page, { ...page, title: "T!" }] });
     expect(problems.map(({ path }) => path)).toEqual(["pages[1].id", "pages[1].slug"]);
   });
-});
-
-it("a loaded record does not share its arrays with the state", () => {
-  const page = { ...buildPage(), brainId: "tides", summary: undefined, embedding: [1, 2] };
-  const server = createReferenceServer({ seed: { ...shortState, pages: [page] } });
-  page.embedding.push(3);
-  expect(server.snapshot().pages[0]?.embedding).toEqual([1, 2]);
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
 import { catchStateProblems, findStateProblems } from "../state-problems.ts";
 
 const testState = buildState();
@@ -144,15 +143,6 @@ it.each(unreadable)("a record of %s with %j may be what another refers to", (kin
   const state = { ...stateWith(more), [kind]: [{ ...first, ...change }, ...others] };
   expect(findStateProblems(state)).toHaveLength(1);
   expect(findStateProblems(stateWith(more))).toHaveLength(Object.keys(more).length);
-});
-
-it("records may be added once, and with the ids of removed ones", async () => {
-  const server = openServer();
-  server.seed({ version: 1, brains: [brain] });
-  expect(catchStateProblems(() => server.seed({ version: 1, brains: [brain] }))).toHaveLength(1);
-  await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
-  server.seed({ version: 1, bindings: [buildBinding()] });
-  expect(server.snapshot().bindings).toContainEqual(buildBinding());
 });
 
 describe("the error of a state", () => {
