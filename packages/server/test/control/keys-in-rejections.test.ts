@@ -2,8 +2,7 @@ import { createReferenceServer, type ReferenceServer } from "@knowledge-base/ser
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/http-control/routes.ts";
-import { captureResult, methodAt } from "../http-control/calls.ts";
-import { bodyOf, post, read } from "../http-control/post.ts";
+import { bodyOf, captureResult, methodAt, post, read } from "../http-control/calls.ts";
 import { samples } from "../http-control/samples.ts";
 import { openServer } from "../open-server.ts";
 

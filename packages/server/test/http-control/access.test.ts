@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ControlOptions } from "../../src/http-control/with-control.ts";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { read } from "./post.ts";
+import { read } from "./calls.ts";
 
 const token = "Tr0ub4dor&3~!";
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { createControlDocument } from "../../src/http-control/document.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
+import { post } from "./calls.ts";
 import { documentedOperations, documentedSchemas, findSchemaProblems, operationAt } from "./document-checker.ts";
-import { post } from "./post.ts";
 import { samples } from "./samples.ts";
 
 const common = ["400", "401", "403", "408", "413", "500"];

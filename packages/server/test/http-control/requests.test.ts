@@ -5,7 +5,7 @@ import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { post, read } from "./post.ts";
+import { post, read } from "./calls.ts";
 
 const json = { "content-type": "application/json" };
 const list = "GET /_control/openapi.json lists them all.";
