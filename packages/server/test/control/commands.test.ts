@@ -85,28 +85,28 @@ function inObject(shape: Definition["shape"]): Wrong[] {
 const paths = Object.entries(samples);
 const rejections = paths.flatMap(([path, { rejected }]) => rejected.map((call) => ({ path, ...call })));
 
-describe.each(paths)("the command %s", (path, { argument }) => {
-  it("does not change its input, and keeps no reference to it or to its output", async () => {
+it.each(paths)(
+  "the command %s changes no input, and keeps no reference to it or to its output",
+  async (path, sample) => {
     const [server, other] = [openServer(), openServer()];
-    const given = await argument(server, server);
+    const given = await sample.argument(server, server);
     const before = structuredClone(given);
     const output = await methodAt(server, path)(given);
     expect(given).toStrictEqual(before);
     for (const value of [given, output]) if (typeof value === "object" && value !== null) overwriteValues(value);
-    await methodAt(other, path)(await argument(other, other));
+    await methodAt(other, path)(await sample.argument(other, other));
     expect(visibleState(server)).toStrictEqual(visibleState(other));
-  });
-});
+  },
+);
 
-describe("a rejected command", () => {
-  it.each(rejections)("has $code, and changes nothing: $message", async ({ path, argument, ...expected }) => {
-    const server = openServer();
-    const given = await argument(server, server);
-    const { code, message, problems } = await captureAsyncRejection(server, () => methodAt(server, path)(given));
-    expect({ code, message }).toEqual(expected);
-    const texts = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`);
-    expect(texts).toEqual(code === "invalid_input" ? [message.replace(/^Failed to .+?: (.+)\.$/, "$1")] : []);
-  });
+it.each(rejections)("a rejected command has $code, and changes nothing: $message", async (rejected) => {
+  const { path, argument, ...expected } = rejected;
+  const server = openServer();
+  const given = await argument(server, server);
+  const { code, message, problems } = await captureAsyncRejection(server, () => methodAt(server, path)(given));
+  expect({ code, message }).toEqual(expected);
+  const texts = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`);
+  expect(texts).toEqual(code === "invalid_input" ? [message.replace(/^Failed to .+?: (.+)\.$/, "$1")] : []);
 });
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
 import { recordsOf } from "../records-of.ts";
 import { findStateProblems } from "../state-problems.ts";
 
@@ -78,15 +77,6 @@ describe("fields that are left out of a state", () => {
         }
       }
     }
-  });
-
-  it("are completed by records that are there already", () => {
-    const server = createReferenceServer({ seed: buildState() });
-    const binding = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
-    server.seed({ version: 1, pages: [{ brainId: "brain_south", title: "New" }], bindings: [binding] });
-    const { pages, bindings } = server.snapshot();
-    expect(pages).toContainEqual(expect.objectContaining({ title: "New", tenantId: "org_south" }));
-    expect(bindings).toContainEqual(expect.objectContaining({ ...binding, teamId: "T_PIER", channelName: "pier" }));
   });
 
   // biome-ignore format: one row a line

