@@ -1,5 +1,11 @@
-import type { ControlError, ReferenceServer } from "@knowledge-base/server";
+import type { ControlError, Fault, PlannedFault, ReferenceServer } from "@knowledge-base/server";
+import { type ConnectedServer, connect } from "@knowledge-base/server/control";
+import type { Page } from "@knowledge-base/types";
 import { expectTypeOf, it } from "vitest";
+
+declare const server: ReferenceServer;
+declare const connected: ConnectedServer;
+declare const page: Page;
 
 it("controls reject wrong inputs", () => {
   const rejected = ({ control, deliveries, organization }: ReferenceServer, { code }: ControlError) => [
@@ -35,4 +41,43 @@ it("controls reject wrong inputs", () => {
     control.brains.create().then,
   ];
   expectTypeOf(rejected).toBeFunction();
+});
+
+it("a connected server rejects what a server rejects, and returns promises", () => {
+  const rejected = ({ control, organization }: ConnectedServer) => [
+    // @ts-expect-error the slug is missing
+    control.pages.pin({ brainId: "b" }),
+    // @ts-expect-error the output is a promise
+    control.brains.create().id,
+    // @ts-expect-error an organization cannot create others
+    organization("o").control.organizations,
+    // @ts-expect-error there is no timeout
+    connect("http://127.0.0.1:4000", { timeout: 1 }),
+  ];
+  expectTypeOf(rejected).toBeFunction();
+});
+
+it("a fault has the fields of its kind", () => {
+  server.faults.add({ kind: "response", status: 200, body: page, headers: { location: "/" }, afterCommit: true });
+  server.faults.add({ kind: "response", merge: { title: null }, headers: { etag: "x" } });
+  expectTypeOf(connected.faults.add({ kind: "response", status: 204 })).toEqualTypeOf<Promise<PlannedFault>>();
+  expectTypeOf<PlannedFault>().toExtend<Fault>();
+  // @ts-expect-error: the status is missing
+  server.faults.add({ kind: "response", body: "" });
+  // @ts-expect-error: a merge changes the body
+  server.faults.add({ kind: "response", status: 200, body: "", merge: {} });
+  // @ts-expect-error: the operation is always executed
+  server.faults.add({ kind: "truncated_json", afterCommit: true });
+  // @ts-expect-error: a hang has no status
+  server.faults.add({ kind: "hang", status: 503 });
+  // @ts-expect-error: there is no such kind
+  server.faults.add({ kind: "pass" });
+});
+
+it("a fault has fields of inputs, as they were sent", () => {
+  server.faults.add({ kind: "hang", input: { brainId: "b", slug: "s", limit: "three", notifyBriefs: 1 }, skip: 1 });
+  // @ts-expect-error: no operation has this field
+  server.faults.add({ kind: "hang", input: { brainID: "b" } });
+  // @ts-expect-error: the same is true of a filter of the journal
+  server.journal.entries({ input: { brainID: "b" } });
 });

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { createServer } from "node:net";
-import { networkInterfaces } from "node:os";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
@@ -82,42 +81,55 @@ it("--latency delays every response of the service, but none of the controls", a
   expect(await Promise.race([response, (await connect(url)).reset().then(() => "late")])).toBe("late");
 });
 
+const hosts = ["--allowed-hosts=kb.test, .kb.test"];
+const token = "sesame-opens-0123456789";
+const locked = ["--host=0.0.0.0", "--control-token", token];
+const update = "PATCH /v1/brains/brain_operations/messaging/bindings/binding_bridge";
+const health = "GET /_health";
+const now = "POST /_control/clock/now";
+const document = "GET /_control/openapi.json";
+const inspector = "GET /_inspector/";
+
+const authorization = `Bearer ${token}`;
+const evil = { origin: "http://b.test" };
+
+type Exchange = readonly [request: string, status: number, headers?: Readonly<Record<string, string>>];
+
 // biome-ignore format: one row a line
-it.each<[flags: string[], variable: string, status: number]>([
-  [["--strict-bodies"], "", 400],
-  [["--strict-bodies"], "false", 400],
-  [[], "TRUE", 400],
-  [[], "1", 400],
-  [[], "0", 200],
-  [["--no-strict-bodies"], "true", 200],
-])("an unknown field with %j and the variable %j has the status %d", async (flags, variable, status) => {
-  const variables = { KNOWLEDGE_BASE_SERVER_STRICT_BODIES: variable };
-  const { send } = await startServer(["--seed=demo", ...flags], variables);
-  const headers = { ...demoKey, "content-type": "application/json" };
-  const path = "/v1/brains/brain_operations/messaging/bindings/binding_bridge";
-  expect((await send(path, { method: "PATCH", headers, body: '{"a":1}' })).status).toBe(status);
+it.each<[flags: string[], variables: Record<string, string>, ...exchanges: Exchange[]]>([
+  [["--strict-bodies"], {}, [update, 400]],
+  [["--strict-bodies"], { STRICT_BODIES: "false" }, [update, 400]],
+  [[], { STRICT_BODIES: "TRUE" }, [update, 400]],
+  [[], { STRICT_BODIES: "1" }, [update, 400]],
+  [[], { STRICT_BODIES: "0" }, [update, 200]],
+  [["--no-strict-bodies"], { STRICT_BODIES: "true" }, [update, 200]],
+  [[], {}, [health, 200, { host: "localhost" }], [health, 403, { host: "kb.test" }], [document, 200], [inspector, 200]],
+  [hosts, {}, [health, 200, { host: "kb.test" }], [health, 200, { host: "a.kb.test" }], [health, 403, { host: "evil.test" }]],
+  [["--cors=*"], {}, [now, 403, evil]],
+  [locked, {}, [health, 200], [now, 401], [now, 200, { authorization }]],
+  [["--host=0.0.0.0"], { CONTROL_TOKEN: token }, [now, 401], [now, 200, { authorization }]],
+  [["--host=0.0.0.0", "--no-control"], {}, [document, 404], [inspector, 404]],
+  [[], { CONTROL: "false" }, [document, 404], [inspector, 404]],
+  [["--control"], { CONTROL: "false" }, [document, 200], [inspector, 200]],
+])("with %j and the variables %j requests get %j", async (flags, variables, ...exchanges) => {
+  const named = Object.entries(variables).map(([name, value]) => [`KNOWLEDGE_BASE_SERVER_${name}`, value]);
+  const { url } = await startServer(["--seed=demo", ...flags], Object.fromEntries(named));
+  for (const [sent, status, more] of exchanges) {
+    const [method, path] = sent.split(" ");
+    const headers = { ...demoKey, "content-type": "application/json", ...more };
+    const body = sent === update ? '{"a":1}' : undefined;
+    const [response] = await once(request(url + path, { method, headers }).end(body), "response");
+    expect(response.resume().statusCode).toBe(status);
+  }
 });
 
 it.each([
   ["--cors=http://a.test, http://b.test", "http://b.test"],
   ["--cors=*", "*"],
-])("%s lets the pages of %s read responses, but not use the controls", async (flag, allowed) => {
+])("%s lets the pages of %s read responses", async (flag, allowed) => {
   const { send } = await startServer([flag]);
-  const headers = { origin: "http://b.test" };
-  expect((await send(index, { headers })).headers.get("access-control-allow-origin")).toBe(allowed);
-  expect((await send("/_control/clock/now", { method: "POST", headers })).status).toBe(403);
-});
-
-it.each<[flags: string[], host: string, status: number]>([
-  [[], "localhost", 200],
-  [[], "kb.test", 403],
-  [["--allowed-hosts=kb.test, .kb.test"], "kb.test", 200],
-  [["--allowed-hosts=kb.test, .kb.test"], "a.kb.test", 200],
-  [["--allowed-hosts=kb.test, .kb.test"], "evil.test", 403],
-])("with %j a request for the host %s has the status %d", async (flags, host, status) => {
-  const { url } = await startServer(flags);
-  const [response] = await once(request(`${url}/_health`, { headers: { host } }).end(), "response");
-  expect(response.statusCode).toBe(status);
+  const { headers } = await send(index, { headers: { origin: "http://b.test" } });
+  expect(headers.get("access-control-allow-origin")).toBe(allowed);
 });
 
 it("--trust-proxy makes the URLs of the OAuth flow from the headers of a proxy", async () => {
@@ -127,48 +139,10 @@ it("--trust-proxy makes the URLs of the OAuth flow from the headers of a proxy",
   expect((await response.json()).authorizationUrl).toMatch(/^https:\/\/kb\.example\/_platform\//);
 });
 
-describe("the controls", () => {
-  const token = "sesame-opens-0123456789";
-
-  it.each([
-    [["--control-token", token], {}],
-    [[], { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token }],
-  ])("require the token of %j %j", async (flags, variables) => {
-    const { url, send } = await startServer(["--host=0.0.0.0", ...flags], variables);
-    await expect(connect(url)).rejects.toMatchObject({ code: "unauthorized" });
-    expect(await (await connect(url, { token })).clock.now()).toEqual(expect.any(Number));
-    expect((await send("/_health")).status).toBe(200);
-  });
-
-  // biome-ignore format: one row a line
-  it.each<[flags: string[], variable: string, status: number]>([
-    [[], "", 200],
-    [["--no-control"], "", 404],
-    [["--host=0.0.0.0", "--no-control"], "", 404],
-    [[], "false", 404],
-    [["--control"], "false", 200],
-  ])("with %j and the variable %j have the status %d, as the inspector", async (flags, variable, status) => {
-    const { inspectorUrl, send } = await startServer(flags, { KNOWLEDGE_BASE_SERVER_CONTROL: variable });
-    for (const path of ["/_control/openapi.json", "/_inspector/"]) expect((await send(path)).status).toBe(status);
-    expect(inspectorUrl !== undefined).toBe(status === 200);
-  });
-});
-
-describe("--port and --host", () => {
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  const hasIpv6 = addresses.some(({ family }) => family === "IPv6");
-
-  it.each(["0.0.0.0", "localhost", ...(hasIpv6 ? ["::1", "::"] : [])])("listen on %s", async (host) => {
-    const { url, send } = await startServer(["--host", host, "--control-token=secret"]);
-    expect(url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
-    expect((await send("/_health")).status).toBe(200);
-  });
-
-  it("are 4000 of loopback by default, and a port in use is rejected with exit code 4", async () => {
-    await using other = createServer();
-    // If another process has the port already, the result is the same.
-    await Promise.race([once(other.listen(4000, "127.0.0.1"), "listening"), once(other, "error")]).catch(() => {});
-    const stderr = expect.stringContaining("Failed to listen on 127.0.0.1 port 4000: the port is in use.");
-    expect(await run([])).toEqual({ code: 4, stdout: "", stderr });
-  });
+it("the port is 4000 by default, and one in use is rejected with exit code 4", async () => {
+  await using other = createServer();
+  // If another process has the port already, the result is the same.
+  await Promise.race([once(other.listen(4000, "127.0.0.1"), "listening"), once(other, "error")]).catch(() => {});
+  const stderr = expect.stringContaining("Failed to listen on 127.0.0.1 port 4000: the port is in use.");
+  expect(await run([])).toEqual({ code: 4, stdout: "", stderr });
 });

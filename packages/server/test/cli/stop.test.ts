@@ -44,13 +44,3 @@ it("requests that never end are cut off after the grace period", async () => {
   expect(await ended).toMatchObject({ code: 0, stderr: "" });
   await closed;
 });
-
-it("requests in flight get their responses", async () => {
-  const server = await startServer(["--seed=demo", "--latency=300"]);
-  const response = server.send("/v1/brains/brain_operations/index");
-  // Connections are accepted in order, so after this response the server has both requests.
-  await fetch(`${server.url}/_health`);
-  const ended = server.stop();
-  expect((await response).status).toBe(200);
-  expect(await ended).toMatchObject({ code: 0, stderr: "" });
-});

@@ -1,6 +1,6 @@
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildState } from "../build-state.ts";
+import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
@@ -8,7 +8,7 @@ import { send } from "../send.ts";
 const channelsOf = "GET /v1/brains/brain_tides/messaging/channels?installationId=";
 const id = expect.stringMatching(/^channel_[0-9a-z]{16}$/);
 const closed = { isPrivate: false, isMember: false };
-const { installations, channels, bindings } = buildState();
+const { installations, channels } = buildState();
 const north = { installationId: "installation_north" };
 
 // biome-ignore format: a table
@@ -58,26 +58,4 @@ describe("an installation", () => {
       expect(recordsOf(server)).toStrictEqual(buildState(expected));
     },
   );
-
-  it("is in the status of each brain of its organization, with the bindings of the brain", () => {
-    const { control } = openServer();
-    const statusOf = (brainId: string) => control.installations.status({ brainId });
-    const tides = {
-      installed: true,
-      installations: installations.slice(0, 2),
-      bindings: [buildBinding(), bindings[1]],
-    };
-    expect(statusOf("brain_tides")).toStrictEqual(tides);
-    control.installations.uninstall({ installationId: "installation_south" });
-    expect(statusOf("brain_south")).toStrictEqual({ installed: false, installations: [], bindings: [] });
-  });
-});
-
-it("a control takes effect between two requests that are sent at once", async () => {
-  const server = openServer();
-  const index = "GET /v1/brains/brain_tides/index";
-  const first = send(server, index);
-  server.control.apiKeys.revoke({ apiKey: server.apiKey });
-  expect((await send(server, index)).status).toBe(401);
-  expect([200, 401]).toContain((await first).status);
 });

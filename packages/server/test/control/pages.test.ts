@@ -35,12 +35,8 @@ describe("a new version of a page", () => {
     const compile = (...sources: { ingestSourceId: string }[]) => pages.compile({ ...address, sources }).sources;
     expect(compile()).toStrictEqual([own]);
     expect(compile(third, second)).toStrictEqual([own, third, second]);
-    const first = { ...third, ingestSourceId: "ingest_1" };
-    expect(compile({ ingestSourceId: "ingest_3" }, { ingestSourceId: "ingest_1" })).toStrictEqual([
-      second,
-      third,
-      first,
-    ]);
+    const again = [third, { ...third, ingestSourceId: "ingest_1" }];
+    expect(compile({ ingestSourceId: "ingest_3" }, { ingestSourceId: "ingest_1" })).toStrictEqual([second, ...again]);
   });
 
   it("is rejected if its number would be too large", () => {
@@ -98,23 +94,12 @@ describe("a new page", () => {
     const server = openServer();
     const slugOf = (title: string, brain = brainId) => server.control.pages.create({ brainId: brain, title }).slug;
     await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
-    const slugs = [
-      "Spring tide",
-      "spring-tide!",
-      "Spring tide 4",
-      "SPRING tide",
-      `${"t".repeat(80)}a`,
-      `${"t".repeat(80)}b`,
-    ];
+    // biome-ignore format: pairs
     const expected = [
-      "spring-tide-2",
-      "spring-tide-3",
-      "spring-tide-4",
-      "spring-tide-5",
-      "t".repeat(80),
-      `${"t".repeat(80)}-2`,
+      ["Spring tide", "spring-tide-2"], ["spring-tide!", "spring-tide-3"], ["Spring tide 4", "spring-tide-4"], ["SPRING tide", "spring-tide-5"],
+      [`${"t".repeat(80)}a`, "t".repeat(80)], [`${"t".repeat(80)}b`, `${"t".repeat(80)}-2`],
     ];
-    expect(slugs.map((title) => slugOf(title))).toEqual(expected);
+    expect(expected.map(([title = ""]) => [title, slugOf(title)])).toEqual(expected);
     expect(slugOf("Spring tide", "brain_ropes")).toBe("spring-tide");
   });
 });
@@ -124,16 +109,4 @@ it("an archived page can be pinned, and is active after a restore if it has no f
   const { pages } = openServer({ seed: buildState({ pages: [archived] }) }).control;
   expect(pages.pin(address)).toStrictEqual({ ...archived, pinned: true, updatedAt: frozenTime });
   expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt: frozenTime }));
-});
-
-// biome-ignore format: a table
-const idempotent: readonly (readonly [name: "pin" | "unpin" | "deprecate" | "mark" | "restore", page: Parameters<typeof buildPage>[0]])[] = [
-  ["pin", { pinned: true }], ["unpin", {}], ["deprecate", { status: "deprecated" }], ["mark", { status: "stale" }], ["restore", {}],
-];
-
-it.each(idempotent)("%s changes nothing about a page %j", (name, changes) => {
-  const page = buildPage(changes);
-  const { control } = openServer({ seed: buildState({ pages: [page] }) });
-  const more = name === "mark" ? { status: "stale" } : {};
-  expect(control.pages[name]({ ...address, ...more } as never)).toStrictEqual(page);
 });

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { collectGarbage } from "../collect-garbage.ts";
 import { openServer } from "../open-server.ts";
-import { archive, getIndex, isArchived, paths } from "./calls.ts";
-import { holdTimers, settledState } from "./timers.ts";
+import { getIndex, paths } from "./calls.ts";
+import { settledState } from "./timers.ts";
 
 const headers = { "x-api-key": "key_north" };
 const listenersOf = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
@@ -95,25 +95,4 @@ describe("a stalled body", () => {
       expect(whole.startsWith(await (await getIndex(server)).text())).toBe(true);
     }
   });
-});
-
-it.each([
-  [50, false],
-  [150, true],
-])("an abort after %i of 100 + 100 ms of latencies stops the wait, executed: %s", async (abortAt, executed) => {
-  holdTimers();
-  const server = openServer();
-  for (const afterCommit of [false, true]) server.faults.add({ kind: "latency", latency: 100, afterCommit });
-  server.faults.add({ kind: "status", status: 503, afterCommit: true });
-  const controller = new AbortController();
-  const response = archive(server, { signal: controller.signal });
-  await vi.advanceTimersByTimeAsync(abortAt);
-  controller.abort("enough");
-  await expect(response).rejects.toBe("enough");
-  expect(vi.getTimerCount()).toBe(0);
-  expect(isArchived(server)).toBe(executed);
-  expect(server.faults.list()).toEqual([]);
-  expect(server.journal.entries()).toMatchObject([
-    { reason: "abandoned", status: null, responseBody: null, fault: "status", latency: 200, committed: executed },
-  ]);
 });

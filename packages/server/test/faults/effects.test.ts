@@ -1,8 +1,11 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import { createFaultResponse } from "../../src/service/fault-response.ts";
+import { createJsonResponse } from "../../src/service/http-message.ts";
 import { intercept } from "../intercept.ts";
 import { openServerListener } from "../node/open-listener.ts";
 import { frozenTime, openServer } from "../open-server.ts";
+import { send } from "../send.ts";
 import { waitUntil } from "../wait-until.ts";
 import { archive, getIndex, isArchived, paths } from "./calls.ts";
 import { settledState } from "./timers.ts";
@@ -164,5 +167,46 @@ describe.each(Object.entries(transports))("through %s", (way, reach) => {
     const abandoned = { reason: "abandoned", fault: null, latency: 120_000 };
     const recorded = fault.kind === "latency" ? abandoned : { reason: "fault", fault: fault.kind };
     expect(server.journal.entries()).toMatchObject([{ ...received, ...recorded, committed }]);
+  });
+});
+
+// Examples of RFC 7396, appendix A, and values that JSON has besides.
+// biome-ignore format: one row a line
+const examples: readonly (readonly [original: object | null, patch: object | string | null | number | false, result: unknown])[] = [
+  [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
+  [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
+  [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
+  [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
+  [["a", "b"], ["c", "d"], ["c", "d"]],
+  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+  [[1, 2], { a: "b", c: null }, { a: "b" }],
+  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  [{ a: 1 }, { a: undefined }, { a: 1 }],
+  [{ a: 1 }, 0, 0],
+  [null, { a: 1 }, { a: 1 }],
+  [{ a: 1 }, JSON.parse('{ "__proto__": { "b": 1 } }'), JSON.parse('{ "a": 1, "__proto__": { "b": 1 } }')],
+];
+
+describe("a merge", () => {
+  it.each(examples)("of %j with %j is %j", (original, merge, result) => {
+    const regular = createJsonResponse(200, JSON.stringify(original));
+    const { status, headers, body } = createFaultResponse({ kind: "response", merge }, regular, "/", "");
+    expect([status, headers, JSON.parse(body)]).toStrictEqual([200, regular.headers, result]);
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["a missing record", `${paths.binding}x`, {}, 404, "Binding not found"],
+    ["a wrong key", paths.binding, { key: null }, 401, "Missing x-api-key header"],
+    ["an invalid input", paths.binding, { json: [] }, 400, "body must be an object, not an array"],
+  ])("changes the error of %s, and keeps its status", async (_, path, sending, status, reason) => {
+    const server = openServer();
+    const { body } = await send(server, `PATCH ${path}`, sending);
+    server.faults.add({ kind: "response", merge: { message: null, body: { message: ["no"], more: {} } } });
+    const { message: _message, body: nested, ...error } = body as { message: string; body: object };
+    const merged = { ...error, body: { ...nested, message: ["no"], more: {} } };
+    expect(await send(server, `PATCH ${path}`, sending)).toStrictEqual({ status, body: merged });
+    const recorded = { reason: "fault", fault: "response", status, committed: false, message: reason };
+    expect(server.journal.entries({ last: 1 })).toMatchObject([recorded]);
   });
 });

@@ -33,7 +33,6 @@ const wrong = (fault: object, field: string, ...values: readonly (readonly [valu
 // biome-ignore format: one row a line
 const rows: readonly Row[] = [
   [null, "", "must be an object, not null"],
-  ["hang", "", "must be an object, not a string"],
   [[], "", "must be an object, not an array"],
   [{}, "kind", "is missing"],
   ...["", "Hang", "json_patch", "sequence", "pass", 1, null, ["hang"]].map((kind) => [{ kind }, "kind", `must be one of ${kinds}`] as const),
@@ -48,10 +47,8 @@ const rows: readonly Row[] = [
   [{ kind: "hang", input: null }, "input", "must be an object"],
   [{ kind: "hang", input: { brainID: "x" } }, "input.brainID", "is not a field of any operation; did you mean brainId?"],
   [{ kind: "hang", input: { moon: 1 } }, "input.moon", `is not a field of any operation; the fields are ${fields}`],
-  [{ kind: "hang", input: parsed('{ "__proto__": "x" }') }, "input.__proto__", `is not a field of any operation; the fields are ${fields}`],
   [{ kind: "hang", operation: "promptIndex.get", input: { slug: "y" } }, "input.slug", "is not a field of promptIndex.get; the fields are brainId, limit"],
   [{ kind: "hang", input: { limit: 1n } }, "input.limit", "must be JSON, not a bigint"],
-  [{ kind: "hang", input: { slug: () => "x" } }, "input.slug", "must be JSON, not a function"],
   [{ kind: "hang", input: { slug: cyclic } }, `input.slug${"[0]".repeat(99)}`, "is nested too deeply"],
   ...[{ kind: "status" }, { kind: "status", status: undefined }, { kind: "response" }, { kind: "response", body: {} }].map((fault) => [fault, "status", "is missing"] as const),
   ...["status", "gateway_html"].flatMap((kind) => wrong({ kind }, "status", [399, "at least 400"], [600, "at most 599"], [503.5, "a whole number, not 503.5"], ["503", "a number, not a string"])),
@@ -77,7 +74,6 @@ const rows: readonly Row[] = [
   ...["content-length", "Transfer-Encoding", "content-encoding", "connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade"].map((name) => [header(name, "x"), `headers.${name}`, ownHeader] as const),
   ...["", "a b", "a:b", "x\r\ny", "größe"].map((name) => [header(name, "x"), `headers.${name}`, "is not the name of a header"] as const),
   ...["a\r\nset-cookie: b", "a\nb", "a\0b", " a", "a\t", "🌊", "\x7f"].map((value) => [header("x", value), "headers.x", textRule] as const),
-  [header("x", 1), "headers.x", "must be a string"],
   [response({ headers: parsed('{ "__proto__": "x" }') }), "headers.__proto__", "is not the name of a header"],
   [response({ headers: { "X-Tide": "a", "x-tide": "b" } }), "headers.x-tide", "is given twice"],
   [header("a", "x".repeat(8192)), "headers", "must have at most 8192 characters"],
@@ -85,11 +81,9 @@ const rows: readonly Row[] = [
   [response({ body: { at: [new Date(0)] } }), "body.at[0]", "must be JSON, not a Date"],
   [response({ body: [new Tide()] }), "body[0]", "must be JSON, not an object of a class"],
   [response({ body: [1, undefined] }), "body[1]", "is missing"],
-  [{ kind: "response", merge: { a: { b: new Map() } } }, "merge.a.b", "must be JSON, not a Map"],
   [response({ body: nest(101) }), `body${"[0]".repeat(100)}`, "is nested too deeply"],
   [{ kind: "response", merge: cyclic }, `merge${"[0]".repeat(100)}`, "is nested too deeply"],
   [response({ body: "x".repeat(mebibyte) }), "", `must have at most ${mebibyte} bytes as JSON, not ${mebibyte + 42}`],
-  [response({ body: "é".repeat(mebibyte / 2) }), "", `must have at most ${mebibyte} bytes as JSON, not ${mebibyte + 42}`],
 ];
 
 describe("a fault is rejected", () => {

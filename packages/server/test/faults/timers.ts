@@ -4,14 +4,10 @@ import { onTestFinished, vi } from "vitest";
 /** Returns the state of a promise after everything that needs no timer has run. */
 export async function settledState(promise: Promise<unknown>): Promise<"waiting" | "fulfilled" | "rejected"> {
   let state: "waiting" | "fulfilled" | "rejected" = "waiting";
-  promise.then(
-    () => {
-      state = "fulfilled";
-    },
-    () => {
-      state = "rejected";
-    },
-  );
+  const settle = (end: typeof state) => () => {
+    state = end;
+  };
+  promise.then(settle("fulfilled"), settle("rejected"));
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   return state;
 }

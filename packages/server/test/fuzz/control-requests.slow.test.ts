@@ -3,8 +3,8 @@ import { createReferenceServer, type ReferenceServer } from "@knowledge-base/ser
 import { withControl } from "@knowledge-base/server/control";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { bodyOf } from "../http-control/calls.ts";
 import { findSchemaProblems, operationAt } from "../http-control/document-checker.ts";
-import { bodyOf } from "../http-control/post.ts";
 import { literal } from "../model/call.ts";
 import { checkProperty, propertyTimeoutMs } from "../model/check-property.ts";
 import { openServer } from "../open-server.ts";

@@ -1,4 +1,4 @@
-import { fromJSONSchema, type ZodType } from "zod";
+import { fromJSONSchema } from "zod";
 import { createControlDocument } from "../../src/http-control/document.ts";
 
 type Content = { readonly "application/json"?: { readonly schema: object; readonly example?: unknown } };
@@ -32,9 +32,6 @@ const { paths, components } = JSON.parse(JSON.stringify(document), (_, value: { 
   return name === undefined ? value : document.components.responses[name];
 }) as Document;
 
-/** The schemas of the components, by name. */
-export const documentedSchemas = components.schemas;
-
 /** The operations, by the path that follows `/_control/`. */
 export const documentedOperations: ReadonlyMap<string, DocumentedOperation> = new Map(
   Object.entries(paths).flatMap(([url, { post }]) => {
@@ -53,17 +50,7 @@ export function operationAt(path: string): DocumentedOperation {
 /** Returns the problems of a value under a schema of the document; undefined if there are none. */
 export function findSchemaProblems(content: Content | undefined, value: unknown): unknown {
   if (!content?.["application/json"]) return value === undefined ? undefined : "there must be no body";
-  return validatorOf(content["application/json"].schema).safeParse(value).error?.issues;
-}
-
-function validatorOf(schema: object): ZodType {
-  const text = JSON.stringify({ ...schema, $defs: schemasIn(schema) });
-  return fromJSONSchema(JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/")));
-}
-
-/** The named schemas that a schema refers to, and those that they refer to. */
-function schemasIn(schema: object): Record<string, object> {
-  const names = Array.from(JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g), ([, name = ""]) => name);
-  const found = names.map((name) => ({ [name]: components.schemas[name] ?? {} }));
-  return Object.assign({}, ...found, ...found.map((named) => schemasIn(Object.values(named))));
+  const text = JSON.stringify({ ...content["application/json"].schema, $defs: components.schemas });
+  return fromJSONSchema(JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/"))).safeParse(value).error
+    ?.issues;
 }

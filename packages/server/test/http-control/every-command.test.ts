@@ -3,9 +3,8 @@ import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { captureResult, methodAt, visibleState } from "./calls.ts";
+import { bodyOf, captureResult, methodAt, post, visibleState } from "./calls.ts";
 import { findSchemaProblems, operationAt } from "./document-checker.ts";
-import { bodyOf, post } from "./post.ts";
 import { samples } from "./samples.ts";
 
 // biome-ignore format: one row a line

@@ -1,10 +1,11 @@
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { post, read } from "./post.ts";
+import { post, read } from "./calls.ts";
 
 const json = { "content-type": "application/json" };
 const list = "GET /_control/openapi.json lists them all.";
@@ -184,6 +185,10 @@ async function restore(server: ReferenceServer, body: ReadableStream<Uint8Array>
   return read(await withControl(server)(`${server.baseUrl}/_control/server/restore`, init));
 }
 
+function* split(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
+}
+
 const spaced = `\ufeff\n${JSON.stringify(state, null, "\t")}\n`;
 
 it.each([stateText, spaced, stateText.replace("{", '{"pages":[{}],"brains":5,')])(
@@ -192,13 +197,9 @@ it.each([stateText, spaced, stateText.replace("{", '{"pages":[{}],"brains":5,')]
     const bytes = new TextEncoder().encode(text);
     for (const size of [1, 2, 7, 1000, bytes.length]) {
       const server = openServer({ seed: { version: 1 } });
-      const count = Math.ceil(bytes.length / size);
-      const start = (controller: ReadableStreamDefaultController) => {
-        for (let index = 0; index < count; index += 1)
-          controller.enqueue(bytes.slice(index * size, (index + 1) * size));
-        controller.close();
-      };
-      expect(await restore(server, new ReadableStream({ start }))).toHaveProperty("status", 200);
+      expect(
+        await restore(server, Readable.toWeb(Readable.from(split(bytes, size))) as ReadableStream<Uint8Array>),
+      ).toHaveProperty("status", 200);
       expect(server.snapshot()).toStrictEqual(JSON.parse(stateText));
     }
   },

@@ -1,8 +1,60 @@
-import type { ServerControl } from "@knowledge-base/server";
+import type { JournalEntry, ReferenceServer, ServerControl } from "@knowledge-base/server";
+import type { OAuthStart } from "@knowledge-base/types";
 import type { TestTools } from "../../src/control/server-control.ts";
 import type { ControlErrorCode } from "../../src/records/errors.ts";
-import * as when from "./situations.ts";
-import { after, type Prepare, page } from "./situations.ts";
+import { send } from "../send.ts";
+
+/** Prepares a server, or an organization of it, and returns the argument of a command. */
+type Prepare<Argument = unknown> = (controls: TestTools, server: ReferenceServer) => Argument;
+
+/** A page of the test state. */
+const page = { brainId: "brain_tides", slug: "spring-tide" };
+
+/** Returns a copy of another argument after the same preparation. */
+function after(prepare: Prepare, argument?: unknown): Prepare {
+  return async (...prepared) => {
+    await prepare(...prepared);
+    return structuredClone(argument);
+  };
+}
+
+const archived = after((_, server) => send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive"), page);
+const deprecated = after((_, { control }) => control.pages.deprecate(page), page);
+const pinned = after((_, { control }) => control.pages.pin(page), page);
+const deprecatedAndArchived: Prepare = async (...prepared) => {
+  await deprecated(...prepared);
+  return archived(...prepared);
+};
+
+const pair = { brainId: "brain_tides", slugs: ["spring-tide", "neap-tide"] };
+const twoPages = after((_, { control }) => control.pages.create({ ...page, slug: "neap-tide", title: "T" }), pair);
+
+const change = { kind: "change", slug: "spring-tide", timeout: 0 };
+const delivered = after((_, { control }) => control.pages.edit({ ...page, title: "Neap tide" }), change);
+
+const started: Prepare<Promise<{ authorizationUrl: string }>> = async (_, server) => {
+  const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+  return { authorizationUrl: (body as OAuthStart).authorizationUrl };
+};
+const withTeam: Prepare = async (...on) => ({ ...(await started(...on)), teamName: "West team" });
+const approved: Prepare = async (...on) => on[1].control.oauth.approve(await started(...on));
+const wrongCode: Prepare = async (...on) => Object.assign(Object(await approved(...on)), { code: "moon" });
+const denied: Prepare = async (...on) => {
+  const authorization = await started(...on);
+  await on[1].control.oauth.deny(authorization);
+  return authorization;
+};
+const expired: Prepare = async (...on) => {
+  const authorization = await started(...on);
+  on[1].organization("org_north").clock.advance(3_600_000);
+  return authorization;
+};
+
+const rejectedRequest: Prepare<Promise<JournalEntry | undefined>> = async ({ journal }, server) => {
+  await send(server, "GET /v1/brains/brain_tides/index?limit=0");
+  return journal.entries()[0];
+};
+const requestId: Prepare = async (...on) => (await rejectedRequest(...on))?.id;
 
 type PathsOf<Groups> = {
   [Group in keyof Groups & string]: `${Group}/${keyof Groups[Group] & string}`;
@@ -89,7 +141,7 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "brains/delete": sample("delete a brain", tides, noBrain()),
   "brains/rankPages": sample("explain the prompt index", { ...tides, limit: 1 }, noBrain()),
   "brains/sendDailyBrief": sample("send the daily brief", tides, noBrain()),
-  "brains/reportConnection": sample("report a connection", when.twoPages,
+  "brains/reportConnection": sample("report a connection", twoPages,
     noBrain({ slugs: ["a", "b"] }),
     ["not_found", { ...tides, slugs: ["moon", "moon"] }, "brain brain_tides has no page moon"],
     ["not_found", { ...tides, slugs: ["spring-tide", "knots"] }, "brain brain_tides has no page knots"],
@@ -108,17 +160,17 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "pages/edit": onPage("edit a page", { title: "Neap tide", bucket: "notes", entities: ["Moon"], embedding: [1] },
     ["invalid_input", page, "the input must name at least one field to change"],
     ["invalid_input", { ...page, title: undefined }, "the input must name at least one field to change"],
-    ["conflict", after(when.archived, { ...page, title: "T" }), archivedPage]),
-  "pages/compile": onPage("compile a page", { body: "New.", sources: [{ ingestSourceId: "ingest_1", chunkUuids: ["c"] }] }, ["conflict", when.archived, archivedPage]),
+    ["conflict", after(archived, { ...page, title: "T" }), archivedPage]),
+  "pages/compile": onPage("compile a page", { body: "New.", sources: [{ ingestSourceId: "ingest_1", chunkUuids: ["c"] }] }, ["conflict", archived, archivedPage]),
   "pages/pin": onPage("pin a page", {},
-    ["conflict", when.deprecated, "page spring-tide is deprecated. Mark it as active first"],
-    ["conflict", when.deprecatedAndArchived, "page spring-tide is deprecated. Mark it as active first"]),
-  "pages/unpin": { ...onPage("unpin a page"), argument: when.pinned },
+    ["conflict", deprecated, "page spring-tide is deprecated. Mark it as active first"],
+    ["conflict", deprecatedAndArchived, "page spring-tide is deprecated. Mark it as active first"]),
+  "pages/unpin": { ...onPage("unpin a page"), argument: pinned },
   "pages/deprecate": onPage("deprecate a page", {},
-    ["conflict", when.pinned, "page spring-tide is pinned, so it cannot be deprecated. Unpin it first"],
-    ["conflict", when.archived, archivedPage]),
-  "pages/mark": onPage("mark a page", { status: "contested" }, ["conflict", after(when.archived, { ...page, status: "active" }), archivedPage]),
-  "pages/restore": { ...onPage("restore a page"), argument: when.archived },
+    ["conflict", pinned, "page spring-tide is pinned, so it cannot be deprecated. Unpin it first"],
+    ["conflict", archived, archivedPage]),
+  "pages/mark": onPage("mark a page", { status: "contested" }, ["conflict", after(archived, { ...page, status: "active" }), archivedPage]),
+  "pages/restore": { ...onPage("restore a page"), argument: archived },
   "installations/create": sample("create an installation", { teamId: "T_WEST", teamName: "West team", channels: [{ id: "C_WEST", name: "west" }] }, noOrganization,
     ["invalid_input", { id: "installation_pier" }, "id is taken already"],
     ["invalid_input", { teamId: "T_PIER" }, "teamId has an installation already"],
@@ -146,16 +198,16 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "bindings/get": sample("get a binding", { ...tides, bindingId: "binding_deck" }, ["not_found", { ...tides, bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"]),
   "bindings/update": sample("change a binding", { ...tides, bindingId: "binding_deck", status: "disabled", channelName: null }, ["not_found", { ...tides, bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"]),
   "bindings/delete": sample("delete a binding", { ...tides, bindingId: "binding_deck" }, ["not_found", { ...tides, bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"]),
-  "oauth/approve": sample("approve an authorization", when.withTeam,
+  "oauth/approve": sample("approve an authorization", withTeam,
     ["invalid_input", { authorizationUrl: "moon" }, badUrl],
     ["oauth_invalid_state", { authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" }, badState],
-    ["oauth_used_state", when.denied, usedState],
-    ["oauth_expired_state", when.expired, "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again"]),
-  "oauth/deny": sample("deny an authorization", when.started, ["oauth_used_state", when.denied, usedState], ["invalid_input", { authorizationUrl: "" }, badUrl]),
-  "oauth/confirm": sample("confirm an authorization", when.approved,
-    ["oauth_wrong_code", when.wrongCode, "the code does not belong to this state. Pass both from the same callback"],
+    ["oauth_used_state", denied, usedState],
+    ["oauth_expired_state", expired, "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again"]),
+  "oauth/deny": sample("deny an authorization", started, ["oauth_used_state", denied, usedState], ["invalid_input", { authorizationUrl: "" }, badUrl]),
+  "oauth/confirm": sample("confirm an authorization", approved,
+    ["oauth_wrong_code", wrongCode, "the code does not belong to this state. Pass both from the same callback"],
     ["oauth_invalid_state", { code: "", state: "" }, noState]),
-  "oauth/pending": sample("list the pending authorizations", after(when.started, { organizationId: "org_north" }), noOrganization),
+  "oauth/pending": sample("list the pending authorizations", after(started, { organizationId: "org_north" }), noOrganization),
   "clock/now": sample("read the clock"),
   "clock/status": sample("check whether the clock is frozen"),
   "clock/freeze": { ...sample("freeze the clock", 0), parameter: "at" },
@@ -167,18 +219,18 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "faults/list": sample("list the planned faults", after(hang)),
   "faults/pending": sample("list the faults that were not fully used", after(hang)),
   "faults/clear": sample("remove all planned faults", after(hang)),
-  "journal/entries": sample("read the journal", after(when.rejectedRequest, { operation: "promptIndex.get", reason: "validation", status: 400 })),
-  "journal/summaries": sample("list the requests in the journal", after(when.rejectedRequest, { reason: "validation", last: 1 })),
-  "journal/get": { ...sample("get an entry of the journal", when.requestId), parameter: "id" },
-  "journal/waitFor": sample("wait for a request", after(when.rejectedRequest, { operation: "promptIndex.get", reason: "validation", timeout: 0 }),
+  "journal/entries": sample("read the journal", after(rejectedRequest, { operation: "promptIndex.get", reason: "validation", status: 400 })),
+  "journal/summaries": sample("list the requests in the journal", after(rejectedRequest, { reason: "validation", last: 1 })),
+  "journal/get": { ...sample("get an entry of the journal", requestId), parameter: "id" },
+  "journal/waitFor": sample("wait for a request", after(rejectedRequest, { operation: "promptIndex.get", reason: "validation", timeout: 0 }),
     ["timeout", { input: tides, timeout: 1 }, 'no request matched {"input":{"brainId":"brain_tides"}} within 1 ms. There were no other requests']),
-  "journal/stats": sample("measure the journal", after(when.rejectedRequest)),
-  "journal/explain": { ...sample("explain an entry of the journal", when.rejectedRequest), parameter: "entry" },
-  "journal/clear": sample("clear the journal", after(when.rejectedRequest)),
-  "deliveries/list": sample("list the deliveries", after(when.delivered, { kind: "change", slug: "spring-tide" }), noDelivery),
-  "deliveries/waitFor": sample("wait for a delivery", when.delivered, noDelivery,
+  "journal/stats": sample("measure the journal", after(rejectedRequest)),
+  "journal/explain": { ...sample("explain an entry of the journal", rejectedRequest), parameter: "entry" },
+  "journal/clear": sample("clear the journal", after(rejectedRequest)),
+  "deliveries/list": sample("list the deliveries", after(delivered, { kind: "change", slug: "spring-tide" }), noDelivery),
+  "deliveries/waitFor": sample("wait for a delivery", delivered, noDelivery,
     ["timeout", { timeout: 0 }, "no delivery matched {} within 0 ms. There were no other deliveries"],
-    ["timeout", after(when.delivered, { kind: "brief", channelId: undefined, timeout: 1 }), 'no delivery matched {"kind":"brief"} within 1 ms. There were 2 other deliveries']),
-  "deliveries/stats": sample("measure the deliveries", after(when.delivered)),
-  "deliveries/clear": sample("clear the deliveries", after(when.delivered)),
+    ["timeout", after(delivered, { kind: "brief", channelId: undefined, timeout: 1 }), 'no delivery matched {"kind":"brief"} within 1 ms. There were 2 other deliveries']),
+  "deliveries/stats": sample("measure the deliveries", after(delivered)),
+  "deliveries/clear": sample("clear the deliveries", after(delivered)),
 };

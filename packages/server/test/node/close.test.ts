@@ -8,8 +8,8 @@ import { joinChunks, openConnection } from "./raw-connection.ts";
 
 const get = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
-/** Opens a listener whose responses wait until they are released. */
-async function openBlockedListener() {
+/** Opens a listener whose responses wait until they are released, and sends it requests on a connection. */
+async function openBlocked(count = 1) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const signals: AbortSignal[] = [];
   const listener = await openListener(async ({ signal }) => {
@@ -17,15 +17,14 @@ async function openBlockedListener() {
     await released;
     return Response.json({});
   });
-  return { listener, release, signals };
+  const connection = await openConnection(listener);
+  connection.write(get.repeat(count));
+  await waitUntil(() => signals.length === count);
+  return { listener, release, signals, connection };
 }
 
-/** Checks whether new connections are refused. */
-const isRefused = ({ url }: Listener) =>
-  fetch(url).then(
-    () => false,
-    () => true,
-  );
+/** Checks that new connections are refused. */
+const expectRefusal = ({ url }: Listener) => expect(fetch(url)).rejects.toThrow("fetch failed");
 
 describe("close", () => {
   it("closes idle connections, and frees the port", async () => {
@@ -41,12 +40,9 @@ describe("close", () => {
   });
 
   it("lets requests in flight finish, and announces the end of their connections", async () => {
-    const { listener, release, signals } = await openBlockedListener();
-    const connection = await openConnection(listener);
-    connection.write(get);
-    await waitUntil(() => signals.length === 1);
+    const { listener, release, signals, connection } = await openBlocked();
     const closed = listener.close();
-    expect(await isRefused(listener)).toBe(true);
+    await expectRefusal(listener);
     release();
     await closed;
     expect(await connection.rest()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close\r\n[\s\S]*\r\n\r\n$/i);
@@ -72,7 +68,7 @@ describe("close", () => {
     connection.write(get);
     await once(connection.socket, "readable");
     const closed = listener.close();
-    expect(await isRefused(listener)).toBe(true);
+    await expectRefusal(listener);
     connection.socket.resume();
     await closed;
     const [, ...rest] = (await connection.rest()).split("\r\n\r\n");
@@ -87,16 +83,12 @@ describe("close", () => {
     const index = "GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: localhost\r\nx-api-key: key_north\r\n\r\n";
     connection.write(index);
     await waitUntil(() => server.journal.entries().length === 1);
-    const closed = listener.close({ timeout: 60_000 });
-    await closed;
+    await listener.close({ timeout: 60_000 });
     await connection.closed;
   });
 
   it("closes the remaining connections after its timeout", async () => {
-    const { listener, signals } = await openBlockedListener();
-    const connection = await openConnection(listener);
-    connection.write(get + get);
-    await waitUntil(() => signals.length === 2);
+    const { listener, signals, connection } = await openBlocked(2);
     await listener.close({ timeout: 20 });
     await connection.closed;
     expect(connection.received).toBe("");
@@ -104,10 +96,7 @@ describe("close", () => {
   });
 
   it("returns the same promise if it is called again, and applies a further timeout", async () => {
-    const { listener, signals } = await openBlockedListener();
-    const connection = await openConnection(listener);
-    connection.write(get);
-    await waitUntil(() => signals.length === 1);
+    const { listener, connection } = await openBlocked();
     const closed = listener.close();
     expect(listener.close()).toBe(closed);
     expect(listener.close({ timeout: 0 })).toBe(closed);
@@ -116,7 +105,7 @@ describe("close", () => {
   });
 
   it("rejects an invalid timeout and continues to listen", async () => {
-    const { listener, release } = await openBlockedListener();
+    const { listener, release } = await openBlocked();
     release();
     const message = "Failed to close: timeout must be a whole number from 0 to 86400000 (got -1).";
     await expect(listener.close({ timeout: -1 })).rejects.toThrow(new RangeError(message));

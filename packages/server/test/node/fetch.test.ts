@@ -37,11 +37,9 @@ describe("a fetch gets a Request", () => {
   });
 
   it("whose body may be read in part", async () => {
-    const { url } = await openListener(async (request) => {
-      const reader = request.body?.getReader();
-      const first = await reader?.read();
-      await reader?.cancel();
-      return new Response(String(first?.value?.length !== 0));
+    const { url } = await openListener(async ({ body }) => {
+      for await (const bytes of body ?? []) return new Response(String(bytes.length > 0));
+      return Response.error();
     });
     const response = await fetch(url, { method: "POST", body: "x".repeat(5_000_000) });
     expect(await response.text()).toBe("true");
@@ -99,15 +97,15 @@ describe("the Response of a fetch", () => {
 
   it("is cancelled if the client has disconnected before", async () => {
     const { body, cancelled } = createEndlessBody();
-    let isCalled = false;
+    const { promise: called, resolve: call } = Promise.withResolvers<void>();
     const listener = await openListener(async ({ signal }) => {
-      isCalled = true;
+      call();
       await once(signal, "abort");
       return new Response(body);
     });
     const connection = await openConnection(listener);
     connection.write(get);
-    await waitUntil(() => isCalled);
+    await called;
     connection.socket.destroy();
     await cancelled;
   });

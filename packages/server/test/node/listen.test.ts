@@ -1,30 +1,25 @@
+import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openServer } from "../open-server.ts";
 
-const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
-  addresses?.some(({ family }) => family === "IPv6"),
-);
+const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+const hasIPv6 = addresses.some(({ family }) => family === "IPv6");
 
 const server = openServer();
 
 describe("the URL of a listener", () => {
-  it.each([
+  it.each<[options: object, host: unknown, url: unknown]>([
     [{}, "127.0.0.1", "http://127.0.0.1:PORT"],
     [{ port: undefined, host: undefined, unref: undefined }, "127.0.0.1", "http://127.0.0.1:PORT"],
     [{ host: "0.0.0.0" }, "0.0.0.0", "http://127.0.0.1:PORT"],
     [{ host: "localhost" }, expect.stringMatching(/^(127\.0\.0\.1|::1)$/), expect.any(String)],
+    ...(hasIPv6 ? ["::1", "::"] : []).map((host): [object, string, string] => [{ host }, host, "http://[::1]:PORT"]),
   ])("is that of its address (%o)", async (options, host, url) => {
     await using listener = await listen(server, options);
     expect(listener.host).toEqual(host);
     expect(listener.url.replace(String(listener.port), "PORT")).toEqual(url);
-    expect((await fetch(listener.url)).status).toBe(404);
-  });
-
-  it.runIf(hasIPv6).each(["::1", "::"])("has brackets around an IPv6 address (%s)", async (host) => {
-    await using listener = await listen(server, { host });
-    expect(listener).toMatchObject({ host, url: `http://[::1]:${listener.port}` });
     expect((await fetch(listener.url)).status).toBe(404);
   });
 
@@ -36,6 +31,25 @@ describe("the URL of a listener", () => {
     expect((await fetch(`${listener.url}/v1/brains/brain_tides/index`, { headers })).status).toBe(200);
   });
 });
+
+it.each([false, true])(
+  "a listener keeps the process alive until it is closed, unless unref is set (%s)",
+  async (unref) => {
+    const [set, clear] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
+    const count = () => process.getActiveResourcesInfo().filter((name) => name.startsWith("TCP")).length;
+    const before = count();
+    const { url, close } = await listen(server, { unref });
+    const idle = connect(Number(new URL(url).port), "127.0.0.1").unref();
+    await (await fetch(url)).text();
+    if (unref) await expect.poll(count).toBeLessThanOrEqual(before);
+    else expect(count()).toBeGreaterThan(before);
+    await close();
+    await expect.poll(count).toBeLessThanOrEqual(before);
+    const timer = set.mock.calls.findIndex(([, delay]) => delay === 10_000);
+    expect(clear).toHaveBeenCalledWith(set.mock.results[timer]?.value);
+    idle.destroy();
+  },
+);
 
 describe("an invalid option is rejected", () => {
   it.each<[options: object, message: string]>([

@@ -1,7 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../build-state.ts";
 import { recordsOf } from "../records-of.ts";
 import { findStateProblems } from "../state-problems.ts";
 
@@ -80,15 +79,6 @@ describe("fields that are left out of a state", () => {
     }
   });
 
-  it("are completed by records that are there already", () => {
-    const server = createReferenceServer({ seed: buildState() });
-    const binding = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
-    server.seed({ version: 1, pages: [{ brainId: "brain_south", title: "New" }], bindings: [binding] });
-    const { pages, bindings } = server.snapshot();
-    expect(pages).toContainEqual(expect.objectContaining({ title: "New", tenantId: "org_south" }));
-    expect(bindings).toContainEqual(expect.objectContaining({ ...binding, teamId: "T_PIER", channelName: "pier" }));
-  });
-
   // biome-ignore format: one row a line
   it.each<[given: object, completed: object]>([
     [{ body: "One\nline.\n\nSee [[neap|x]]." }, { summary: "One line.", backlinks: ["neap"] }],
@@ -146,11 +136,4 @@ describe("a default that cannot be made", () => {
     const problems = findStateProblems({ ...shortState, pages: [page, { ...page, title: "T!" }] });
     expect(problems.map(({ path }) => path)).toEqual(["pages[1].id", "pages[1].slug"]);
   });
-});
-
-it("a loaded record does not share its arrays with the state", () => {
-  const page = { ...buildPage(), brainId: "tides", summary: undefined, embedding: [1, 2] };
-  const server = createReferenceServer({ seed: { ...shortState, pages: [page] } });
-  page.embedding.push(3);
-  expect(server.snapshot().pages[0]?.embedding).toEqual([1, 2]);
 });

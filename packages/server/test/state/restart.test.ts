@@ -47,21 +47,6 @@ describe.each([
     expect(await next.confirm(await next.approve({ authorizationUrl: started }))).toBeDefined();
   });
 
-  it("never repeats an id or a nonce", async () => {
-    const ids: string[] = [];
-    let server = open();
-    for (let count = 0; count < 3; count += 1) {
-      ids.push(server.control.brains.create().id, stateOf(await start(server)));
-      expect(() => server.organization("org_north").control.brains.create({ id: "brain_tides" })).toThrow();
-      const { id, apiKey } = server.control.organizations.create();
-      ids.push(id, apiKey);
-      server = again(server);
-    }
-    const nonces = server.snapshot().authorizations?.map(({ nonce }) => nonce) ?? [];
-    expect(nonces).toHaveLength(3);
-    expect(new Set([...ids, ...nonces]).size).toBe(ids.length + 3);
-  });
-
   it("has the same clocks", () => {
     const server = open();
     server.organization("org_north").clock.freeze("2027-01-01T00:00:00.000Z");
@@ -82,44 +67,43 @@ it.each([
   expect(restart(server).snapshot().organizations[0]?.clock).toEqual({ frozenAt: at });
 });
 
-describe("ids and nonces do not repeat", () => {
-  const createWest = (server: ReferenceServer) => {
-    const { apiKey } = server.control.organizations.create({ id: "org_west" });
-    const { brains } = server.organization("org_west").control;
-    return [apiKey, brains.create().id, brains.create().id];
-  };
-  const deleteWest = (server: ReferenceServer) => server.control.organizations.delete({ organizationId: "org_west" });
+type Continue = (server: ReferenceServer, before: State) => ReferenceServer;
 
-  it("after an organization was deleted and created again", () => {
-    const server = open();
-    const ids = createWest(server);
-    deleteWest(server);
-    ids.push(...createWest(server));
-    server.restore({ version: 1 });
-    ids.push(...createWest(server));
-    const next = restart(server);
-    deleteWest(next);
-    ids.push(...createWest(next));
-    expect(new Set(ids).size).toBe(12);
-  });
-
-  it("after a restart, a restore and a reset", async () => {
-    const server = open();
-    const before = server.snapshot();
-    const authorizationUrl = await start(server);
-    const { id } = server.control.organizations.create();
-    server.control.organizations.delete({ organizationId: id });
-    const own = server.control.brains.create();
-    for (const one of [restart(server), server]) {
-      one.restore(before);
-      expect((await resultOf(one.control.oauth.approve({ authorizationUrl }))).code).toBe("not_found");
-      expect(one.control.brains.create().id).not.toBe(own.id);
-      expect(await start(one)).not.toBe(authorizationUrl);
-      expect(one.control.organizations.create().id).not.toBe(id);
-    }
+const restore: Continue = (server, before) => {
+  server.restore(before);
+  return server;
+};
+const continuations: Readonly<Record<string, Continue>> = {
+  "no interruption": (server) => server,
+  "a restart": restart,
+  "a restart with the snapshots of organizations": restartInParts,
+  "a restore": restore,
+  "a restart and a restore": (server, before) => restore(restart(server), before),
+  "a restart and a reset": (server) => {
     const next = restart(server);
     next.reset();
-    expect(next.control.organizations.create().id).not.toBe(id);
+    return next;
+  },
+};
+
+describe("ids, keys and nonces do not repeat", () => {
+  it.each(Object.entries(continuations))("after %s", async (_, again) => {
+    let server = open();
+    const before = server.snapshot();
+    const ids: unknown[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const { organizations, brains } = server.control;
+      const isThere = organizations.list().some(({ id }) => id === "org_west");
+      if (isThere) organizations.delete({ organizationId: "org_west" });
+      const west = organizations.create({ id: "org_west" });
+      ids.push(west.apiKey, server.organization("org_west").control.brains.create().id);
+      const created = organizations.create();
+      expect(() => brains.create({ id: "brain_tides" })).toThrow();
+      ids.push(created.id, created.apiKey, brains.create().id, stateOf(await start(server)));
+      ids.push(...(server.snapshot().authorizations ?? []).map(({ nonce }) => nonce).slice(-1));
+      server = again(server, before);
+    }
+    expect(new Set(ids).size).toBe(21);
   });
 
   it("after a reset, which begins again, while a request is in flight", async () => {
