@@ -1,6 +1,6 @@
 import type { Delivery, State } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
-import { buildPage, buildState } from "../build-state.ts";
+import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { frozenTime } from "../open-server.ts";
 
 type KindName = Exclude<keyof State, "version" | "authorizations" | "idPosition">;
@@ -122,16 +122,20 @@ export function timeOf(model: ModelState, organizationId: string): string {
   return new Date(timeMsOf(model, organizationId)).toISOString();
 }
 
-const { pages } = buildState();
+const { pages, bindings } = buildState();
 const never = { lastReferencedAt: null };
 
-/** The first state of the server: that of the other tests, with more pages in a brain. */
+/** The first state of the server: that of the other tests, with more pages and a disabled binding. */
 export const firstState = buildState({
   pages: [
     ...pages,
     buildPage({ slug: "reefs", ...never }),
     buildPage({ slug: "winds", ...never, pinned: true, status: "stale" }),
     buildPage({ slug: "sails", ...never, status: "contested" }),
+  ],
+  bindings: [
+    ...bindings,
+    buildBinding({ id: "binding_off", brainId: "brain_ropes", channelId: "C_HOLD", status: "disabled" }),
   ],
 });
 
