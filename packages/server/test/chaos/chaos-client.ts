@@ -3,7 +3,7 @@ import { type CallOptions, isKnowledgeBaseError, KnowledgeBase } from "@knowledg
 import type { Fault, ServerOrganization, State } from "@knowledge-base/server";
 import type { ConnectedOrganization } from "@knowledge-base/server/control";
 import { contract, type OperationId } from "@knowledge-base/types";
-import { methodAt } from "../model/call.ts";
+import { methodAt } from "../method-at.ts";
 import { type RandomNumbers, randomNumbers } from "../random-numbers.ts";
 import {
   chooseDisturbance,

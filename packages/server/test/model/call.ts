@@ -23,10 +23,3 @@ export function literal(value: unknown): string {
 export const partOf = (server: ReferenceServer, id: string | undefined) =>
   id === undefined ? server : server.organization(id);
 export const nameOf = (id: string | undefined) => (id === undefined ? "server" : `server.organization(${literal(id)})`);
-
-/** Returns a method by its path, such as `pages.archive`. */
-export function methodAt(owner: object, path: string): (...given: readonly unknown[]) => unknown {
-  const [name = "", ...names] = path.split(".");
-  const value = Reflect.get(owner, name);
-  return names.length > 0 ? methodAt(value, names.join(".")) : value.bind(owner);
-}

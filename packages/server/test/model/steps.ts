@@ -1,6 +1,7 @@
 import type { OperationId } from "@knowledge-base/types";
 import fc from "fast-check";
-import { literal, methodAt, nameOf, partOf, type Step } from "./call.ts";
+import { methodAt } from "../method-at.ts";
+import { literal, nameOf, partOf, type Step } from "./call.ts";
 import { type Control, controls, removingControls } from "./controls.ts";
 import { findOrganization, type Rule } from "./model-state.ts";
 import * as pools from "./pools.ts";
