@@ -4,7 +4,6 @@ import type { Fault, ServerOrganization, State } from "@knowledge-base/server";
 import type { ConnectedOrganization } from "@knowledge-base/server/control";
 import { contract, type OperationId } from "@knowledge-base/types";
 import { methodAt } from "../method-at.ts";
-import { type RandomNumbers, randomNumbers } from "../random-numbers.ts";
 import {
   chooseDisturbance,
   type Disturbance,
@@ -12,6 +11,7 @@ import {
   type ProxiedResponse,
   type RequestObserver,
 } from "./chaos-proxy.ts";
+import { type RandomNumbers, randomNumbers } from "./random-numbers.ts";
 
 /** Thrown if something happened that must never happen. */
 export class BrokenInvariant extends Error {

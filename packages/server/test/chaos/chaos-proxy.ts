@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as sendRequest } from "node
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import type { RandomNumbers } from "../random-numbers.ts";
+import type { RandomNumbers } from "./random-numbers.ts";
 
 /** A request of a client, as the proxy has received it. */
 export interface ProxiedRequest {
