@@ -74,18 +74,11 @@ const knownHeader = of<Header[]>(
   ["x-http-method-override", "DELETE"],
 );
 
+// biome-ignore format: several values a line
 const bodies = [
-  ...'{ } null 0 " "" [] NaN {}{} {,} [,] {"toString":1} {"notifyBriefs":1e999} {"\\ud800":1} {"notifyBriefs":null}'.split(
-    " ",
-  ),
-  ...[
-    "",
-    "\u0000",
-    '{"__proto__":{"notifyBriefs":true}}',
-    '\ufeff{"notifyBriefs":false}',
-    "decision=approve&state=%ff",
-  ],
-  ...["[".repeat(20_000), `{"a":${'{"a":'.repeat(9000)}1${"}".repeat(9000)}}`],
+  "{", "}", "null", "0", '"', '""', "[]", "NaN", "{}{}", "{,}", "[,]", '{"toString":1}', '{"\\ud800":1}', "", "\u0000",
+  '{"notifyBriefs":1e999}', '{"notifyBriefs":null}', '{"__proto__":{"notifyBriefs":true}}', '\ufeff{"notifyBriefs":false}',
+  "decision=approve&state=%ff", "[".repeat(20_000), `{"a":${'{"a":'.repeat(9000)}1${"}".repeat(9000)}}`,
   ...[limitBytes, limitBytes + 1, 3 * limitBytes].map((length) => `{"notifyBriefs":true${" ".repeat(length - 21)}}`),
 ];
 

@@ -68,7 +68,7 @@ export function findResponseProblem(sent: SentRequest, response: ReceivedRespons
   // The limit is `choices.bodyLimitBytes`.
   const rejection = !route ? 404 : owner === undefined ? 401 : bodyBytes > 100 * 1024 ? 413 : undefined;
   const statuses = rejection === undefined ? [route?.operation.success.status, 400, 404] : [rejection];
-  if (!statuses.includes(status)) return `the status is none of ${statuses}`;
+  if (!statuses.includes(status)) return `the status is none of ${statuses.join(", ")}`;
   if (method === "HEAD") return undefined;
   if (status >= 300) {
     const isUnknown = read(response)?.message === `Cannot ${method} ${path}`;

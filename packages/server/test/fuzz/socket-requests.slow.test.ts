@@ -31,17 +31,12 @@ interface AnyBytes {
 }
 
 /** Lines with a meaning in the protocol itself, and others that are invalid. */
+// biome-ignore format: several values a line
 const lines = [
-  ...[
-    "expect: 100-continue",
-    "expect: miracles",
-    "connection: upgrade\r\nupgrade: websocket",
-    "te: trailers",
-    "host: a",
-  ],
-  ...["transfer-encoding: identity", "transfer-encoding: gzip, chunked", "content-length: 0", "content-length: 1e1"],
-  ...["content-length: -1", "content-length: 1", "no colon", ": no name", " folded: x", "space : x", "x: \u0001", "x:"],
-  ...["x: a\nb: c", `x-long: ${"x".repeat(20_000)}`, "", "GET / HTTP/1.1\r\nhost: a\r\n", "\u0016\u0003\u0001"],
+  "expect: 100-continue", "expect: miracles", "connection: upgrade\r\nupgrade: websocket", "te: trailers", "host: a",
+  "transfer-encoding: identity", "transfer-encoding: gzip, chunked", "content-length: 0", "content-length: 1e1",
+  "content-length: -1", "content-length: 1", "no colon", ": no name", " folded: x", "space : x", "x: \u0001", "x:",
+  "x: a\nb: c", `x-long: ${"x".repeat(20_000)}`, "", "GET / HTTP/1.1\r\nhost: a\r\n", "\u0016\u0003\u0001",
 ].map((line) => `${line}\r\n`);
 
 /** Changes the bytes of a request. */

@@ -32,7 +32,7 @@ function choose<Address>(found: (records: Records) => readonly Address[], ...oth
 
 /** Organizations that exist, one that does at times, and one that never does. */
 const organizationIds = ["org_north", "org_north", "org_south", "org_south", "org_west", "org_none"];
-export const organizationId = constant(...organizationIds);
+const organizationId = constant(...organizationIds);
 export const organization = fields({ organizationId });
 
 /** The organization that a control is confined to: mostly none. */

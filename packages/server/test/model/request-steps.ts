@@ -8,9 +8,10 @@ import { type ModelState, type Rejection, type Rule, reject, timeOf } from "./mo
 import * as pools from "./pools.ts";
 import { constant, fields, optional } from "./pools.ts";
 
+// biome-ignore format: several values a line
 const bodies = [
-  ...["", "{}", "[]", "null", "true", '"x"', "{", '{"notifyBriefs":null}', '{"notifyConnections":0}'],
-  ...['{"notifyChanges":true,"colour":"red"}', '{"__proto__":{"notifyBriefs":1}}'],
+  "", "{}", "[]", "null", "true", '"x"', "{", '{"notifyBriefs":null}', '{"notifyConnections":0}',
+  '{"notifyChanges":true,"colour":"red"}', '{"__proto__":{"notifyBriefs":1}}',
 ];
 const flags = pools.flags.map((choose) => JSON.stringify(choose()));
 const text = fc.oneof({ weight: 3, arbitrary: flags }, constant(...bodies));

@@ -70,17 +70,14 @@ const advance = fc.tuple(constant(1, 1000, 300_000, 599_999, 600_000, 600_000), 
 const snapshot = fc.oneof(fc.constant(undefined), organizationId).map(
   (id): Step =>
     () => {
-      return call("snapshot", id, [], (model, output) => {
+      const taken = call("snapshot", id, [], (model, output) => {
         const records = id === undefined ? snapshotOf(model) : state.recordsOf(snapshotOf(model), id);
         expect(knownPartOf(output as State)).toEqual(records);
-        const { authorizations } = model;
-        model.snapshots.push({
-          organizationId: id,
-          state: output as State,
-          ...structuredClone({ records, authorizations }),
-        });
+        const copies = structuredClone({ records, authorizations: model.authorizations });
+        model.snapshots.push({ organizationId: id, state: output as State, ...copies });
         return output;
       });
+      return { ...taken, code: `snapshots.push(${taken.code})` };
     },
 );
 
