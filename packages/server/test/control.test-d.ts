@@ -73,11 +73,3 @@ it("a fault has the fields of its kind", () => {
   // @ts-expect-error: there is no such kind
   server.faults.add({ kind: "pass" });
 });
-
-it("a fault has fields of inputs, as they were sent", () => {
-  server.faults.add({ kind: "hang", input: { brainId: "b", slug: "s", limit: "three", notifyBriefs: 1 }, skip: 1 });
-  // @ts-expect-error: no operation has this field
-  server.faults.add({ kind: "hang", input: { brainID: "b" } });
-  // @ts-expect-error: the same is true of a filter of the journal
-  server.journal.entries({ input: { brainID: "b" } });
-});

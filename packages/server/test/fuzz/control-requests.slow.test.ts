@@ -5,52 +5,152 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { bodyOf } from "../http-control/calls.ts";
 import { findSchemaProblems, operationAt } from "../http-control/document-checker.ts";
+import { type Sample, samples } from "../http-control/samples.ts";
 import { literal } from "../model/call.ts";
 import { checkProperty, propertyTimeoutMs } from "../model/check-property.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { type AnyControl, anyControl } from "./any-control.ts";
+import { weighed } from "./any-request.ts";
 
 const runs = 800;
+const { constantFrom: of } = fc;
+
+const anyValue = weighed<unknown>(
+  [
+    3,
+    of(
+      null,
+      true,
+      0,
+      -1,
+      1.5,
+      1e308,
+      [],
+      {},
+      [null],
+      "x".repeat(9000),
+      undefined,
+      JSON.parse(`${"[".repeat(2000)}${"]".repeat(2000)}`),
+    ),
+  ],
+  [1, of("", " ", "x", "__proto__", "..", "\u0000", "\ud83c")],
+  [
+    1,
+    of(
+      ..."org_north org_south brain_ropes brain_south knots key_north key_south binding_hold installation_pier".split(
+        " ",
+      ),
+    ),
+  ],
+  [
+    1,
+    of(
+      ..."C_HOLD T_NORTH active disabled stale 2026-07-01T12:00:00Z 9999-12-31T23:59:59.999Z https://a.test".split(" "),
+    ),
+  ],
+  [1, fc.jsonValue()],
+);
+const anyName = of(..."surplus __proto__ organizationId apiKey key id slug status name version times".split(" "));
+
+/** Returns the paths of all nested values, each as an array of names. */
+function placesIn(value: unknown): string[][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [[name], ...placesIn(inner).map((rest) => [name, ...rest])]);
+}
+
+/** Returns a copy of a value with another value at a path. Undefined removes the value. */
+function put(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
+  if (name === undefined) return inner;
+  if (typeof value !== "object" || value === null) return value;
+  const changed = put(Reflect.get(value, name), rest, inner);
+  if (Array.isArray(value)) return value.map((one, index) => (String(index) === name ? changed : one));
+  return Object.fromEntries([...Object.entries(value).filter(([other]) => other !== name), [name, changed]]);
+}
+
+type Spoil = (body: unknown) => unknown;
+
+const spoil = weighed<Spoil>(
+  [4, fc.constant((body) => body)],
+  [
+    4,
+    fc.tuple(fc.nat({ max: 20 }), anyValue).map(
+      ([index, inner]): Spoil =>
+        (body) => {
+          const places = placesIn(body);
+          return put(body, places[index % places.length] ?? [], inner);
+        },
+    ),
+  ],
+  [
+    2,
+    fc.tuple(anyName, anyValue).map(
+      ([name, inner]): Spoil =>
+        (body) =>
+          put(body, [name], inner),
+    ),
+  ],
+  [
+    1,
+    anyValue.map(
+      (inner): Spoil =>
+        () =>
+          inner,
+    ),
+  ],
+);
+
+/** A request for a control: mostly one that succeeds in the test state, with something changed. One control waits in real time. */
+const anyControl = fc.record({
+  control: of(...Object.entries<Sample>(samples).filter(([path]) => path !== "deliveries/waitFor")),
+  spoil,
+  length: weighed<number>([20, of(1e6)], [1, fc.nat({ max: 40 })]),
+  method: weighed<string>([20, of("POST")], [1, of("GET", "PUT", "DELETE", "HEAD", "OPTIONS")]),
+  query: weighed<string>(
+    [4, of("")],
+    [1, of(..."north south none".split(" ").map((name) => `?organization=org_${name}`), "?x=y", "?")],
+  ),
+  headers: weighed<Readonly<Record<string, string>>>(
+    [20, of({ "content-type": "application/json" })],
+    [1, of({ "content-type": "text/plain" }, { origin: "https://a.test" }, { "sec-fetch-site": "cross-site" })],
+  ),
+});
+type AnyControl = typeof anyControl extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The visible state of a server. */
 function everythingOf({ snapshot, clock, faults, journal, deliveries }: ReferenceServer): unknown {
   return [snapshot(), clock.now(), faults.list(), journal.entries(), deliveries.list()];
 }
 
-/** Returns the request to send; undefined if the server cannot be prepared for it any more. */
-async function bodyFor({ sample, spoil, cut }: AnyControl, server: ReferenceServer): Promise<string | undefined> {
-  try {
-    const argument = await sample.argument(server, server);
-    return cut(JSON.stringify(spoil(JSON.parse(bodyOf(sample.parameter, argument)))) ?? "");
-  } catch {
-    return undefined;
-  }
-}
+const unprepared = Symbol("unprepared");
 
-/** Sends a request to a control, checks the response, and returns its status. */
-async function findProblem(server: ReferenceServer, request: AnyControl): Promise<number | undefined> {
-  const text = await bodyFor(request, server);
-  if (text === undefined) return undefined;
+/** Sends a request to a control, checks the response, and returns its status; undefined if the server cannot be prepared any more. */
+async function exchange(server: ReferenceServer, { control: [path, sample], ...chosen }: AnyControl) {
+  const prepare = async () => sample.argument(server, server);
+  const argument = await prepare().catch(() => unprepared);
+  if (argument === unprepared) return undefined;
+  const text = JSON.stringify(chosen.spoil(JSON.parse(bodyOf(sample.parameter, argument)))) ?? "";
   const before = everythingOf(server);
-  const { method, path, query, headers } = request;
-  const url = `${server.baseUrl}/_control/${path}${query}`;
-  const init = { method, headers, ...(method !== "GET" && method !== "HEAD" && { body: text }) };
-  const response = await withControl(server)(url, init);
+  const { method, headers } = chosen;
+  const url = `${server.baseUrl}/_control/${path}${chosen.query}`;
+  const body = method === "GET" || method === "HEAD" ? null : text.slice(0, chosen.length);
+  const response = await withControl(server)(url, { method, headers, body });
   const { status } = response;
-  const body = await response.text();
-  const fail = (what: string): never => {
-    throw new Error(`${what}: ${status} ${body}\n\nawait withControl(server)(${literal(url)}, ${literal(init)});`);
+  const received = await response.text();
+  const fail = (problem: string): never => {
+    throw new Error(
+      `${problem}: ${status} ${received}\n\nfetch(${literal(url)}, ${literal({ method, headers, body })});`,
+    );
   };
   if (status >= 300 && !isDeepStrictEqual(everythingOf(server), before)) fail("it changed something");
   const documented = operationAt(path).responses[String(status)];
   if (!documented && ![403, 405].includes(status)) fail("the status is not documented");
-  const faults = documented && findSchemaProblems(documented.content, body === "" ? undefined : JSON.parse(body));
-  if (faults !== undefined && !(method === "HEAD")) fail(`the body is not the documented one: ${literal(faults)}`);
+  const problems =
+    documented && findSchemaProblems(documented.content, received === "" ? undefined : JSON.parse(received));
+  if (problems !== undefined && method !== "HEAD") fail(`the body is not the documented one: ${literal(problems)}`);
   try {
     createReferenceServer({ seed: server.snapshot() });
   } catch (error) {
-    fail(`what it holds is no state any more: ${literal(error)}`);
+    fail(`its snapshot is no state any more: ${literal(error)}`);
   }
   // A fault for later requests would affect the preparation of the next one.
   for (const { id } of server.snapshot().organizations) server.organization(id).faults.clear();
@@ -66,7 +166,7 @@ it("any request to a control gets a documented response and changes nothing unle
     fc.array(anyControl, { minLength: 1, maxLength: 3 }),
     async (requests) => {
       const server = openServer();
-      for (const request of requests) seen.push(await findProblem(server, request));
+      for (const request of requests) seen.push(await exchange(server, request));
       server.reset();
       expect(await send(server, "GET /v1/brains/brain_tides/index")).toHaveProperty("status", 200);
     },

@@ -1,4 +1,4 @@
-import { inspect, isDeepStrictEqual } from "node:util";
+import { isDeepStrictEqual } from "node:util";
 import type { ReferenceServer } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import fc from "fast-check";
@@ -8,8 +8,7 @@ import { checkProperty, propertyTimeoutMs } from "../model/check-property.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { type AnyRequest, anyRequest, withState } from "./any-request.ts";
-import { argumentsOf, readResponse, requestOf } from "./fetch-arguments.ts";
-import { findResponseProblem, mayChange } from "./find-response-problem.ts";
+import { argumentsOf, findResponseProblem, mayChange, readResponse, requestOf } from "./find-response-problem.ts";
 
 const runs = 1200;
 
@@ -28,36 +27,29 @@ async function exchange(server: ReferenceServer, twin: ReferenceServer, sent: An
     if (!(error instanceof TypeError)) throw new Error("it responds to an invalid request");
     return undefined;
   }
-  const path = new URL(request.url).pathname;
   const sentRequest = {
     method: request.method,
-    path,
+    path: new URL(request.url).pathname,
     apiKey: request.headers.get("x-api-key"),
     bodyBytes: (await request.clone().bytes()).length,
   };
   const response = await readResponse(await server.fetch(url, init));
-  const wrong = findResponseProblem(sentRequest, response);
-  if (wrong !== undefined) throw new Error(`${wrong}: ${literal(response)}`);
   const isChanged = !isDeepStrictEqual(server.snapshot(), before);
-  if (isChanged && !mayChange(sentRequest, response))
-    throw new Error(`it changed something and responded with ${literal(response)}`);
-  const other = await readResponse(await twin.fetch(request));
-  if (!isDeepStrictEqual(other, response))
-    throw new Error(`it responds with ${literal(response)}, and to a Request with ${literal(other)}`);
+  const problem =
+    findResponseProblem(sentRequest, response) ??
+    (isChanged && !mayChange(sentRequest, response) ? "it changed something" : undefined) ??
+    (isDeepStrictEqual(await readResponse(await twin.fetch(request)), response) ? undefined : "a Request has another");
+  if (problem !== undefined) throw new Error(`${problem}: ${literal(response)}`);
   return response.status;
-}
-
-async function startOAuth(server: ReferenceServer): Promise<OAuthStart> {
-  return (await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start")).body as OAuthStart;
 }
 
 /** Sends requests to a server of their own, and then ordinary ones. */
 async function exchangeAll(requests: readonly AnyRequest[], strictBodies: boolean): Promise<(number | undefined)[]> {
-  const server = openServer({ strictBodies });
-  const twin = openServer({ strictBodies });
-  const { authorizationUrl } = await startOAuth(server);
-  const { authorizationUrl: same } = await startOAuth(twin);
-  const state = new URL(same).searchParams.get("state") ?? "";
+  const [server, twin] = [openServer({ strictBodies }), openServer({ strictBodies })];
+  const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
+  const { authorizationUrl } = (await send(server, start)).body as OAuthStart;
+  await send(twin, start);
+  const state = new URL(authorizationUrl).searchParams.get("state") ?? "";
   const sent = requests.map((request) => withState(request, state));
   const statuses: (number | undefined)[] = [];
   try {
@@ -66,20 +58,10 @@ async function exchangeAll(requests: readonly AnyRequest[], strictBodies: boolea
     // A rejected decision must not have used up the state.
     if (!statuses.includes(303)) await server.control.oauth.approve({ authorizationUrl });
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n\n${printRequests(sent, strictBodies)}`);
+    const calls = sent.map((request) => `await server.fetch(...${literal(argumentsOf(request))});`);
+    throw new Error(`${(error as Error).message}\n\n${calls.join("\n")}`);
   }
   return statuses;
-}
-
-/** Requests as code, for a test beside this one. */
-function printRequests(requests: readonly AnyRequest[], strictBodies: boolean): string {
-  const calls = requests.map((request) => {
-    const [url, { body, ...init }] = argumentsOf(request);
-    const bytes = { [inspect.custom]: () => `Uint8Array.of(${(body as Uint8Array).join(", ")})` };
-    const shown = body instanceof Uint8Array ? bytes : body;
-    return `await server.fetch(${literal(url)}, ${literal({ ...init, ...(shown !== undefined && { body: shown }) })});`;
-  });
-  return [`const server = openServer({ strictBodies: ${strictBodies} });`, ...calls].join("\n");
 }
 
 it("any request over fetch gets a documented response and changes nothing unless it succeeds", {

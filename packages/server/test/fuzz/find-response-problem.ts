@@ -1,12 +1,33 @@
 import { contract, type ErrorBody, errorBodySchema, type OperationId } from "@knowledge-base/types";
 import { isTimestamp, parseSync } from "@knowledge-base/types/internal";
 import { buildState } from "../build-state.ts";
+import type { AnyRequest } from "./any-request.ts";
+
+/** The arguments of `fetch` for a request. */
+export function argumentsOf({ method, target, headers, body }: AnyRequest): [url: string, init: RequestInit] {
+  const url = target.startsWith("http:") ? target : `https://knowledge-base.test${target}`;
+  return [url, { method, headers: headers.map(([name, value]): [string, string] => [name, value]), body }];
+}
+
+/** The `Request` of the arguments; undefined if the platform rejects them. */
+export function requestOf(url: string, init: RequestInit): Request | undefined {
+  try {
+    return new Request(url, init);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A response, read completely. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly contentType: string | null;
   readonly text: string;
+}
+
+/** Reads a response. */
+export async function readResponse(response: Response): Promise<ReceivedResponse> {
+  return { status: response.status, contentType: response.headers.get("content-type"), text: await response.text() };
 }
 
 /** The request, as the server must have parsed it. */
@@ -21,9 +42,12 @@ export interface SentRequest {
 const { apiKeys, brains } = buildState();
 const routes = Object.values(contract).map((operation) => ({
   operation,
-  pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
+  pattern: new RegExp(`^${operation.path.replace("{brainId}", "([^/]+)").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
 }));
-const pages = new Set(["/_platform/oauth/authorize", "/_platform/oauth/done"]);
+const pages = new Map([
+  ["/_platform/oauth/authorize", ["GET", "HEAD", "POST"]],
+  ["/_platform/oauth/done", ["GET", "HEAD"]],
+]);
 
 /** Operations that may change records. */
 const changing: readonly OperationId[] = ["oauth.start", "bindings.update", "bindings.unbind", "pages.archive"];
@@ -31,64 +55,40 @@ const changing: readonly OperationId[] = ["oauth.start", "bindings.update", "bin
 /** Returns the problem of a response to any request; undefined if there is none. */
 export function findResponseProblem(sent: SentRequest, response: ReceivedResponse): string | undefined {
   const { method, path, apiKey, bodyBytes } = sent;
-  if (method === "OPTIONS") return findOptionsProblem(sent, response);
-  if (method === "HEAD") return findHeadProblem(sent, response);
-  if (pages.has(path) && ["GET", "HEAD", "POST"].includes(method) && isPage(response)) return undefined;
+  const { status, contentType, text } = response;
+  if (method === "HEAD" && text !== "") return "the response to HEAD has a body";
+  if (pages.get(path)?.includes(method)) {
+    const isHtml = contentType === "text/html; charset=utf-8" && (text === "" || text.startsWith("<!doctype html>"));
+    return isHtml && [200, 303, 400, 403, 404, 413, 415].includes(status) ? undefined : "it is no page";
+  }
+  if (method === "OPTIONS" && (pages.has(path) || routes.some(({ pattern }) => pattern.test(path))))
+    return status === 200 && /^[A-Z, ]+$/.test(text) ? undefined : "the methods are missing";
   const route = routeOf(sent);
   const owner = apiKeys.find(({ key }) => key === apiKey)?.organizationId;
   // The limit is `choices.bodyLimitBytes`.
-  const isTooLarge = route !== undefined && owner !== undefined && bodyBytes > 100 * 1024;
-  if (isTooLarge !== (response.status === 413)) return "413 is for bodies that are too large";
-  if (response.status < 300) {
-    if (!route) return "the response to an unknown path is a success";
-    if (response.status !== route.operation.success.status) return "the operation has another status";
-    if (owner === undefined) return "there was no valid key";
-    const brainId = decodeURIComponent(route.brainId);
-    if (brains.find(({ id }) => id === brainId)?.organizationId !== owner)
-      return "the brain belongs to another organization";
-    const validation = parseSync(route.operation.success.schema, read(response));
-    return validation.ok ? undefined : `the body is not the documented one: ${JSON.stringify(validation.issues)}`;
+  const rejection = !route ? 404 : owner === undefined ? 401 : bodyBytes > 100 * 1024 ? 413 : undefined;
+  const statuses = rejection === undefined ? [route?.operation.success.status, 400, 404] : [rejection];
+  if (!statuses.includes(status)) return `the status is none of ${statuses.join(", ")}`;
+  if (method === "HEAD") return undefined;
+  if (status >= 300) {
+    const isUnknown = read(response)?.message === `Cannot ${method} ${path}`;
+    return isUnknown === !route ? findErrorBodyProblem(response, path) : "it has the message of another error";
   }
-  if (!route !== (response.status === 404 && messageOf(response) === `Cannot ${method} ${path}`)) {
-    return "an unknown operation must have the 404 of unknown routes";
-  }
-  if (route && (owner === undefined) !== (response.status === 401)) return "401 is for requests without a valid key";
-  if (![400, 401, 404, 413].includes(response.status)) return "the status is not documented";
-  return findErrorBodyProblem(response, path);
-}
-
-function findOptionsProblem({ method, path }: SentRequest, response: ReceivedResponse) {
-  const isKnown = pages.has(path) || routes.some(({ pattern }) => matchesPath(pattern, path));
-  if (isKnown)
-    return response.status === 200 && /^[A-Z, ]+$/.test(response.text) ? undefined : "the methods are missing";
-  const isUnknown = response.status === 404 && messageOf(response) === `Cannot ${method} ${path}`;
-  return isUnknown ? findErrorBodyProblem(response, path) : "an unknown path must have a 404";
-}
-
-function findHeadProblem({ method, path, ...sent }: SentRequest, response: ReceivedResponse): string | undefined {
-  if (response.text !== "") return "the response to HEAD has a body";
-  const isKnown = pages.has(path) || routeOf({ ...sent, path, method: "GET" }) !== undefined;
-  if (!isKnown) return response.status === 404 ? undefined : "an unknown path must have a 404";
-  return [200, 400, 401, 404].includes(response.status) ? undefined : "the status is not documented";
-}
-
-function matchesPath(pattern: RegExp, path: string): boolean {
-  const [, brainId = ""] = pattern.exec(path) ?? [];
-  return brainId !== "";
+  const brainId = decodeURIComponent(route?.brainId ?? "");
+  if (brains.find(({ id }) => id === brainId)?.organizationId !== owner) return "the brain is of another organization";
+  const validation = route && parseSync(route.operation.success.schema, read(response));
+  return validation?.ok ? undefined : `the body is not the documented one: ${JSON.stringify(validation?.issues)}`;
 }
 
 /** Returns the problem of an error body; undefined if there is none. Specification, section 7. */
 export function findErrorBodyProblem(response: ReceivedResponse, path: string): string | undefined {
   if (response.contentType !== "application/json; charset=utf-8") return "the content type is not that of JSON";
-  const body = read(response) as ErrorBody;
-  if (!parseSync(errorBodySchema, body).ok) return "the body is not the documented one";
-  if (body.statusCode !== response.status || body.body?.statusCode !== response.status)
-    return "the body has another status";
-  if (body.path !== path) return `the path of the body is not ${path}`;
-  if (!isTimestamp(body.timestamp)) return "the timestamp is invalid";
-  const details = Array.isArray(body.body.message) ? body.body.message.join("; ") : body.body.message;
-  if (body.message === "" || details !== body.message) return "the nested message differs";
-  return undefined;
+  const body = read(response);
+  if (!body || !parseSync(errorBodySchema, body).ok) return "the body is not the documented one";
+  const isConsistent = [body.statusCode, body.body?.statusCode].every((statusCode) => statusCode === response.status);
+  if (!isConsistent || body.path !== path || !isTimestamp(body.timestamp)) return "status, path or timestamp is wrong";
+  const details = [body.body?.message].flat().join("; ");
+  return body.message === "" || details !== body.message ? "the nested message differs" : undefined;
 }
 
 /** Checks whether a request may have changed records, according to its response. */
@@ -100,23 +100,15 @@ export function mayChange(sent: SentRequest, { status }: ReceivedResponse): bool
 
 function routeOf({ method, path }: SentRequest) {
   for (const { operation, pattern } of routes) {
-    const [, brainId = ""] = pattern.exec(path) ?? [];
-    if (operation.method === method && brainId !== "") return { operation, brainId };
+    const [, brainId] = pattern.exec(path) ?? [];
+    if (brainId !== undefined && operation.method === (method === "HEAD" ? "GET" : method))
+      return { operation, brainId };
   }
   return undefined;
 }
 
-function isPage({ status, contentType, text }: ReceivedResponse): boolean {
-  const isHtml = contentType === "text/html; charset=utf-8" && (text === "" || text.startsWith("<!doctype html>"));
-  return isHtml && [200, 303, 400, 403, 404, 413, 415].includes(status);
-}
-
-function messageOf(response: ReceivedResponse): unknown {
-  return (read(response) as Partial<ErrorBody> | undefined)?.message;
-}
-
 /** Returns the JSON of a body; undefined if it is not JSON. */
-function read({ text }: ReceivedResponse): unknown {
+function read({ text }: ReceivedResponse): Partial<ErrorBody> | undefined {
   try {
     return JSON.parse(text);
   } catch {

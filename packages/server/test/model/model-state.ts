@@ -1,21 +1,12 @@
-import type { Delivery, State, StateInput } from "@knowledge-base/server";
+import type { Delivery, State } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
-import type { PageAddress } from "../../src/control/page-inputs.ts";
+import { buildBinding, buildPage, buildState } from "../build-state.ts";
+import { frozenTime } from "../open-server.ts";
 
 type KindName = Exclude<keyof State, "version" | "authorizations" | "idPosition">;
 
 /** The records of a server: the arrays of its snapshots, without the authorizations. */
 export type Records = { -readonly [Name in KindName]: State[Name][number][] };
-
-/** What a snapshot contains. */
-export interface Snapshot {
-  /** The organizations with their clocks. */
-  readonly records: Records;
-  /** The authorizations, by the variables that store them. */
-  readonly authorizations: ReadonlyMap<string, Authorization>;
-  /** Number of resets before it. */
-  readonly resets: number;
-}
 
 /** A workspace of the messaging platform that is being connected. */
 export interface Workspace {
@@ -24,18 +15,32 @@ export interface Workspace {
   readonly channels: readonly Channel[];
 }
 
-/** What the signed state of an authorization contains. */
-export interface OAuthState {
-  readonly brainId: string;
+/** A response of `oauth.start`, with what its signed state contains. */
+export interface StartedAuthorization {
+  readonly authorizationUrl: string;
+  readonly state: string;
   readonly organizationId: string;
+  readonly brainId: string;
+  readonly nonce: string;
   readonly expiresAt: string;
 }
 
-/** An authorization that began with `oauth.start`. */
-export interface Authorization extends OAuthState {
+/** An authorization that the server has. */
+export interface Authorization extends StartedAuthorization {
   /** Its latest step. */
   status: "started" | "approved" | "denied" | "confirmed";
+  code?: string;
   workspace?: Workspace;
+}
+
+/** A snapshot of the server, or of one organization. */
+export interface Snapshot {
+  readonly organizationId: string | undefined;
+  /** What the server returned. */
+  readonly state: State;
+  /** The same with the clocks, as the model knows it. */
+  readonly records: Records;
+  readonly authorizations: ReadonlyMap<string, Authorization>;
 }
 
 /** The expected state of a server. */
@@ -45,21 +50,14 @@ export interface ModelState {
   nowMs: number;
   /** Milliseconds by which the clocks of organizations are ahead of it. */
   aheadMs: Map<string, number>;
-  /** The authorizations that the server has, by the variable that stores the output of `oauth.start`. */
+  /** The authorizations that the server has, by their nonce. */
   authorizations: Map<string, Authorization>;
-  /** The states that were signed since the last reset, by the same variables. */
-  states: Map<string, OAuthState>;
-  /** Number of authorizations that began, also before a reset. */
-  starts: number;
-  /** Number of resets, which begin again with the same nonces. */
-  resets: number;
+  /** The authorizations that began since the last reset, whether the server still has them or not. */
+  started: StartedAuthorization[];
   deliveries: Omit<Delivery, "id" | "why">[];
   /** The records with which each organization was created. */
   initial: Map<string, Records>;
-  /** Snapshots, by the variable that stores them. */
-  readonly snapshots: Map<string, Snapshot>;
-  /** Snapshots of one organization, by the variable that stores them. */
-  readonly organizationSnapshots: Map<string, Snapshot & { readonly id: string }>;
+  readonly snapshots: Snapshot[];
 }
 
 /** The scope of a call, and the output of the server. */
@@ -67,15 +65,13 @@ export interface CallScope {
   /** The organization that a key or a control is scoped to; undefined for the whole server. */
   readonly reach: string | undefined;
   /** The output of the server: the source of values that are not specified, such as new ids. */
-  readonly output: unknown;
-  /** Variable that stores the output. */
-  readonly variable: string;
+  readonly output?: unknown;
 }
 
 /** Changes the model and returns the expected output of a call. A rejected call changes nothing. */
-export type Rule<Asked> = (modelState: ModelState, input: Asked, scope: CallScope) => unknown;
+export type Rule<Input> = (model: ModelState, input: Input, scope: CallScope) => unknown;
 
-/** Thrown if a call is rejected, with the code of the error of client and controls. */
+/** Thrown if a call is rejected, with the code of the error. */
 export class Rejection extends Error {
   readonly code: string;
 
@@ -97,16 +93,11 @@ export function isWithin(reach: string | undefined, organizationId: string): boo
 }
 
 export function findOrganization({ records }: ModelState, id: string, { reach }: CallScope) {
-  return found(records.organizations.find((organization) => organization.id === id && isWithin(reach, id)));
+  return found(records.organizations.find((one) => one.id === id && isWithin(reach, id)));
 }
 
 export function findBrain({ records }: ModelState, id: string, { reach }: CallScope) {
-  return found(records.brains.find((brain) => brain.id === id && isWithin(reach, brain.organizationId)));
-}
-
-export function findPage(modelState: ModelState, { brainId, slug }: PageAddress, scope: CallScope) {
-  findBrain(modelState, brainId, scope);
-  return found(modelState.records.pages.find((page) => page.brainId === brainId && page.slug === slug));
+  return found(records.brains.find((one) => one.id === id && isWithin(reach, one.organizationId)));
 }
 
 export function findInstallation({ records }: ModelState, id: string, { reach }: CallScope) {
@@ -114,12 +105,12 @@ export function findInstallation({ records }: ModelState, id: string, { reach }:
 }
 
 export function findChannel({ records }: ModelState, installationId: string, id: string) {
-  return found(records.channels.find((channel) => channel.installationId === installationId && channel.id === id));
+  return found(records.channels.find((one) => one.installationId === installationId && one.id === id));
 }
 
-export function findBinding(modelState: ModelState, brainId: string, bindingId: string, scope: CallScope) {
-  findBrain(modelState, brainId, scope);
-  return found(modelState.records.bindings.find((binding) => binding.brainId === brainId && binding.id === bindingId));
+export function findBinding(model: ModelState, brainId: string, bindingId: string, scope: CallScope) {
+  findBrain(model, brainId, scope);
+  return found(model.records.bindings.find((one) => one.brainId === brainId && one.id === bindingId));
 }
 
 /** The clock of an organization keeps its offset from that of the server. */
@@ -127,67 +118,74 @@ export function timeMsOf({ nowMs, aheadMs }: ModelState, organizationId: string)
   return nowMs + (aheadMs.get(organizationId) ?? 0);
 }
 
-export function timeOf(modelState: ModelState, organizationId: string): string {
-  return new Date(timeMsOf(modelState, organizationId)).toISOString();
+export function timeOf(model: ModelState, organizationId: string): string {
+  return new Date(timeMsOf(model, organizationId)).toISOString();
 }
 
-/** Deletes the state of an organization besides its records. */
-export function forgetOrganization({ aheadMs, authorizations, initial }: ModelState, id: string): void {
-  aheadMs.delete(id);
-  initial.delete(id);
-  deleteOwn(authorizations, id);
-}
+const { pages, bindings } = buildState();
+const never = { lastReferencedAt: null };
 
-/** Deletes what belongs to an organization. */
-export function deleteOwn(owned: Map<string, OAuthState>, id: string): void {
-  for (const [variable, { organizationId }] of owned) if (organizationId === id) owned.delete(variable);
-}
+/** The first state of the server: that of the other tests, with more pages and a disabled binding. */
+export const firstState = buildState({
+  pages: [
+    ...pages,
+    buildPage({ slug: "reefs", ...never }),
+    buildPage({ slug: "winds", ...never, pinned: true, status: "stale" }),
+    buildPage({ slug: "sails", ...never, status: "contested" }),
+  ],
+  bindings: [
+    ...bindings,
+    buildBinding({ id: "binding_off", brainId: "brain_ropes", channelId: "C_HOLD", status: "disabled" }),
+  ],
+});
 
-/** Initial time of the frozen clock of a server. */
-export const beginning = "2026-07-01T12:00:00.000Z";
-
-/** Initial records of a server. */
-export const seed = {
-  version: 1,
-  organizations: [{ id: "org_north", name: "North" }],
-  apiKeys: [{ key: "key_north", organizationId: "org_north", role: "admin" }],
-} as const satisfies StateInput;
-
-/** Creates the model of a server with the seed only. */
+/** Creates the model of a server with the first state. */
 export function createModelState(): ModelState {
-  const { organizations, apiKeys } = structuredClone(seed);
-  const nothing = { brains: [], pages: [], installations: [], channels: [], bindings: [] };
-  const records: Records = { organizations: [...organizations], apiKeys: [...apiKeys], ...nothing };
+  const { version: _, authorizations: __, idPosition: ___, ...records } = firstState;
   return {
-    records,
-    nowMs: Date.parse(beginning),
+    records: structuredClone(records) as Records,
+    nowMs: Date.parse(frozenTime),
     aheadMs: new Map(),
     authorizations: new Map(),
-    states: new Map(),
-    starts: 0,
-    resets: 0,
+    started: [],
     deliveries: [],
-    initial: new Map([["org_north", structuredClone(records)]]),
-    snapshots: new Map(),
-    organizationSnapshots: new Map(),
+    initial: new Map(records.organizations.map(({ id }) => [id, structuredClone(recordsOf(records as Records, id))])),
+    snapshots: [],
   };
 }
 
-/** Returns the records of one organization. */
+/** Returns the records of one organization, brain by brain and installation by installation. */
 export function recordsOf(records: Records, id: string): Records {
   const isOwn = (record: { readonly organizationId: string }) => record.organizationId === id;
   const brains = records.brains.filter(isOwn);
   const installations = records.installations.filter(isOwn);
-  const isInBrain = ({ brainId }: { readonly brainId: string }) => brains.some((brain) => brain.id === brainId);
-  const isSeen = ({ installationId }: { readonly installationId: string }) =>
-    installations.some((installation) => installation.id === installationId);
   return {
     organizations: records.organizations.filter((organization) => organization.id === id),
     apiKeys: records.apiKeys.filter(isOwn),
     brains,
-    pages: records.pages.filter(isInBrain),
+    pages: brains.flatMap((brain) => records.pages.filter(({ brainId }) => brainId === brain.id)),
     installations,
-    channels: records.channels.filter(isSeen),
-    bindings: records.bindings.filter(isInBrain),
+    channels: installations.flatMap((one) => records.channels.filter((channel) => channel.installationId === one.id)),
+    bindings: brains.flatMap((brain) => records.bindings.filter(({ brainId }) => brainId === brain.id)),
   };
+}
+
+/** Replaces the records of an organization. They come after those of the others; the organization keeps its position. */
+export function replaceRecords(records: Records, id: string, next: Records): void {
+  const present = recordsOf(records, id);
+  for (const name of Object.keys(present) as KindName[]) {
+    if (name === "organizations") continue;
+    const removed = new Set<object>(present[name]);
+    Object.assign(records, { [name]: [...records[name].filter((one) => !removed.has(one)), ...next[name]] });
+  }
+}
+
+/** Removes an organization with all that belongs to it. */
+export function removeOrganization(model: ModelState, id: string): void {
+  const { records, aheadMs, initial, authorizations } = model;
+  const none = { apiKeys: [], brains: [], pages: [], installations: [], channels: [], bindings: [] };
+  replaceRecords(records, id, { organizations: [], ...none });
+  records.organizations = records.organizations.filter((organization) => organization.id !== id);
+  for (const byId of [aheadMs, initial]) byId.delete(id);
+  for (const [nonce, { organizationId }] of authorizations) if (organizationId === id) authorizations.delete(nonce);
 }

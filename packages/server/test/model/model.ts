@@ -1,18 +1,22 @@
 import type { Delivery, StoredPage } from "@knowledge-base/server";
-import type { Input, OperationId } from "@knowledge-base/types";
+import type { Input, OAuthStart, OperationId } from "@knowledge-base/types";
+import { expect } from "vitest";
 import type { PageContent } from "../../src/control/page-content.ts";
 import type { MarkPageInput, PageAddress } from "../../src/control/page-inputs.ts";
 import {
+  type Authorization,
+  type CallScope,
   findBinding,
   findBrain,
   findInstallation,
-  findPage,
   found,
+  isWithin,
   type ModelState,
   type Rule,
   reject,
   timeMsOf,
   timeOf,
+  type Workspace,
 } from "./model-state.ts";
 
 // The service as its specification describes it. Behavior that it leaves open is a choice of this project; a rule
@@ -21,8 +25,8 @@ import {
 /** Section 4: the operations of the service. */
 export const serviceRules: { readonly [Id in OperationId]: Rule<Input<Id>> } = {
   // Section 4.1: omitted flags are left unchanged.
-  "bindings.update": (modelState, { brainId, bindingId, ...flags }, scope) =>
-    Object.assign(findBinding(modelState, brainId, bindingId, scope), flags),
+  "bindings.update": (model, { brainId, bindingId, ...flags }, scope) =>
+    Object.assign(findBinding(model, brainId, bindingId, scope), flags),
 
   // Section 3: hidden until it is restored; content and version are kept. Choice archivedPage. A choice: archiving an
   // archived page changes nothing.
@@ -32,44 +36,46 @@ export const serviceRules: { readonly [Id in OperationId]: Rule<Input<Id>> } = {
   }),
 
   // Section 4.3: the channels that the bot sees in the installation.
-  "channels.list": (modelState, { brainId, installationId }, scope) => {
-    findBrain(modelState, brainId, scope);
-    findInstallation(modelState, installationId, scope);
-    const channels = modelState.records.channels.filter((channel) => channel.installationId === installationId);
+  "channels.list": (model, { brainId, installationId }, scope) => {
+    findBrain(model, brainId, scope);
+    findInstallation(model, installationId, scope);
+    const channels = model.records.channels.filter((channel) => channel.installationId === installationId);
     return channels.map(({ installationId: _, ...channel }) => channel);
   },
 
   // Section 4.4. Section 3: deprecated and archived pages are hidden. Choice promptIndexLimit: 50, or from 1 to 500.
-  "promptIndex.get": (modelState, { brainId, limit = 50 }, scope) => {
+  "promptIndex.get": (model, { brainId, limit = 50 }, scope) => {
     if (limit < 1 || limit > 500) reject("bad_request");
-    findBrain(modelState, brainId, scope);
-    const pages = modelState.records.pages.filter((page) => page.brainId === brainId);
+    findBrain(model, brainId, scope);
+    const pages = model.records.pages.filter((page) => page.brainId === brainId);
     const shown = pages.filter(({ status }) => status !== "archived" && status !== "deprecated");
     return shown.toSorted(byRank).slice(0, limit).map(indexEntry);
   },
 
   // Section 4.5: the state expires. Choice oauthStateLifetimeMs: after ten minutes.
-  "oauth.start": (modelState, { brainId }, scope) => {
-    const { organizationId } = findBrain(modelState, brainId, scope);
-    const nowMs = timeMsOf(modelState, organizationId);
-    const state = { brainId, organizationId, expiresAt: new Date(nowMs + 10 * 60_000).toISOString() };
-    const { authorizations, states } = modelState;
+  "oauth.start": (model, { brainId }, { output, ...scope }) => {
+    const { organizationId } = findBrain(model, brainId, scope);
+    const nowMs = timeMsOf(model, organizationId);
     // A choice: the expired ones of the brain are removed, oldest first.
-    for (const [variable, oldest] of authorizations) {
+    for (const [nonce, oldest] of model.authorizations) {
       if (oldest.brainId !== brainId || oldest.organizationId !== organizationId) continue;
       if (Date.parse(oldest.expiresAt) > nowMs) break;
-      authorizations.delete(variable);
+      model.authorizations.delete(nonce);
     }
-    modelState.starts += 1;
-    if (scope.variable !== "") states.set(scope.variable, state);
-    authorizations.set(scope.variable || `unnamed${modelState.starts}`, { ...state, status: "started" });
-    return { expiresAt: state.expiresAt };
+    const { authorizationUrl } = output as OAuthStart;
+    const state = new URL(authorizationUrl).searchParams.get("state") ?? "";
+    const { nonce } = JSON.parse(Buffer.from(state, "base64url").toString().replace(/\}.*/s, "}"));
+    const expiresAt = new Date(nowMs + 10 * 60_000).toISOString();
+    const started = { authorizationUrl, state, organizationId, brainId, nonce, expiresAt };
+    model.started.push(started);
+    model.authorizations.set(nonce, { ...started, status: "started" });
+    return { authorizationUrl, expiresAt };
   },
 
   // Section 4.6: the installation and other bindings are unaffected.
-  "bindings.unbind": (modelState, { brainId, bindingId }, scope) => {
-    const binding = findBinding(modelState, brainId, bindingId, scope);
-    modelState.records.bindings = modelState.records.bindings.filter((other) => other !== binding);
+  "bindings.unbind": (model, { brainId, bindingId }, scope) => {
+    const binding = findBinding(model, brainId, bindingId, scope);
+    model.records.bindings = model.records.bindings.filter((other) => other !== binding);
     return { disconnected: true };
   },
 };
@@ -144,19 +150,15 @@ type Changes = { readonly [Name in keyof StoredPage]?: StoredPage[Name] | undefi
 function onPage<Input extends object>(
   changesOf: (page: StoredPage, now: string, input: Input) => Changes,
 ): Rule<PageAddress & Input> {
-  return (modelState, { brainId, slug, ...input }, scope) => {
-    const page = findPage(modelState, { brainId, slug }, scope);
-    const { organizationId } = findBrain(modelState, brainId, scope);
-    const changes = changesOf(page, timeOf(modelState, organizationId), input as unknown as Input);
+  return (model, { brainId, slug, ...input }, scope) => {
+    const { organizationId } = findBrain(model, brainId, scope);
+    const page = found(model.records.pages.find((one) => one.brainId === brainId && one.slug === slug));
+    const changes = changesOf(page, timeOf(model, organizationId), input as unknown as Input);
     Object.assign(page, changes);
-    if (changes.version !== undefined) notify(modelState, "change", brainId, [slug]);
-    return visible(page);
+    if (changes.version !== undefined) notify(model, "change", brainId, [slug]);
+    const { statusBeforeArchive: _, ...visible } = page;
+    return visible;
   };
-}
-
-/** A page as the service shows it. */
-export function visible({ statusBeforeArchive: _, ...page }: StoredPage) {
-  return page;
 }
 
 /** Section 2.1: wikilink slugs referenced by the body. */
@@ -168,15 +170,84 @@ export function linksOf({ body }: Content) {
 const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
 
 /** Section 6: a binding delivers only while it is active, and only the kinds whose flags are on. */
-export function notify(modelState: ModelState, kind: Delivery["kind"], brainId: string, slugs: readonly string[]) {
-  const { organizationId } = found(modelState.records.brains.find(({ id }) => id === brainId));
-  const at = timeOf(modelState, organizationId);
-  const report = { delivered: [] as ModelState["deliveries"], skipped: [] as object[] };
-  for (const { id: bindingId, installationId, channelId, ...binding } of modelState.records.bindings) {
+export function notify(model: ModelState, kind: Delivery["kind"], brainId: string, slugs: readonly string[]) {
+  const { organizationId } = found(model.records.brains.find(({ id }) => id === brainId));
+  const at = timeOf(model, organizationId);
+  const report = { delivered: [] as object[], skipped: [] as object[] };
+  for (const { id: bindingId, installationId, channelId, ...binding } of model.records.bindings) {
     if (binding.brainId !== brainId) continue;
-    if (binding.status !== "active" || !binding[flagOf[kind]]) report.skipped.push({ bindingId });
-    else report.delivered.push({ kind, at, organizationId, brainId, slugs, bindingId, installationId, channelId });
+    const delivery = { kind, at, organizationId, brainId, slugs, bindingId, installationId, channelId };
+    const isDelivered = binding.status === "active" && binding[flagOf[kind]];
+    if (isDelivered) model.deliveries.push(delivery);
+    if (isDelivered) report.delivered.push(expect.objectContaining(delivery));
+    else report.skipped.push(expect.objectContaining({ bindingId }));
   }
-  modelState.deliveries.push(...report.delivered);
   return report;
+}
+
+interface AuthorizationUrl {
+  readonly authorizationUrl: string;
+}
+
+interface Callback {
+  readonly code: string;
+  readonly state: string;
+}
+
+/** Section 4.5: the rest of the flow. A choice: a state can be used once to approve or deny, and once to confirm. */
+export const oauthRules = {
+  approve: (model: ModelState, { authorizationUrl, ...workspace }: AuthorizationUrl & Workspace, scope: CallScope) => {
+    const authorization = validAuthorization(model, (one) => one.authorizationUrl === authorizationUrl, scope);
+    if (authorization.status !== "started") reject("oauth_used_state");
+    const { callbackUrl, code } = scope.output as Callback & { readonly callbackUrl: string };
+    Object.assign(authorization, { status: "approved", code, workspace });
+    return { callbackUrl, code, state: authorization.state };
+  },
+  deny: (model: ModelState, { authorizationUrl }: AuthorizationUrl, scope: CallScope) => {
+    const authorization = validAuthorization(model, (one) => one.authorizationUrl === authorizationUrl, scope);
+    if (authorization.status !== "started") reject("oauth_used_state");
+    authorization.status = "denied";
+    const { callbackUrl } = scope.output as { readonly callbackUrl: string };
+    return { callbackUrl, error: "access_denied", state: authorization.state };
+  },
+  confirm: (model: ModelState, { code, state }: Callback, scope: CallScope) => {
+    const authorization = validAuthorization(model, (one) => one.state === state, scope);
+    const { status, organizationId, workspace } = authorization;
+    if (status === "started") reject("oauth_wrong_code");
+    if (status !== "approved" || workspace === undefined) return reject("oauth_used_state");
+    if (authorization.code !== code) reject("oauth_wrong_code");
+    authorization.status = "confirmed";
+    return install(model, organizationId, workspace, scope);
+  },
+};
+
+function validAuthorization(
+  model: ModelState,
+  isMeant: (one: { readonly authorizationUrl: string; readonly state: string }) => boolean,
+  { reach }: CallScope,
+): Authorization {
+  const { organizationId, brainId, nonce, expiresAt } = found(model.started.find(isMeant));
+  if (!isWithin(reach, organizationId)) reject("oauth_invalid_state");
+  found(model.records.brains.find((brain) => brain.id === brainId && brain.organizationId === organizationId));
+  if (timeMsOf(model, organizationId) >= Date.parse(expiresAt)) reject("oauth_expired_state");
+  // A choice: it is gone if the records were replaced.
+  const authorization = found(model.authorizations.get(nonce));
+  return authorization.brainId === brainId ? authorization : reject("not_found");
+}
+
+/** A choice: a workspace has one installation. Connecting it again updates the existing one. */
+export function install(model: ModelState, organizationId: string, workspace: Workspace, { output }: CallScope) {
+  const { installations, channels } = model.records;
+  const { teamId, teamName } = workspace;
+  const present = installations.find((one) => one.organizationId === organizationId && one.teamId === teamId);
+  const { id } = (present ?? output) as { readonly id: string };
+  const installation = { id, organizationId, teamId, teamName };
+  if (present) Object.assign(present, installation);
+  else installations.push(installation);
+  for (const channel of workspace.channels) {
+    const own = channels.find((one) => one.installationId === id && one.id === channel.id);
+    if (own) Object.assign(own, channel);
+    else channels.push({ ...channel, installationId: id });
+  }
+  return { ...installation };
 }

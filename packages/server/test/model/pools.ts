@@ -1,119 +1,139 @@
 import fc from "fast-check";
-import type { ModelState, Records } from "./model-state.ts";
+import type { ModelState, Records, StartedAuthorization } from "./model-state.ts";
 
 // Few names, so that steps use each other's records. A name that is listed several times is more likely, and the
 // first one is the simplest.
-const of = fc.constantFrom;
-const often = <Value>(times: number, value: Value) => Array.from({ length: times }, () => value);
+
+export const constant = fc.constantFrom;
 
 /** A value that is chosen when it is needed. */
-export type Choice<Value> = (modelState: ModelState) => Value;
+export type Choice<Value> = (model: ModelState) => Value;
 
-/** Mostly a value of one of the records; sometimes any value. */
-function choose<Value>(
-  found: (records: Records) => readonly Value[],
-  other: fc.Arbitrary<Value>,
-): fc.Arbitrary<Choice<Value>> {
-  return fc
-    .record({ index: fc.option(fc.nat({ max: 11 }), { nil: undefined, freq: 8 }), any: other })
-    .map(({ index, any }) => ({ records }) => {
-      const present = index === undefined ? [] : found(records);
-      return present[(index ?? 0) % present.length] ?? any;
-    });
+type Arbitraries = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+/** Fields of an input. */
+export const fields = (arbitraries: Arbitraries, options: fc.RecordConstraints<string> = {}) =>
+  fc.record(arbitraries, options as { requiredKeys: [] }).map((given) => () => given);
+
+/** Fields of an input, each of which may be left out. */
+export const optional = (arbitraries: Arbitraries) => fields(arbitraries, { requiredKeys: [] });
+
+/** Mostly the address of one of the records; sometimes another one. */
+function choose<Address>(found: (records: Records) => readonly Address[], ...others: Address[]) {
+  const index = fc.option(fc.nat({ max: 11 }), { nil: undefined, freq: 10 });
+  return fc.tuple(index, constant(...others)).map(
+    ([place, other]): Choice<Address> =>
+      ({ records }) => {
+        const present = place === undefined ? [] : found(records);
+        return present[(place ?? 0) % present.length] ?? other;
+      },
+  );
 }
 
-/** Ids of organizations: two that mostly exist, one that does at times, and one that never does. */
-export const organizationId = of(...often(4, "org_north"), ...often(3, "org_south"), "org_west", "org_none");
+/** Organizations that exist, one that does at times, and one that never does. */
+const organizationIds = ["org_north", "org_north", "org_south", "org_south", "org_west", "org_none"];
+const organizationId = constant(...organizationIds);
+export const organization = fields({ organizationId });
 
 /** The organization that a control is confined to: mostly none. */
-export const reach = of(...often(12, undefined), "org_north", "org_south", "org_none");
+export const reach = constant(...Array.from({ length: 12 }, () => undefined), "org_north", "org_south", "org_none");
 
-/** Keys. */
-export const apiKey = of("key_north", "key_south", "key_spare", "key_none");
+export const apiKey = constant("key_north", "key_south", "key_spare", "key_none");
 
 /** The key of a request for a brain: mostly one of its organization. */
-export const key: fc.Arbitrary<(modelState: ModelState, brainId: string) => string> = fc
-  .oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: apiKey })
-  .map((other) => ({ records }, brainId) => {
-    const brain = records.brains.find(({ id }) => id === brainId);
-    const own = records.apiKeys.find(({ organizationId: owner }) => owner === brain?.organizationId);
-    return other ?? own?.key ?? "key_north";
+export const keyFor = constant(
+  ...Array.from({ length: 24 }, () => undefined),
+  "key_north",
+  "key_south",
+  "key_none",
+).map((other) => ({ records }: ModelState, brainId: string) => {
+  const brain = records.brains.find(({ id }) => id === brainId);
+  return other ?? records.apiKeys.find((one) => one.organizationId === brain?.organizationId)?.key ?? "key_north";
+});
+
+/** A new record of an organization, with an id that no other one uses: the model does not know repeated ids. */
+export function owned(kind: string, more: fc.Arbitrary<Choice<object>>): fc.Arbitrary<Choice<object>> {
+  return fc.tuple(organizationId, constant("a", "b"), more).map(([owner, letter, choice]) => (model) => {
+    return { id: `${kind}_${owner}_${letter}`, organizationId: owner, ...choice(model) };
   });
-
-/** Ids for brains. */
-export const brainName = of("brain_tides", "brain_ropes", "brain_south");
-
-/** Ids of brains. */
-export const brainId = choose(
-  ({ brains }) => brains.map(({ id }) => id),
-  of("brain_tides", "brain_ropes", "brain_none"),
-);
-
-/** Slugs; one of them has to be encoded in a path. */
-export const slug = of("knots", "sails", "a/b ü");
-
-/** Pages. */
-export const page = choose<{ readonly brainId: string; readonly slug: string }>(
-  ({ pages }) => pages.map((one) => ({ brainId: one.brainId, slug: one.slug })),
-  fc.record({ brainId: brainName, slug: of("knots", "sails", "a/b ü", "nowhere") }),
-);
-
-/** Ids for bindings. */
-export const bindingName = of("binding_a", "binding_b", "binding_c", "binding_d");
-
-/** Bindings. */
-export const binding = choose<{ readonly brainId: string; readonly bindingId: string }>(
-  ({ bindings }) => bindings.map((one) => ({ brainId: one.brainId, bindingId: one.id })),
-  fc.record({ brainId: brainName, bindingId: bindingName }),
-);
-
-/** Ids of installations. */
-export const installationId = choose(
-  ({ installations }) => installations.map(({ id }) => id),
-  of("installation_a", "installation_none"),
-);
-
-/** Ids for channels. */
-export const channelName = of("channel_a", "channel_b", "channel_c", "channel_d");
-
-/** Channels. */
-export const channel = choose<{ readonly installationId: string; readonly channelId: string }>(
-  ({ channels }) => channels.map((one) => ({ installationId: one.installationId, channelId: one.id })),
-  fc.record({ installationId: of("installation_a", "installation_b"), channelId: channelName }),
-);
-
-/** The variable of an authorization: mostly the newest. Undefined if there are not that many. */
-export const authorization: fc.Arbitrary<Choice<string | undefined>> = of(0, 0, 0, 1).map(
-  (index) =>
-    ({ states }) =>
-      [...states.keys()].at(-1 - index),
-);
-
-/** Titles and bodies. */
-export const text = of("Text", "See [[knots]].", "[[sails]] and [[knots]], [[sails]]", "🌊");
-
-/** Summaries, most of them about as long as an index shows. */
-export const summary = fc.oneof(
-  of("", "Short."),
-  fc
-    .record({ length: fc.integer({ min: 155, max: 162 }), tail: of("", "🌊", "🌊🌊🌊", "é한", "👩‍👩‍👧") })
-    .map(({ length, tail }) => "x".repeat(length) + tail),
-);
-
-/** An optional property. */
-export function maybe<Name extends string, Value>(
-  name: Name,
-  value: fc.Arbitrary<Value>,
-): fc.Arbitrary<{ readonly [Key in Name]?: Value }> {
-  const present = value.map((given) => ({ [name]: given }) as { readonly [Key in Name]: Value });
-  return fc.oneof(fc.constant({}), present);
 }
 
-/** The three flags of a binding, each of them optional. */
-export const flags = fc
-  .tuple(
-    maybe("notifyBriefs", fc.boolean()),
-    maybe("notifyConnections", fc.boolean()),
-    maybe("notifyChanges", fc.boolean()),
-  )
-  .map(([briefs, connections, changes]) => ({ ...briefs, ...connections, ...changes }));
+export const brain = choose(({ brains }) => brains.map(({ id: brainId }) => ({ brainId })), { brainId: "brain_none" });
+
+/** Slugs; one of them has to be encoded in a path. */
+export const slug = constant("knots", "tides", "a/b ü");
+
+export const page = choose(
+  ({ pages }) => pages.map(({ brainId, slug: chosen }) => ({ brainId, slug: chosen })),
+  { brainId: "brain_tides", slug: "nowhere" },
+  { brainId: "brain_south", slug: "spring-tide" },
+);
+
+export const binding = choose(
+  ({ bindings }) => bindings.map(({ brainId, id: bindingId }) => ({ brainId, bindingId })),
+  { brainId: "brain_tides", bindingId: "binding_none" },
+  { brainId: "brain_south", bindingId: "binding_deck" },
+);
+
+export const installation = choose(
+  ({ installations }) => installations.map(({ id: installationId }) => ({ installationId })),
+  { installationId: "installation_none" },
+);
+
+export const channelName = constant("C_DECK", "C_HOLD", "C_NEW");
+
+export const channel = choose(
+  ({ channels }) => channels.map(({ installationId, id: channelId }) => ({ installationId, channelId })),
+  { installationId: "installation_north", channelId: "C_NONE" },
+  { installationId: "installation_none", channelId: "C_DECK" },
+);
+
+/** A new binding of a brain and a channel, with an id that no other organization uses. */
+export const newBinding = fc.tuple(brain, channel, constant("a", "b", "c")).map(([one, other, letter]) => {
+  return (model: ModelState) => {
+    const { brainId } = one(model);
+    const owner = model.records.brains.find(({ id }) => id === brainId)?.organizationId;
+    return { id: `binding_${owner}_${letter}`, brainId, ...other(model) };
+  };
+});
+
+/** Texts of a page. */
+export const text = constant("Text", "See [[knots]].", "[[sails]] and [[knots]], [[sails]]", "🌊");
+
+/** Summaries, most of them about as long as an index shows. */
+export const summary = fc
+  .tuple(fc.integer({ min: 155, max: 162 }), constant("", "🌊", "🌊🌊🌊", "é한", "👩‍👩‍👧"))
+  .map(([length, tail]) => "x".repeat(length) + tail);
+
+export const content = optional({ title: text, summary, body: text });
+
+const flag = fc.boolean();
+
+export const flags = optional({
+  status: constant("active", "disabled"),
+  notifyBriefs: flag,
+  notifyConnections: flag,
+  notifyChanges: flag,
+});
+
+const channelOfWorkspace = fc.record({ id: channelName, name: text, isPrivate: flag, isMember: flag });
+
+export const workspace = fields({
+  teamId: constant("T_NORTH", "T_NEW", "T_SOUTH"),
+  teamName: constant("Team", "Crew"),
+  channels: fc.uniqueArray(channelOfWorkspace, { maxLength: 3, selector: ({ id }) => id }),
+});
+
+/** Fields of an authorization that was started: mostly of the newest, and of an older one. */
+export function authorization(...names: readonly (keyof StartedAuthorization | "code")[]) {
+  const places = fc.tuple(...names.map(() => constant(-1, -1, -1, -2)));
+  return places.map((chosen) => ({ started, authorizations }: ModelState) => {
+    const values = names.map((name, index) => {
+      const one = started.at(chosen[index] ?? -1);
+      return one && ({ code: "code_none", ...one, ...authorizations.get(one.nonce) } as Record<string, unknown>)[name];
+    });
+    return values.includes(undefined)
+      ? undefined
+      : Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  });
+}

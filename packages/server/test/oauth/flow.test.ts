@@ -5,7 +5,7 @@ import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { openPage } from "./pages.ts";
 import { createClient, startAuthorization } from "./start-authorization.ts";
-import { controls, decisions } from "./steps.ts";
+import { decisions } from "./steps.ts";
 
 function openWith(redirectUrl: string) {
   const organizations = [
@@ -30,14 +30,14 @@ const redirects: [kept: string, redirectUrl: string, callbackUrl: string][] = [
 ];
 
 describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) => {
-  it.each(controls)("becomes an installation by %s, whose channels are listed", async (_, open) => {
+  it("becomes an installation, whose channels are listed", async () => {
     const server = openWith("https://app.example/connected");
     const { authorizationUrl, expiresAt, state } = await startAuthorization(server);
     const callbackUrl = await approve(server, authorizationUrl, "Quay");
     expect(recordsOf(server).installations).toStrictEqual(buildState().installations);
 
     const callback = readOAuthCallback(callbackUrl, { state, expiresAt }, server.clock.now());
-    const installation = await (await open(server)).confirm(callback);
+    const installation = await server.control.oauth.confirm(callback);
     expect(installation).toStrictEqual({
       id: expect.stringMatching(/^installation_/),
       organizationId: "org_north",

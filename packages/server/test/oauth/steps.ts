@@ -1,18 +1,7 @@
-import { ControlError, type OAuthControl, type ReferenceServer } from "@knowledge-base/server";
-import { type ConnectedOrganization, connect, withControl } from "@knowledge-base/server/control";
+import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { decideOnPage, readProblem, readRedirect, stateOf } from "./pages.ts";
 
-type Controls = OAuthControl | ConnectedOrganization["control"]["oauth"];
 type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
-
-const overHttp = (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) });
-
-/** The controls with which a program handles the authorizations of the north organization. */
-export const controls: readonly (readonly [name: string, open: (server: ReferenceServer) => Promise<Controls>])[] = [
-  ["the control", async ({ control }) => control.oauth],
-  ["the control of the organization", async (server) => server.organization("org_north").control.oauth],
-  ["that over HTTP", async (server) => (await overHttp(server)).organization("org_north").control.oauth],
-];
 
 /** Ways to decide an authorization, which resolve to the URL to which the browser is redirected. */
 export const decisions: readonly (readonly [by: string, approve: Decide, deny: Decide])[] = [
@@ -21,13 +10,13 @@ export const decisions: readonly (readonly [by: string, approve: Decide, deny: D
     async (server, url, teamName) => readRedirect(await decideOnPage(server, url, "approve", teamName)),
     async (server, url) => readRedirect(await decideOnPage(server, url, "deny")),
   ],
-  ...controls.map(([by, open]): [string, Decide, Decide] => [
-    by,
-    async (server, authorizationUrl, teamName) => {
-      return (await (await open(server)).approve({ authorizationUrl, teamName })).callbackUrl;
+  [
+    "the control",
+    async ({ control }, authorizationUrl, teamName) => {
+      return (await control.oauth.approve({ authorizationUrl, teamName })).callbackUrl;
     },
-    async (server, authorizationUrl) => (await (await open(server)).deny({ authorizationUrl })).callbackUrl,
-  ]),
+    async ({ control }, authorizationUrl) => (await control.oauth.deny({ authorizationUrl })).callbackUrl,
+  ],
 ];
 
 /** The result of a step: its error, or the code `success`. */
@@ -54,17 +43,9 @@ type Step = readonly [name: string, run: (server: ReferenceServer, authorization
 
 /** Every step that reads a state. A confirmation has a wrong code. */
 export const steps: readonly Step[] = [
-  ...controls.flatMap(([form, open]): Step[] => [
-    [
-      `approve by ${form}`,
-      async (server, authorizationUrl) => resultOf((await open(server)).approve({ authorizationUrl })),
-    ],
-    [`deny by ${form}`, async (server, authorizationUrl) => resultOf((await open(server)).deny({ authorizationUrl }))],
-    [
-      `confirm by ${form}`,
-      async (server, url) => resultOf((await open(server)).confirm({ code: "code_any", state: stateOf(url) })),
-    ],
-  ]),
+  ["approve", async ({ control }, authorizationUrl) => resultOf(control.oauth.approve({ authorizationUrl }))],
+  ["deny", async ({ control }, authorizationUrl) => resultOf(control.oauth.deny({ authorizationUrl }))],
+  ["confirm", async ({ control }, url) => resultOf(control.oauth.confirm({ code: "code_any", state: stateOf(url) }))],
   ["opening the consent page", async (server, url) => resultOfPage(await server.fetch(url))],
   ["approve on the consent page", async (server, url) => resultOfPage(await decideOnPage(server, url, "approve"))],
   ["deny on the consent page", async (server, url) => resultOfPage(await decideOnPage(server, url, "deny"))],

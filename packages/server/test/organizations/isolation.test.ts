@@ -67,41 +67,6 @@ describe("an organization", () => {
       for (const id of [undefined, null, "", 5, {}]) expect(() => organization(id as string)).toThrow(message);
   });
 
-  it("has a key of its own, which opens its brains and no others, until it is deleted", async () => {
-    const server = openServer();
-    const { id, apiKey } = server.control.organizations.create();
-    const { key } = server.control.apiKeys.create({ organizationId: id });
-    const brain = server.organization(id).control.brains.create();
-    const rows = [
-      [apiKey, brain.id],
-      [key, brain.id],
-      [apiKey, "brain_tides"],
-      ["key_north", brain.id],
-    ] as const;
-    const statuses = async () =>
-      Promise.all(
-        rows.map(
-          async ([given, brainId]) => (await send(server, `GET /v1/brains/${brainId}/index`, { key: given })).status,
-        ),
-      );
-    expect(await statuses()).toEqual([200, 200, 404, 404]);
-    server.control.organizations.delete({ organizationId: id });
-    expect(await statuses()).toEqual([401, 401, 401, 404]);
-  });
-
-  it("has ids and a time that do not depend on others", () => {
-    const [quiet, busy] = [openServer(), openServer()];
-    const { control, clock } = busy.organization("org_north");
-    control.brains.sendDailyBrief({ brainId: "brain_tides" });
-    control.installations.create();
-    clock.freeze("2030-01-01T00:00:00Z");
-    const [created, other] = [quiet, busy].map((server) => {
-      const { brains, apiKeys, pages } = server.organization("org_south").control;
-      return [brains.create(), apiKeys.create(), pages.read({ brainId: "brain_south", slug: "menu" })];
-    });
-    expect(other).toStrictEqual(created);
-  });
-
   it("keeps nothing for the next one with its id", async () => {
     const server = openServer();
     const south = server.organization("org_south");

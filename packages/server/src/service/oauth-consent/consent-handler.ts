@@ -97,14 +97,13 @@ export function createConsentHandler({
     const methods = pages.get(path);
     if (!methods || request.rejection) return undefined;
     if (method === "OPTIONS") return Promise.resolve(createOptionsResponse(Object.keys(methods)));
-    const handle = methods[method === "HEAD" ? "GET" : method];
-    return (
-      handle &&
-      pause(latency, request.signal)
-        .then(() => (request.isAborted() ? noResponse : handle(request)))
-        .catch((error) => toProblemResponse(error, getApiKeys()))
-        .then((response) => (method === "HEAD" ? omitBody(response) : response))
-    );
+    const name = method === "HEAD" ? "GET" : method;
+    const handle = Object.hasOwn(methods, name) && methods[name];
+    if (!handle) return undefined;
+    return pause(latency, request.signal)
+      .then(() => (request.isAborted() ? noResponse : handle(request)))
+      .catch((error) => toProblemResponse(error, getApiKeys()))
+      .then((response) => (method === "HEAD" ? omitBody(response) : response));
   };
 }
 

@@ -1,0 +1,98 @@
+import { ConfigurationError, KnowledgeBase, NotFoundError, UnauthorizedError } from "@knowledge-base/sdk";
+import { createHandlers } from "@knowledge-base/server/msw";
+import { setupWorker } from "msw/browser";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Fetch } from "../../src/adapters/fetch.ts";
+import { methodAt } from "../method-at.ts";
+import { openServer } from "../open-server.ts";
+import { requests } from "../requests.ts";
+import { send } from "../send.ts";
+
+const { baseUrl, apiKey } = openServer();
+
+/** Intercepts the requests of the page with a service worker that forwards them to a server. */
+async function intercept(respond: Fetch): Promise<void> {
+  const worker = setupWorker(...createHandlers({ ...openServer(), fetch: respond }));
+  await worker.start({ onUnhandledFrame: "error", quiet: true });
+  onTestFinished(() => worker.stop());
+}
+
+describe.each<[over: string, open: () => Promise<Fetch> | Fetch]>([
+  ["server.fetch", () => openServer().fetch],
+  ["setupWorker", async () => intercept(openServer().fetch).then(() => fetch)],
+])("the client in a page, over %s", (_, open) => {
+  const ids = { bindingId: "binding_deck", slug: "spring-tide", installationId: "installation_north", limit: 5 };
+
+  it.each(requests())("calls $id, with a valid key, for a brain of its organization", async (request) => {
+    const { id, method, path, query, sending } = request;
+    const names = Object.keys(ids).filter((name) => `${path}${query}`.includes(String(ids[name as "slug"])));
+    const input = Object.fromEntries(names.map((name) => [name, ids[name as "slug"]]));
+    const options = { baseUrl, fetch: await open(), dangerouslyAllowBrowser: true };
+    const call = (key: string, brainId: string) => {
+      return methodAt(new KnowledgeBase({ ...options, apiKey: key }), id)({ brainId, ...input });
+    };
+    const { body } = await send(openServer(), `${method} ${path}${query}`, sending);
+    await expect(call("stranger", "brain_tides")).rejects.toThrow(UnauthorizedError);
+    await expect(call(apiKey, "brain_south")).rejects.toThrow(NotFoundError);
+    expect(await call(apiKey, "brain_tides")).toEqual(body);
+  });
+});
+
+describe("a client for which no option allows a browser", () => {
+  const advice = "in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.";
+
+  it("is not created in a page", () => {
+    const create = () => new KnowledgeBase({ baseUrl, apiKey, fetch: openServer().fetch });
+    expect(create).toThrow(ConfigurationError);
+    expect(create).toThrow(advice);
+  });
+
+  it("is not created in a web worker", async () => {
+    const worker = new Worker(new URL("./browser-guard.worker.ts", import.meta.url), { type: "module" });
+    const message = await new Promise((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data);
+    });
+    worker.terminate();
+    expect(message).toContain("set dangerouslyAllowBrowser");
+  });
+});
+
+it("server.fetch in a page accepts a Request, and rejects with the reason of a signal", async () => {
+  const server = openServer();
+  const url = `${baseUrl}/v1/brains/brain_tides/messaging/bindings/binding_deck`;
+  const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+  const request = new Request(url, { method: "PATCH", headers, body: '{"notifyBriefs":false}' });
+  expect(await (await server.fetch(request)).json()).toHaveProperty("notifyBriefs", false);
+  const reason = new Error("enough");
+  await expect(server.fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+describe("setupWorker with the handlers", () => {
+  it.each(["GET /_platform/oauth/authorize", "POST /_platform/oauth/authorize", "GET /_platform/oauth/done"])(
+    "passes requests for the platform's pages to the server: %s",
+    async (route) => {
+      await intercept(async (input) => {
+        const { method, url } = input as Request;
+        return new Response(`${method} ${new URL(url).pathname}`);
+      });
+      const [method = "", path = ""] = route.split(" ");
+      const response = await fetch(`${baseUrl}${path}?state=1`, { method });
+      expect(await response.text()).toBe(route);
+    },
+  );
+
+  const index = `${baseUrl}/v1/brains/brain_tides/index`;
+
+  it("converts a rejection of the server into a network error", async () => {
+    await intercept(() => Promise.reject(new TypeError("fetch failed")));
+    await expect(fetch(index)).rejects.toThrow(TypeError);
+  });
+
+  it("streams a body", async () => {
+    const text = new TextEncoder().encode("[1,");
+    const stalled = new ReadableStream({ start: (body) => body.enqueue(text) });
+    await intercept(async () => new Response(stalled));
+    const { body } = await fetch(index);
+    expect((await body?.getReader().read())?.value).toEqual(text);
+  });
+});

@@ -1,4 +1,0 @@
-/** Thrown if something happened that must never happen. */
-export class BrokenInvariant extends Error {
-  override readonly name = "BrokenInvariant";
-}
