@@ -59,11 +59,11 @@ describe("--seed", () => {
 
 // biome-ignore format: one row a line
 it.each<[flags: string[], variables: Record<string, string>, keys: unknown[], status: number]>([
-  [["--api-key=my-key"], {}, ["my-key"], 404],
-  [["--api-key=my-key", "--seed=demo"], {}, ["my-key", "kb_demo_harbour_line", "kb_demo_alder_street"], 200],
+  [["--api-key=my-key", "--seed=none"], {}, ["my-key"], 404],
+  [["--api-key=my-key"], {}, ["my-key", "kb_demo_harbour_line", "kb_demo_alder_street"], 200],
   [["--api-key=kb_demo_alder_street", "--seed=demo"], {}, ["kb_demo_alder_street", "kb_demo_harbour_line"], 404],
-  [["--api-key=my-key"], { PORT: "1", KNOWLEDGE_BASE_SERVER_SEED: "demo", KNOWLEDGE_BASE_SERVER_API_KEY: "other" }, ["my-key", "kb_demo_harbour_line", "kb_demo_alder_street"], 200],
-  [[], { KNOWLEDGE_BASE_SERVER_API_KEY: "my-key", KNOWLEDGE_BASE_SERVER_SEED: "" }, ["my-key"], 404],
+  [["--api-key=my-key"], { PORT: "1", KNOWLEDGE_BASE_SERVER_SEED: "none", KNOWLEDGE_BASE_SERVER_API_KEY: "other" }, ["my-key"], 404],
+  [[], { KNOWLEDGE_BASE_SERVER_API_KEY: "my-key", KNOWLEDGE_BASE_SERVER_SEED: "" }, ["my-key", "kb_demo_harbour_line", "kb_demo_alder_street"], 200],
 ])("%j with the variables %j has the keys %j", async (flags, variables, keys, status) => {
   const { apiKeys, send } = await startServer(flags, variables);
   expect(apiKeys).toEqual(keys);
@@ -71,8 +71,11 @@ it.each<[flags: string[], variables: Record<string, string>, keys: unknown[], st
 });
 
 it("--random-seed repeats keys", async () => {
-  const servers = [await startServer(["--random-seed=a"]), await startServer(["--random-seed=a"]), await startServer()];
-  expect(new Set(servers.map(({ apiKeys: [key] }) => key)).size).toBe(2);
+  const keys = new Set<string | undefined>();
+  for (const flags of [["--random-seed=a"], ["--random-seed=a"], []]) {
+    keys.add((await startServer(["--seed=none", ...flags])).apiKeys[0]);
+  }
+  expect(keys.size).toBe(2);
 });
 
 it("--latency delays every response of the service, but none of the controls", async () => {

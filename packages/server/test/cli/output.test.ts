@@ -11,7 +11,7 @@ const headers = { "x-api-key": "kb_demo_harbour_line" };
 
 /** Stops a command and returns the lines that it printed for requests, without their times. */
 async function readLog({ command }: Awaited<ReturnType<typeof startWithText>>): Promise<string[]> {
-  const lines = (await command.stop()).stdout.split("\n").slice(5, -1);
+  const lines = (await command.stop()).stdout.split("\n").slice(7, -1);
   for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d [A-Z]+ \S+ (\d{3}|---) \d+ ms$/);
   return lines.map((line) => line.slice("00:00:00 ".length).replace(/ \d+ ms$/, ""));
 }
@@ -45,6 +45,8 @@ it.each([
   x-api-key    kb_demo_harbour_line
   control      ${controls.replace("URL", url)}
   random seed  \\u001b[2J
+Try it:
+  curl -H 'x-api-key: kb_demo_harbour_line' '${url}${index}?limit=3'
 `,
   });
 });

@@ -32,7 +32,8 @@ export async function startServer(flags: readonly string[] = [], variables?: Var
   /** Sends a request with the first of the keys. */
   const send = (path: string, init?: RequestInit) =>
     fetch(`${url}${path}`, { headers: { "x-api-key": apiKeys[0] ?? "" }, ...init });
-  return { url, inspectorUrl, apiKeys, send, stop: (...signals: NodeJS.Signals[]) => server.stop(...signals) };
+  const stop = (...signals: NodeJS.Signals[]) => server.stop(...signals);
+  return { url, inspectorUrl, apiKeys, send, stop, errors: () => server.stderr };
 }
 
 /** Starts `knowledge-base-server` on any free port, which prints text, and returns its URLs. */
@@ -44,12 +45,17 @@ export async function startWithText(flags: readonly string[] = []) {
   return { command: server, url, inspectorUrl };
 }
 
-/** Writes a state, or anything else, to a file that is removed when the test is over, and returns its path. */
-export async function createStateFile(content: State | string | Uint8Array): Promise<string> {
-  const folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
+/** Writes a file in a new folder that is removed when the test is over, and returns its path. */
+export async function createFile(name: string, content: string | Uint8Array, parent = tmpdir()): Promise<string> {
+  const folder = await mkdtempDisposable(join(parent, "knowledge-base-"));
   onTestFinished(() => folder.remove());
-  const path = join(folder.path, "state.json");
-  const isText = typeof content === "string" || content instanceof Uint8Array;
-  await writeFile(path, isText ? content : JSON.stringify(content));
+  const path = join(folder.path, name);
+  await writeFile(path, content);
   return path;
+}
+
+/** Writes a state, or anything else, to a file as {@link createFile} does. */
+export function createStateFile(content: State | string | Uint8Array): Promise<string> {
+  const isText = typeof content === "string" || content instanceof Uint8Array;
+  return createFile("state.json", isText ? content : JSON.stringify(content));
 }

@@ -1,0 +1,53 @@
+import { connect } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import { createFile, run, startServer, startWithText } from "./server-run.ts";
+
+const imports = `import { implement } from "@knowledge-base/server";
+import { defineOperation } from "@knowledge-base/types";
+import * as z from "zod";
+const declare = (path, id = "it.counts") => defineOperation({ id, path, summary: "Count", method: "GET", success: { status: 200, schema: z.unknown() }, errors: [], idempotency: "safe" });`;
+
+/** Writes a module beside this one, so that it can import the packages of the repository. */
+const createModule = (text: string) => createFile("operations.ts", `${imports}\n${text}`, import.meta.dirname);
+
+describe("--operations", () => {
+  it("adds the custom operations that a module exports", async () => {
+    const path = await createModule(`
+      export const declaration = declare("/v1/brains/{brainId}/count");
+      const count = implement(declaration, ({ control, input }) => control.pages.list(input).length);
+      const fails = implement(declare("/v1/fails", "it.fails"), () => { throw new Error("no\\u001b pages"); });
+      export default [count, fails];
+      export const again = count;`);
+    const { command, url } = await startWithText(["--operations", path]);
+    const get = (target: string) => fetch(url + target, { headers: { "x-api-key": "kb_demo_harbour_line" } });
+    expect(await (await get("/v1/brains/brain_operations/count")).json()).toBeGreaterThan(10);
+    expect((await get("/v1/fails")).status).toBe(500);
+    const { journal } = await connect(url);
+    expect(await journal.entries({ operation: "it.counts" })).toHaveLength(1);
+    expect((await command.stop()).stdout).toMatch(/ GET \/v1\/fails 500 \d+ ms: no\\u001b pages\n$/);
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, text: string, problem: string]>([
+    ["exports none", "export const path = 1;", "it exports no custom operation. Export what implement returns."],
+    ["throws", 'throw new Error("not today");', "not today."],
+    ["exports two with one id", 'export default ["/v1/a", "/v1/b"].map((path) => implement(declare(path), () => 1));', "Failed to create a server: operations[1], it.counts: another operation has this id."],
+    ["is no module", "export default {", "'}' expected. (3:0)"],
+  ])("rejects a module that %s, with exit code 3", async (_, text, problem) => {
+    const path = await createModule(text);
+    const result = await run(["--port=0", "--operations", path]);
+    expect(result).toMatchObject({ code: 3, stdout: "" });
+    expect(result.stderr).toContain(`knowledge-base-server: Failed to load ${path}: `);
+    if (!problem.startsWith("'")) expect(result.stderr).toContain(problem);
+  });
+
+  it("rejects a missing file, and an empty name", async () => {
+    const missing = await run(["--operations=/no/such/file.js"]);
+    expect(missing).toMatchObject({ code: 3, stderr: expect.stringContaining("Failed to load /no/such/file.js: ") });
+    expect(await run(["--operations="])).toMatchObject({ code: 2 });
+  });
+
+  it("is not needed", async () => {
+    expect((await (await startServer()).send("/v1/brains/brain_operations/count")).status).toBe(404);
+  });
+});
