@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it } from "vitest";
@@ -7,8 +7,6 @@ import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
-
-type AnyServer = ReferenceServer | ConnectedServer;
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 const createClient = (server: Parameters<typeof send>[0]) => ({
@@ -87,12 +85,12 @@ describe.each(["in the same process", "in another process"])("tests that share a
   const seed = openServer().organization("org_north").snapshot();
   const ids = new Set<string>();
   let connections = 0;
-  const open = (): Promise<AnyServer> => {
+  const open = () => {
     connections += 1;
     return connect(server.baseUrl, { fetch: withControl(server) });
   };
   const isRemote = place === "in another process";
-  const sharedServer = isRemote ? open : (server as AnyServer);
+  const sharedServer = isRemote ? open : (server as unknown as ConnectedServer);
   const client = async (organization: Parameters<typeof send>[0]) => createClient(organization);
   const test = createTest({ sharedServer, seed, client });
 
