@@ -1,6 +1,6 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
-import { inspectorUrl, withControl } from "@knowledge-base/server/control";
+import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { chromium } from "playwright";
@@ -19,7 +19,7 @@ const page = await browser.newPage({
   colorScheme: "light",
   reducedMotion: "reduce",
 });
-await page.goto(inspectorUrl(fetch, listener.url));
+await page.goto(`${listener.url}/_inspector/`);
 await page.getByText("Live", { exact: true }).waitFor();
 await page.evaluate(() => location.assign("#/requests/request_18"));
 await page.waitForTimeout(700);

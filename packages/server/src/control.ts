@@ -6,4 +6,4 @@
 
 export type { ConnectedOrganization, ConnectedServer } from "./http-control/connect.ts";
 export { connect } from "./http-control/connect.ts";
-export { inspectorUrl, withControl } from "./http-control/with-control.ts";
+export { withControl } from "./http-control/with-control.ts";

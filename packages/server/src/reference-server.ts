@@ -23,9 +23,7 @@ import type { ReferenceServerOptions } from "./reference-server-options.ts";
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { readServerOptions } from "./server-settings.ts";
 import { idPositionOf, ServerState } from "./server-state.ts";
-import { allowOrigins } from "./service/cors.ts";
 import { createHandler } from "./service/handle.ts";
-import { omitBody, type RequestHandler } from "./service/http-message.ts";
 import { createConsentHandler } from "./service/oauth-consent/consent-handler.ts";
 import { allParts, type ServerChange } from "./test-tools-state.ts";
 
@@ -125,7 +123,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     previous.close();
     serverState = createState();
     serverState.replace(previous.store);
-    for (const what of allParts) report({ organizationId: null, what });
+    for (const what of allParts) report({ organizationId: null, what, isReplaced: false });
   }
   /** Makes a change, and hands it over. */
   function change<Output>(make: () => Output): Output {
@@ -154,20 +152,16 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     review: bindCommand(reviewAuthorization, call),
     getApiKeys: () => serverState.store.apiKeys,
   });
-  const handleEveryOrigin = createHandler({
+  const handleOperation = createHandler({
     basePath,
     implementations: Object.values<Implementation>(implementations),
     strictBodies,
     latency,
+    cors,
     changes,
     getState: () => serverState,
   });
-  const handleOperation = cors ? allowOrigins(handleEveryOrigin, cors) : handleEveryOrigin;
-  const handle: RequestHandler = (request) => {
-    const response = handleConsent(request) ?? handleOperation(request);
-    return request.method === "HEAD" ? response.then(omitBody) : response;
-  };
-  const fetch = createFetch(handle);
+  const fetch = createFetch((request) => handleConsent(request) ?? handleOperation(request));
 
   const server: ReferenceServer = {
     ...bindGroups<TestTools>(testToolCommands, call),

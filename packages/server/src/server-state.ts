@@ -184,7 +184,7 @@ export class ServerState {
   }
 
   #observeStore(): void {
-    this.#store.report = (organizationId) => this.#options.report({ organizationId, what: "records" });
+    this.#store.report = (organizationId) => this.#report({ organizationId, what: "records" });
   }
 
   #createOrganization(store: OrganizationStore): OrganizationState {
@@ -240,7 +240,11 @@ export class ServerState {
   }
 
   #createTestTools(clock: Clock, seed: string, organizationId: string | null): TestToolsState {
-    return createTestTools(clock, seed, (what, request) => this.#options.report({ organizationId, what, request }));
+    return createTestTools(clock, seed, (what, request) => this.#report({ organizationId, what, request }));
+  }
+
+  #report(change: Omit<ServerChange, "isReplaced">): void {
+    this.#options.report({ ...change, isReplaced: this.#isReplaced });
   }
 }
 

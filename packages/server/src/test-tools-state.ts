@@ -26,6 +26,8 @@ export interface ServerChange {
   readonly what: ChangedPart;
   /** The request that has ended, if one was added to the journal. */
   readonly request?: NumberedEntry | undefined;
+  /** Whether a reset has replaced the part. Its journal is no longer the one that can be read. */
+  readonly isReplaced: boolean;
 }
 
 /**

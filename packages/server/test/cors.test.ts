@@ -21,7 +21,7 @@ async function send(cors: Cors, path: string, init: RequestInit) {
 }
 
 /** Returns the headers of a response that concern other origins. */
-function grantsOf({ headers }: Response): Readonly<Record<string, string>> {
+function grantsOf({ headers }: Pick<Response, "headers">): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(headers).filter(([name]) => /^(access-control-.*|vary)$/.test(name)));
 }
 
@@ -44,8 +44,10 @@ describe.each<readonly [cors: Cors, origin: string, vary: object]>([
     ["nothing without an origin", 401, index, {}, vary],
     ["no consent page", 400, "/_platform/oauth/authorize?state=x", { headers: { origin: page } }, {}],
   ])("a page reads %s", async (_, status, path, init, grants) => {
-    const response = await send(cors, path, init);
+    const { server, ...response } = await send(cors, path, init);
     expect([response.status, response.grants]).toEqual([status, grants]);
+    const recorded = server.journal.entries().map(({ responseHeaders }) => grantsOf({ headers: new Headers(responseHeaders ?? {}) }));
+    expect(recorded).toEqual(path.startsWith("/_platform") ? [] : [grants]);
   });
 
   it("a preflight request is accepted without a key, and not recorded", async () => {

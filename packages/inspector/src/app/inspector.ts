@@ -1,5 +1,5 @@
 import { render, type TemplateResult } from "lit-html";
-import { readAccessToken } from "./core/access-token.ts";
+import { readAccessToken, tokenIn } from "./core/access-token.ts";
 import { App } from "./core/app.ts";
 import { followServer } from "./core/follow-server.ts";
 import { readRoute } from "./core/route.ts";
@@ -16,7 +16,7 @@ const requestsPanel = new RequestsPanel(app);
 
 globalThis.addEventListener("hashchange", ({ oldURL }) => {
   // The URL with the token may be opened in a tab that shows this page already.
-  if (location.hash.startsWith("#token=")) {
+  if (tokenIn(location.hash) !== null) {
     app.controls.token = readAccessToken();
     app.update({ isAuthorized: true });
   }

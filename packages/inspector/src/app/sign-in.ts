@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { keepAccessToken } from "./core/access-token.ts";
+import { keepAccessToken, tokenIn } from "./core/access-token.ts";
 import type { App } from "./core/app.ts";
 import { readForm } from "./core/read-form.ts";
 
@@ -7,7 +7,7 @@ import { readForm } from "./core/read-form.ts";
 export function signIn(app: App): TemplateResult {
   const submit = (event: SubmitEvent) => {
     const { given = "" } = readForm(event);
-    const token = /[\w-]+$/.exec(given.trim())?.[0] ?? "";
+    const token = tokenIn(given.slice(given.indexOf("#"))) ?? given.trim();
     keepAccessToken(token);
     app.controls.token = token;
     app.invalidate();
@@ -16,12 +16,12 @@ export function signIn(app: App): TemplateResult {
   return html`<main class="sign-in">
     <h1><span class="logo" aria-hidden="true"></span> Inspector</h1>
     <p>
-      Open the URL that the server printed when it started: it contains the token that this page needs. The token
-      changes each time the server starts.
+      The server was started with a token for its controls, which this page needs. Open the URL that the server
+      printed when it started: it contains the token.
     </p>
     ${
       app.model.isTokenRejected
-        ? html`<p class="failure" role="alert">The server does not accept the token. If it was restarted, it has printed another URL.</p>`
+        ? html`<p class="failure" role="alert">The server does not accept the token. If it was restarted, it may have another one.</p>`
         : nothing
     }
     <form @submit=${submit}>

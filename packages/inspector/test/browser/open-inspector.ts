@@ -1,6 +1,6 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import { inspectorUrl, withControl } from "@knowledge-base/server/control";
+import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import type { BrowserContextOptions, Page } from "playwright";
@@ -16,13 +16,15 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly expected?: readonly RegExp[];
 }
 
+const token = "a-token-of-the-controls";
+
 /** A server with the demo seed on a socket, with its inspector. */
 export async function startInspector(options: ReferenceServerOptions = {}) {
   const server = createReferenceServer({ seed: demoSeed(), ...options });
-  const fetch = withControl(server, { inspector: true });
+  const fetch = withControl(server, { token, inspector: true });
   const listener = await listen({ ...server, fetch }, { port: 0 });
   onTestFinished(() => listener.close({ timeout: 0 }));
-  const url = inspectorUrl(fetch, listener.url);
+  const url = `${listener.url}/_inspector/#token=${token}`;
   const client = (apiKey = server.apiKey) => new KnowledgeBase({ baseUrl: listener.url, apiKey, retries: 0 });
   return { server, listener, url, kb: client(), client };
 }

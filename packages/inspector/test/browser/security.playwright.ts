@@ -1,3 +1,6 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { listen } from "@knowledge-base/server/node";
 import { chromium } from "playwright";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { chromium as installed } from "../../../../scripts/test/chromium.ts";
@@ -54,6 +57,16 @@ describe("a page whose host name leads to this machine", () => {
     expect((await tab.goto(`${rebound}/_inspector/`))?.status()).toBe(403);
     expect(await tab.evaluate(callControl("", new URL(url).hash.slice(7)))).toBe(403);
   });
+});
+
+it("a page of a server without a token needs none", async () => {
+  const server = createReferenceServer();
+  const fetch = withControl(server, { inspector: true });
+  const listener = await listen({ ...server, fetch }, { port: 0 });
+  onTestFinished(() => listener.close({ timeout: 0 }));
+  const tab = await openTab();
+  await tab.goto(listener.url);
+  await tab.getByText("Live", { exact: true }).waitFor();
 });
 
 describe("a page without the token", () => {

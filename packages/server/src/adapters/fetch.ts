@@ -205,10 +205,9 @@ const encoder = new TextEncoder();
 function readText(text: string): RequestBody {
   // A UTF-16 code unit takes at most three bytes.
   const isSmall = text.length * 3 <= choices.bodyLimitBytes;
-  if (!isSmall && encoder.encode(text).length > choices.bodyLimitBytes) {
-    return { body: text.slice(0, choices.bodyLimitBytes), isBodyTooLarge: true };
-  }
-  return { body: (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed(), isBodyTooLarge: false };
+  const isBodyTooLarge = !isSmall && encoder.encode(text).length > choices.bodyLimitBytes;
+  const body = (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
+  return { body: isBodyTooLarge ? body.slice(0, choices.bodyLimitBytes) : body, isBodyTooLarge };
 }
 
 async function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<FetchRequest> {

@@ -1,6 +1,6 @@
 import { CommandError, listenForStopSignals, print, UsageError } from "@knowledge-base/command-line";
 import { escapeControlCharacters, showValue } from "@knowledge-base/types/internal";
-import { inspectorUrl, withControl } from "../http-control/with-control.ts";
+import { withControl } from "../http-control/with-control.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
 import { type Listener, listen } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../reference-server.ts";
@@ -20,9 +20,8 @@ const gracePeriodMs = 8000;
 export async function serve(settings: Settings): Promise<void> {
   checkControlAccess(settings);
   const server = await createServer(settings);
-  const { host, "allowed-hosts": allowedHosts } = settings;
-  const options = { token: settings["control-token"], inspector: { allowedHosts: [host, ...(allowedHosts ?? [])] } };
-  const fetch = settings.control ? withControl(server, options) : server.fetch;
+  const token = settings["control-token"];
+  const fetch = settings.control ? withControl(server, { token, inspector: true }) : server.fetch;
   if (!settings.quiet && !settings.json) {
     const log = createRequestLog(process.stdout);
     coreOf(server).listen(({ organizationId, request }) => organizationId === null && request && log(request.entry));
@@ -31,8 +30,7 @@ export async function serve(settings: Settings): Promise<void> {
   // Until here a signal ends the process at once, which is the default.
   const stop = listenForStopSignals();
   if (settings["exit-with-parent"]) whenParentEnds(stop.stop);
-  const inspector = settings.control ? inspectorUrl(fetch, listener.url) : undefined;
-  void print(formatReady({ server, url: listener.url, inspector, settings }));
+  void print(formatReady(server, listener.url, settings));
 
   await stop.first;
   void stop.second.then(() => listener.close({ timeout: 0 }));
@@ -59,21 +57,16 @@ async function startListener(server: ReferenceServer, settings: Settings): Promi
   }
 }
 
-interface ReadyServer {
-  readonly server: ReferenceServer;
-  readonly url: string;
-  /** URL of the inspector; undefined if there is none. */
-  readonly inspector: string | undefined;
-  readonly settings: Settings;
-}
-
-function formatReady({ server, url, inspector, settings }: ReadyServer): string {
+function formatReady(server: ReferenceServer, url: string, settings: Settings): string {
   const { apiKey, randomSeed } = server;
+  const token = settings["control-token"];
+  const fragment = token === undefined ? "" : `#token=${encodeURIComponent(token)}`;
+  const inspector = settings.control ? `${url}/_inspector/${fragment}` : undefined;
   if (settings.json) {
     const others = coreOf(server).getApiKeys().keys();
     return JSON.stringify({ ready: true, url, inspectorUrl: inspector, apiKeys: [...new Set([apiKey, ...others])] });
   }
-  const access = settings["control-token"] === undefined ? "" : " with the token";
+  const access = token === undefined ? "" : " with the token";
   return `${inspector === undefined ? "" : `Inspector at ${inspector}\n`}Knowledge base at ${url}
   x-api-key    ${apiKey}
   control      ${settings.control ? `${url}/_control/openapi.json${access}` : "none"}

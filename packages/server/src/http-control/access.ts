@@ -1,12 +1,11 @@
 import type { HttpControlError } from "./http-error.ts";
-import type { InspectorAccess } from "./inspector-access.ts";
 
 /** Who may use the controls. */
 export interface ControlAccess {
-  /** Token that the requests of programs must contain; undefined if they need none. */
+  /** Token that requests must contain; undefined if they need none. */
   readonly token: string | undefined;
-  /** Undefined if no page in a browser may use the controls. */
-  readonly inspector: InspectorAccess | undefined;
+  /** Whether the inspector may use the controls: no other page in a browser may. */
+  readonly inspector: boolean;
 }
 
 /** The reason why a request may not use the controls. */
@@ -17,10 +16,13 @@ export interface AccessProblem {
 
 /** Returns the reason why a request may not use the controls; undefined if it may. */
 export function findAccessProblem(request: Request, { token, inspector }: ControlAccess): AccessProblem | undefined {
+  const isPage = isFromPage(request.headers);
+  if (isPage && !(inspector && isSameOrigin(request))) {
+    return { code: "forbidden", cause: "pages in a browser cannot call controls. Call them from a program" };
+  }
+  if (token === undefined) return isPage ? findHostProblem(request) : undefined;
   const authorization = request.headers.get("authorization");
-  const isOfInspector = inspector !== undefined && hasToken(authorization, inspector.token);
-  if (isFromPage(request.headers)) return findPageProblem(request, inspector, isOfInspector);
-  if (token === undefined || isOfInspector || hasToken(authorization, token)) return undefined;
+  if (hasToken(authorization, token)) return undefined;
   const problem = authorization === null ? "the token is missing" : "the token is wrong";
   return {
     code: "unauthorized",
@@ -28,32 +30,20 @@ export function findAccessProblem(request: Request, { token, inspector }: Contro
   };
 }
 
+/** The name of any other host could be that of a website whose name server names this machine (DNS rebinding). */
+function findHostProblem({ url }: Request): AccessProblem | undefined {
+  const { hostname } = new URL(url);
+  if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;
+  return {
+    code: "forbidden",
+    cause:
+      "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)",
+  };
+}
+
 /** Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page. */
 function isFromPage(headers: Headers): boolean {
   return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
-}
-
-function findPageProblem(
-  request: Request,
-  inspector: InspectorAccess | undefined,
-  hasInspectorToken: boolean,
-): AccessProblem | undefined {
-  const { hostname } = new URL(request.url);
-  if (!inspector || !isSameOrigin(request)) {
-    return { code: "forbidden", cause: "pages in a browser cannot call controls. Call them from a program" };
-  }
-  if (!inspector.isExpectedHost(hostname)) {
-    return {
-      code: "forbidden",
-      cause:
-        "the inspector is not available under this host name. Use localhost, or allow the name with allowedHosts (the flag --allowed-hosts)",
-    };
-  }
-  if (hasInspectorToken) return undefined;
-  return {
-    code: "unauthorized",
-    cause: "the token of the inspector is missing or wrong. Open the URL that the server printed when it started",
-  };
 }
 
 /**

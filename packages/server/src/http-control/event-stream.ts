@@ -90,11 +90,13 @@ class EventBatch {
     this.#send = send;
   }
 
-  add({ organizationId, what, request }: ServerChange): void {
+  add({ organizationId, what, request, isReplaced }: ServerChange): void {
     if (!request) {
+      // After a reset, other requests have the same ids.
+      if (organizationId === null && what === "journal") this.#requests = [];
       const parts = this.#changed.get(organizationId) ?? new Set();
       if (this.#changed.size <= maxChanged) this.#changed.set(organizationId, parts.add(what));
-    } else if (organizationId === null) {
+    } else if (organizationId === null && !isReplaced) {
       this.#requests.push(idOf(request));
       if (this.#requests.length > 2 * logCapacity) this.#requests = this.#requests.slice(-logCapacity);
     }

@@ -6,7 +6,6 @@ import { findOptionsError } from "../find-options-error.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { secretRule } from "../secret-rule.ts";
 import { handleControlRequest } from "./dispatch.ts";
-import { createInspectorAccess, type InspectorAccess } from "./inspector-access.ts";
 import { createInspectorResponse, isPageRequest, redirectToInspector } from "./inspector-response.ts";
 
 /**
@@ -31,47 +30,19 @@ export interface ControlOptions {
    */
   readonly token?: string | undefined;
   /**
-   * Whether to serve the inspector, a page that shows and controls the server, below `/_inspector/`. A browser that opens the
-   * base URL is redirected there. The page requires the token of {@link inspectorUrl}. Its host must be this machine, an IP
-   * address, or a name in `allowedHosts`; `*` allows every name.
+   * Whether to serve the inspector, a page that shows and controls the server, under `/_inspector/`. A browser that opens the
+   * base URL is redirected there. If there is a token, the page needs it: open `/_inspector/#token=TOKEN`, or enter it in the
+   * page. Without one, the page must be opened under localhost or a loopback address.
    *
    * @default false
    */
-  readonly inspector?: boolean | { readonly allowedHosts?: readonly string[] | undefined } | undefined;
+  readonly inspector?: boolean | undefined;
 }
 
 const optionRules: OptionRules<ControlOptions> = {
   token: secretRule,
-  inspector: {
-    expected: "true, false, or an object with allowedHosts, an array of host names",
-    accepts: (value) => typeof value === "boolean" || isInspectorOptions(value),
-  },
+  inspector: { expected: "true or false", accepts: (value) => typeof value === "boolean" },
 };
-
-function isInspectorOptions(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { allowedHosts = [], ...others } = value as { readonly allowedHosts?: unknown };
-  const isList = Array.isArray(allowedHosts) && allowedHosts.every((name) => typeof name === "string");
-  return isList && Object.keys(others).length === 0;
-}
-
-const inspectorTokens = new WeakMap<ReferenceServer["fetch"], string>();
-
-/**
- * Returns the URL of the inspector, including its token. Everyone who has the token can use all controls. The token is in the
- * fragment, which browsers do not send. Each `fetch` that {@link withControl} returns has a different token.
- *
- * @param fetch - the result of `withControl(server, { inspector: true })`
- * @param url - base URL under which the server is reached, such as `listener.url`
- * @throws TypeError if the `fetch` has no inspector
- */
-export function inspectorUrl(fetch: ReferenceServer["fetch"], url: string): string {
-  const token = inspectorTokens.get(fetch);
-  if (token !== undefined) return `${url}/_inspector/#token=${token}`;
-  throw new TypeError(
-    "Failed to return the URL of the inspector: the fetch does not serve it. Create the fetch with withControl(server, { inspector: true }).",
-  );
-}
 
 /**
  * Returns a `fetch` that handles `GET /_health` and the controls below `/_control/`, and passes all other requests to the
@@ -94,14 +65,13 @@ export function inspectorUrl(fetch: ReferenceServer["fetch"], url: string): stri
 export function withControl(server: ReferenceServer, options: ControlOptions = {}): ReferenceServer["fetch"] {
   const error = findOptionsError("serve the controls", options, optionRules);
   if (error) throw error;
-  const { token, inspector: inspectorOption = false } = options;
-  const { origin, path: basePath } = checkServer("serve the controls", server);
-  const inspector = createAccess(inspectorOption, new URL(origin).hostname);
+  const { token, inspector = false } = options;
+  const { path: basePath } = checkServer("serve the controls", server);
   const root = `${basePath}/_control`;
   const health = `${basePath}/_health`;
   const inspectorPath = `${basePath}/_inspector`;
   const isOfInspector = (path: string) =>
-    inspector !== undefined &&
+    inspector &&
     (path === inspectorPath || path.startsWith(`${inspectorPath}/`) || path === basePath || path === `${basePath}/`);
   const isControl = (path: string) => path === root || path.startsWith(`${root}/`);
   const fetch: ReferenceServer["fetch"] = async (input, init) => {
@@ -128,7 +98,6 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
       access: { token, inspector },
     });
   };
-  if (inspector) inspectorTokens.set(fetch, inspector.token);
   return attachDirectHandler(fetch, (path) => {
     const isOwn = path === health || isControl(path) || isOfInspector(path);
     return isOwn && !dotSegment.test(path) ? undefined : findDirectHandler(server.fetch, path);
@@ -137,12 +106,6 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
 
 /** A segment that the URL of a `Request` would resolve. The path that was sent is compared, so it is not that of a control. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
-
-function createAccess(option: ControlOptions["inspector"], ownHost: string): InspectorAccess | undefined {
-  if (option === false || option === undefined) return undefined;
-  const { allowedHosts = [] } = option === true ? {} : option;
-  return createInspectorAccess([ownHost, ...allowedHosts]);
-}
 
 function createOptionsResponse(): Response {
   return new Response("GET, HEAD", { headers: { allow: "GET, HEAD", "content-type": "text/plain; charset=utf-8" } });

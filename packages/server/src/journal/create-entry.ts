@@ -23,10 +23,11 @@ const keepText: Redact = (text) => text;
 /** The redactors of the last key: most requests have the same one. */
 let last = createRedactors("");
 
-/** Creates the redactor of bodies, which may end with the beginning of the key because they were cut, and that of other texts. */
+/** Creates the redactor of bodies that were cut, which may end with the beginning of the key, and that of other texts. */
 function createRedactors(key: string) {
   if (key === "") return { key, redactBody: keepText, redact: keepText };
-  const redactBody = createRedactor([key, ...encodeInUrls(key)]);
+  // The names of headers are in lower case.
+  const redactBody = createRedactor([key, key.toLowerCase(), ...encodeInUrls(key)]);
   const redact: Redact = (text) => {
     if (redactBody(text) === text) return text;
     // A text that ends with a line break does not end with the beginning of a key.
@@ -50,7 +51,7 @@ export function createEntry(exchange: Exchange): RecordedEntry {
   const { redact, redactBody } = last;
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
   const cut = (name: "requestBody" | "responseBody", body: string) => {
-    if (body.length <= choices.journalBodyLength) return redactBody(body);
+    if (body.length <= choices.journalBodyLength) return redact(body);
     truncatedFields.push(name);
     // A part of a string keeps the whole string in memory, unlike its copy.
     return redactBody(structuredClone(truncate(body, choices.journalBodyLength)));
@@ -88,7 +89,8 @@ function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
   for (const written in headers) {
     const value = headers[written];
     const name = written.toLowerCase();
-    if (value !== undefined) values[name] = secretHeaders.has(name) ? redactionPlaceholder : redact(value.toString());
+    if (value !== undefined)
+      values[redact(name)] = secretHeaders.has(name) ? redactionPlaceholder : redact(value.toString());
   }
   return values;
 }

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, RequestHandler } from "./http-message.ts";
+import type { HttpRequest, HttpResponse } from "./http-message.ts";
 
 /** The origins whose pages may read responses: `"*"` for every origin. */
 export type AllowedOrigins = "*" | ReadonlySet<string>;
@@ -8,56 +8,38 @@ const preflightMaxAge = 600;
 
 const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 
-/** Returns the headers with which a browser lets a page of an origin read a response. */
-function createOriginHeaders(origin: string | null, allowed: AllowedOrigins): Record<string, string> {
-  // A cache must not reuse a response for another origin, if they differ by origin.
-  const vary = allowed === "*" ? {} : { vary: "Origin" };
-  if (!isAllowed(origin, allowed)) return vary;
+/** Adds the headers with which a browser lets a page of another origin read a response (CORS), if the page may. */
+export function addOriginHeaders(request: HttpRequest, response: HttpResponse, allowed: AllowedOrigins): HttpResponse {
+  const grants = createGrants(request, allowed);
   // The wildcard includes the headers of planned faults, such as retry-after.
-  const exposed = { "access-control-expose-headers": "*" };
-  return { ...vary, "access-control-allow-origin": allowed === "*" ? "*" : origin, ...exposed };
+  const exposed = "access-control-allow-origin" in grants && { "access-control-expose-headers": "*" };
+  return { ...response, headers: { ...response.headers, ...grants, ...exposed } };
 }
 
-function isAllowed(origin: string | null, allowed: AllowedOrigins): origin is string {
-  return origin !== null && (allowed === "*" || allowed.has(origin));
-}
-
-/**
- * Adds the headers with which a browser lets pages of other origins read the responses (CORS), and responds to preflight
- * requests. A request of any other origin is handled without them.
- */
-export function allowOrigins(handle: RequestHandler, allowed: AllowedOrigins): RequestHandler {
-  return async (request) => {
-    const origin = request.header("origin");
-    const { "access-control-expose-headers": exposed, ...headers } = createOriginHeaders(origin, allowed);
-    if (isAllowed(origin, allowed) && isPreflight(request)) {
-      return withHeaders(createPreflightResponse(request), headers);
-    }
-    return withHeaders(await handle(request), {
-      ...headers,
-      ...(exposed !== undefined && { "access-control-expose-headers": exposed }),
-    });
-  };
-}
-
-function isPreflight(request: HttpRequest): boolean {
-  const isOptions = request.method === "OPTIONS" && !request.rejection;
-  return isOptions && request.header("access-control-request-method") !== null;
-}
-
-function createPreflightResponse(request: HttpRequest): HttpResponse {
+/** Responds to a request with which a browser asks for permission; returns undefined for all others, and for other pages. */
+export function handlePreflight(request: HttpRequest, allowed: AllowedOrigins): HttpResponse | undefined {
   const requestedHeaders = request.header("access-control-request-headers");
+  const isPreflight = request.method === "OPTIONS" && request.header("access-control-request-method") !== null;
+  if (!isPreflight || request.rejection || !isAllowed(request.header("origin"), allowed)) return undefined;
   return {
     status: 204,
     headers: {
       "access-control-allow-methods": allMethods,
       ...(requestedHeaders !== null && { "access-control-allow-headers": requestedHeaders }),
       "access-control-max-age": String(preflightMaxAge),
+      ...createGrants(request, allowed),
     },
     body: "",
   };
 }
 
-function withHeaders(response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse {
-  return { ...response, headers: { ...response.headers, ...headers } };
+function createGrants(request: HttpRequest, allowed: AllowedOrigins): Readonly<Record<string, string>> {
+  const origin = request.header("origin");
+  const grant = isAllowed(origin, allowed) && { "access-control-allow-origin": allowed === "*" ? "*" : origin };
+  // A cache must not reuse a response for another origin, if they differ by origin.
+  return { ...(allowed !== "*" && { vary: "Origin" }), ...grant };
+}
+
+function isAllowed(origin: string | null, allowed: AllowedOrigins): origin is string {
+  return origin !== null && (allowed === "*" || allowed.has(origin));
 }

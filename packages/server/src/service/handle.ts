@@ -9,6 +9,7 @@ import { fail, HttpError } from "../operations/http-error.ts";
 import type { Implementation } from "../operations/implement.ts";
 import { redactFailure } from "../redact-failure.ts";
 import type { OrganizationState, ServerState } from "../server-state.ts";
+import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import { createErrorResponse, toErrorResponse } from "./error-response.ts";
 import { createFaultResponse, executesOperation } from "./fault-response.ts";
 import {
@@ -18,6 +19,7 @@ import {
   type HttpResponse,
   isResponseLost,
   noResponse,
+  omitBody,
   pause,
   type RequestHandler,
 } from "./http-message.ts";
@@ -31,6 +33,8 @@ export interface HandlerOptions {
   readonly strictBodies: boolean;
   /** Milliseconds by which every response is delayed. */
   readonly latency: number;
+  /** The origins whose pages may read responses; undefined for none. */
+  readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
   readonly changes: Changes | undefined;
   /** Returns the current state. A request that began before a reset finishes with the state before it. */
@@ -68,7 +72,7 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
  * faults and records it, in this order.
  */
 export function createHandler(options: HandlerOptions): RequestHandler {
-  const { basePath, implementations, strictBodies, latency, changes, getState } = options;
+  const { basePath, implementations, strictBodies, latency, cors, changes, getState } = options;
   const router = createRouter(implementations, basePath);
 
   function receive(request: HttpRequest): ReceivedRequest {
@@ -125,7 +129,15 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     }
   }
 
+  /** Completes a response as it is sent and recorded. */
+  function complete(request: HttpRequest, response: HttpResponse): HttpResponse {
+    const sent = cors ? addOriginHeaders(request, response, cors) : response;
+    return request.method === "HEAD" ? omitBody(sent) : sent;
+  }
+
   return async (request) => {
+    const preflight = cors && handlePreflight(request, cors);
+    if (preflight) return preflight;
     try {
       const received = receive(request);
       const { latencies, fault } = findFaults(received);
@@ -141,14 +153,15 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         const response = createFaultResponse(fault, handled.response, request.path, received.receivedAt);
         handled = { ...handled, response, reason: "fault" };
       }
-      record(received, handled, { latencies, fault });
-      return handled.response;
+      const response = complete(request, handled.response);
+      record(received, { ...handled, response }, { latencies, fault });
+      return response;
     } catch (error) {
       // The clock of the application has failed.
       const { store, testTools } = getState();
       const message = redactFailure(error, store.apiKeys);
       const at = timestampOrSystemTime(testTools.clock);
-      return createErrorResponse({ status: 500, message, path: request.path, timestamp: at });
+      return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }
   };
 }
@@ -206,7 +219,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     ignoredFields: input.ignoredFields,
     status: isLost ? null : response.status,
     responseHeaders: isLost ? null : response.headers,
-    responseBody: isLost ? null : request.method === "HEAD" ? "" : response.body,
+    responseBody: isLost ? null : response.body,
     reason,
     message,
     fault: fault?.kind ?? null,

@@ -19,7 +19,7 @@ async function readLog({ command }: Awaited<ReturnType<typeof startWithText>>): 
 it("--json prints the URL and the keys of the server in one line, and nothing else", async () => {
   const { url, inspectorUrl, apiKeys, send, stop } = await startServer(["--seed", "demo"]);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(inspectorUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_inspector\/#token=[0-9a-f]{32}$/);
+  expect(inspectorUrl).toBe(`${url}/_inspector/`);
   expect(apiKeys).toEqual(["kb_demo_harbour_line", "kb_demo_alder_street"]);
   expect((await send(index)).status).toBe(200);
   const stdout = `${JSON.stringify({ ready: true, url, inspectorUrl, apiKeys })}\n`;
@@ -27,17 +27,21 @@ it("--json prints the URL and the keys of the server in one line, and nothing el
 });
 
 it.each([
-  [[], "URL/_control/openapi.json"],
-  [["--control-token=sesame-opens-0123456789"], "URL/_control/openapi.json with the token"],
-  [["--no-control"], "none"],
-])("with %j prints its URLs and its key, and the controls: %s", async (flags, controls) => {
+  [[], "Inspector at URL/_inspector/\n", "URL/_control/openapi.json"],
+  [
+    ["--control-token=a#%&+"],
+    "Inspector at URL/_inspector/#token=a%23%25%26%2B\n",
+    "URL/_control/openapi.json with the token",
+  ],
+  [["--no-control"], "", "none"],
+])("with %j prints its URLs and its key: %j, and the controls: %s", async (flags, inspector, controls) => {
   const allFlags = ["--seed=demo", "--random-seed=\u001b[2J", "--quiet", ...flags];
-  const { command, url, inspectorUrl } = await startWithText(allFlags);
+  const { command, url } = await startWithText(allFlags);
   await fetch(`${url}/v1/nothing`);
   expect(await command.stop()).toEqual({
     code: 0,
     stderr: "",
-    stdout: `${inspectorUrl && `Inspector at ${inspectorUrl}\n`}Knowledge base at ${url}
+    stdout: `${inspector.replace("URL", url)}Knowledge base at ${url}
   x-api-key    kb_demo_harbour_line
   control      ${controls.replace("URL", url)}
   random seed  \\u001b[2J

@@ -1,33 +1,25 @@
-import type { ReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
+import { methodAt } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { captureAsyncRejection } from "./capture-rejection.ts";
-import { type Fields, type KindCase, kindCases, recordsAround } from "./kind-cases.ts";
+import { type Fields, kindCases, recordsAround } from "./kind-cases.ts";
 
-const ways = {
-  "in process": (server: ReferenceServer) => server,
-  "through a connection": (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) }),
-};
-const cases = Object.entries(ways).flatMap(([way, reach]) => kindCases.map((each) => ({ ...each, way, reach })));
-
-describe.each(cases)("$kind $way", ({ reach, ...each }) => {
-  const { kind, parent, listed, required, created, given, record = given, id = ["id", "id"], address }: KindCase = each;
+describe.each(kindCases)("$kind", (each) => {
+  const { kind, parent, listed, required, created, given, record = given, id = ["id", "id"], address } = each;
 
   /** Returns a server, and a function that calls a control of the kind. */
-  async function open() {
+  function open() {
     const server = openServer();
-    const { control } = await reach(server);
-    const methods = Reflect.get(control, kind);
-    return { server, call: async (name: string, input: Fields): Promise<Fields> => Reflect.get(methods, name)(input) };
+    const call = (name: string, input: Fields): Fields => methodAt(server, `${kind}/${name}`)(input) as Fields;
+    return { server, call };
   }
 
-  it("are created with defaults, also for undefined fields, and nothing else changes", async () => {
+  it("are created with defaults, also for undefined fields, and nothing else changes", () => {
     for (const more of [{}, Object.fromEntries(Object.keys(given).map((field) => [field, undefined]))]) {
-      const { server, call } = await open();
-      expect(await call("create", { ...more, ...required })).toStrictEqual(created);
+      const { server, call } = open();
+      expect(call("create", { ...more, ...required })).toStrictEqual(created);
       const { apiKey: _, ...stored } = created;
       const { [kind]: records, ...others } = recordsOf(server);
       const { [kind]: before, ...othersBefore } = buildState();
@@ -38,46 +30,46 @@ describe.each(cases)("$kind $way", ({ reach, ...each }) => {
     }
   });
 
-  it("are created with the given fields, and with a new id each time, which only an own record takes", async () => {
-    const { call } = await open();
+  it("are created with the given fields, and with a new id each time, which only an own record takes", () => {
+    const { call } = open();
     const [inputName, name] = id;
-    expect(await call("create", given)).toStrictEqual(record);
-    const { [name]: next } = await (await open()).call("create", required);
-    const { call: again } = await open();
-    await again("create", { ...required, ...each.sibling, [inputName]: next });
-    expect((await again("create", required))[name]).not.toBe(next);
+    expect(call("create", given)).toStrictEqual(record);
+    const { [name]: next } = open().call("create", required);
+    const { call: again } = open();
+    again("create", { ...required, ...each.sibling, [inputName]: next });
+    expect(again("create", required)[name]).not.toBe(next);
     const { foreignId } = each;
-    const { call: third } = await open();
-    if (foreignId) expect(await third("create", { ...required, id: foreignId })).toHaveProperty("id", foreignId);
+    const { call: third } = open();
+    if (foreignId) expect(third("create", { ...required, id: foreignId })).toHaveProperty("id", foreignId);
   });
 
-  it("are listed in the order in which they were added, in parts that continue after any record", async () => {
-    const { call } = await open();
-    const { apiKey: _, ...added } = await call("create", required);
+  it("are listed in the order in which they were added, in parts that continue after any record", () => {
+    const { call } = open();
+    const { apiKey: _, ...added } = call("create", required);
     const all = [...listed.map((position) => buildState()[kind][position]), added] as readonly Fields[];
-    expect(await call("list", parent)).toStrictEqual(all);
+    expect(call("list", parent)).toStrictEqual(all);
     const idName = { apiKeys: "key", pages: "slug" }[String(kind)] ?? "id";
     for (const [index, { [idName]: after }] of all.entries()) {
       for (const limit of [1, 2, 1000])
-        expect(await call("list", { ...parent, limit, after })).toStrictEqual(all.slice(index + 1, index + 1 + limit));
+        expect(call("list", { ...parent, limit, after })).toStrictEqual(all.slice(index + 1, index + 1 + limit));
     }
   });
 
-  it("keep the fields that are not changed", async () => {
+  it("keep the fields that are not changed", () => {
     for (const changes of each.changes) {
-      const { server, call } = await open();
+      const { server, call } = open();
       const [first, ...others] = buildState()[kind];
       const changed = { ...first, ...changes };
       const nothing = Object.fromEntries(each.changes.flatMap(Object.keys).map((field) => [field, undefined]));
-      expect(await call("get", address)).toStrictEqual(first);
-      expect(await call("update", { ...address, ...nothing, ...changes })).toStrictEqual(changed);
+      expect(call("get", address)).toStrictEqual(first);
+      expect(call("update", { ...address, ...nothing, ...changes })).toStrictEqual(changed);
       expect(recordsOf(server)).toStrictEqual({ ...buildState(), [kind]: [changed, ...others] });
     }
   });
 
   it("are deleted with everything that belongs to them and nothing else, so that a seed can bring it back", async () => {
-    const { server, call } = await open();
-    await call("delete", address);
+    const { server, call } = open();
+    call("delete", address);
     expect(recordsOf(server)).toStrictEqual({ ...buildState(), ...recordsAround(each, false) });
     expect(await captureAsyncRejection(server, () => call("delete", address))).toMatchObject({ code: "not_found" });
     server.seed({ version: 1, ...recordsAround(each, true) });

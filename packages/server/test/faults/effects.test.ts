@@ -1,6 +1,4 @@
-import { setTimeout as pass } from "node:timers/promises";
-import type { Fault, PlannedFault, ReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
+import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { intercept } from "../intercept.ts";
 import { openServerListener } from "../node/open-listener.ts";
@@ -9,27 +7,18 @@ import { waitUntil } from "../wait-until.ts";
 import { archive, getIndex, isArchived, paths } from "./calls.ts";
 import { settledState } from "./timers.ts";
 
-interface Transport {
-  readonly baseUrl: string;
-  readonly fetch: ReferenceServer["fetch"];
-  readonly plan: (fault: Fault) => PlannedFault | Promise<PlannedFault>;
-}
+type Transport = Pick<ReferenceServer, "baseUrl" | "fetch">;
 
-/** The ways to plan a fault and to send the request that it applies to. */
+/** The ways to send the request that a fault applies to. */
 const transports: Readonly<Record<string, (server: ReferenceServer) => Transport | Promise<Transport>>> = {
-  "server.fetch": (server) => ({ ...server, plan: (fault) => server.faults.add(fault) }),
+  "server.fetch": (server) => server,
   msw(server) {
     intercept(server);
-    return { baseUrl: server.baseUrl, fetch, plan: (fault) => server.faults.add(fault) };
+    return { baseUrl: server.baseUrl, fetch };
   },
   async HTTP(server) {
     const { url } = await openServerListener({}, server);
-    return { baseUrl: url, fetch, plan: (fault) => server.faults.add(fault) };
-  },
-  async connect(server) {
-    const { url } = await openServerListener({}, { ...server, fetch: withControl(server) });
-    const { faults } = await connect(url);
-    return { baseUrl: url, fetch, plan: (fault) => faults.add(fault) };
+    return { baseUrl: url, fetch };
   },
 };
 
@@ -75,107 +64,105 @@ const optional: readonly Row[] = [
 const executing: readonly Row[] = [
   [{ kind: "truncated_json" }, 201, json, half],
   [{ kind: "response", merge: null }, 201, json, "null"],
-  [{ kind: "response", merge: ["🌊"], status: 200, headers: { etag: "x" } }, 200, { ...json, etag: "x" }, '["🌊"]'],
+  [{ kind: "response", merge: ["🌊"], status: 203, headers: { etag: "x" } }, 203, { ...json, etag: "x" }, '["🌊"]'],
+  [{ kind: "response", merge: 1 as never, headers: { "Content-Type": "a/b" } }, 201, { "content-type": "a/b" }, "1"],
 ];
 
-/** Each fault with the option `afterCommit`, without it, and whether the operation is executed. */
+/** Returns a fault with the option `afterCommit` and without it. */
+const withOption = (fault: Fault) =>
+  [undefined, false, true].map((afterCommit): Fault => ({ ...fault, afterCommit }) as Fault);
+
 const rows = [
-  ...optional.flatMap(([fault, ...expected]) =>
-    [undefined, false, true].map((afterCommit) => ({ fault: { ...fault, afterCommit } as Fault, expected })),
+  ...optional.flatMap(([optionalFault, ...expected]) =>
+    withOption(optionalFault).map((fault) => ({ fault, expected })),
   ),
   ...executing.map(([fault, ...expected]) => ({ fault, expected })),
 ];
 
+/** Faults that end a request without a whole response, by themselves or when the caller aborts. */
+const cut: readonly Fault[] = [
+  ...withOption({ kind: "connection_reset" }),
+  ...withOption({ kind: "hang" }),
+  { kind: "stalled_body" },
+  { kind: "latency", latency: 120_000, afterCommit: true },
+  { kind: "latency", latency: 120_000 },
+];
+
 function isExecuted(fault: Fault): boolean {
-  const always = ["latency", "truncated_json", "stalled_body"].includes(fault.kind) || "merge" in fault;
+  const always = ["truncated_json", "stalled_body"].includes(fault.kind) || "merge" in fault;
   return always || ("afterCommit" in fault && fault.afterCommit === true);
 }
 
 /** Headers of the connection, which each transport has or has not. */
 const ofConnection = /^(connection|keep-alive|date|content-length|transfer-encoding)$/;
 
-describe.each(Object.entries(transports))("through %s", (_, reach) => {
+/** Collects the texts of a body until it fails, and returns the cause. */
+async function readUntilFailure(response: Promise<Response>, texts: string[]): Promise<unknown> {
+  try {
+    for await (const bytes of (await response).body ?? []) texts.push(new TextDecoder().decode(bytes));
+  } catch (error) {
+    let cause: unknown = error;
+    while (Object(cause).cause !== undefined) cause = Object(cause).cause;
+    return cause;
+  }
+  return expect.fail("The response was expected to be cut off");
+}
+
+describe.each(Object.entries(transports))("through %s", (way, reach) => {
   it.each(rows)("the response is that of $fault", async ({ fault, expected: [status, headers, body] }) => {
     const server = openServer();
     const transport = await reach(server);
-    const planned = await transport.plan(fault);
-    expect(planned).toMatchObject({ ...JSON.parse(JSON.stringify(fault)), id: "fault_1", uses: 0 });
+    expect(server.faults.add(fault)).toMatchObject({ ...fault, id: "fault_1", uses: 0 });
     const started = performance.now();
     const response = await archive(transport, { redirect: "manual" });
     if (fault.kind === "latency") expect(performance.now() - started).toBeGreaterThan(fault.latency - 1);
     const received = Array.from(response.headers).filter(([name]) => !ofConnection.test(name));
     expect([response.status, Object.fromEntries(received)]).toEqual([status, headers]);
+    if (way === "HTTP") {
+      expect(response.headers.get("transfer-encoding")).toBeNull();
+      const length = [204, 304].includes(status) ? null : String(Buffer.byteLength(body));
+      expect(response.headers.get("content-length")).toBe(length);
+    }
     expect(await response.text()).toBe(body);
-    expect(isArchived(server)).toBe(isExecuted(fault));
+    const committed = fault.kind === "latency" || isExecuted(fault);
+    expect(isArchived(server)).toBe(committed);
     const late = { reason: "success", fault: null, latency: 15 };
     const recorded = fault.kind === "latency" ? late : { reason: "fault", fault: fault.kind, latency: 0 };
-    expect(server.journal.entries()).toMatchObject([
-      { status, responseBody: body, committed: isExecuted(fault), ...recorded },
-    ]);
+    expect(server.journal.entries()).toMatchObject([{ status, responseBody: body, committed, ...recorded }]);
     expect(server.faults.list()).toEqual([]);
     expect((await getIndex(transport)).status).toBe(200);
   });
 
-  it.each([false, true])("a connection that is reset rejects, afterCommit: %s", async (afterCommit) => {
+  it.each(cut)("the response is cut off by %j", async (fault) => {
     const server = openServer();
     const transport = await reach(server);
-    await transport.plan({ kind: "connection_reset", afterCommit });
-    let error: unknown = await archive(transport).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TypeError);
-    while (Object(error).cause !== undefined) error = Object(error).cause;
-    expect(error).toHaveProperty("code", "ECONNRESET");
-    expect(isArchived(server)).toBe(afterCommit);
-    const lost = { status: null, responseHeaders: null, responseBody: null };
-    expect(server.journal.entries()).toMatchObject([{ ...lost, reason: "fault", committed: afterCommit }]);
-  });
-
-  it.each([false, true])("a hang ends when the caller aborts, afterCommit: %s", async (afterCommit) => {
-    const server = openServer();
-    const transport = await reach(server);
-    await transport.plan({ kind: "hang", afterCommit });
+    server.faults.add(fault);
     const controller = new AbortController();
+    const texts: string[] = [];
     const response = archive(transport, { signal: controller.signal });
-    await waitUntil(() => server.journal.entries().length > 0);
-    expect(await settledState(response)).toBe("waiting");
-    controller.abort("enough");
-    await expect(response).rejects.toBe("enough");
-    expect(isArchived(server)).toBe(afterCommit);
-    expect(server.journal.entries()).toMatchObject([
-      { status: null, responseBody: null, reason: "fault", fault: "hang", committed: afterCommit },
-    ]);
-  });
-
-  it("half of a stalled body arrives, and the rest never does", async () => {
-    const server = openServer();
-    const transport = await reach(server);
-    await transport.plan({ kind: "stalled_body" });
-    const controller = new AbortController();
-    const response = await archive(transport, { signal: controller.signal });
-    expect([response.status, response.headers.get("content-length")]).toEqual([201, String(whole.length)]);
-    const reader = response.body?.getReader();
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(half);
-    const rest = reader?.read() ?? Promise.reject(new Error("The response has no body"));
-    expect(await settledState(rest)).toBe("waiting");
-    controller.abort("enough");
-    await expect(rest).rejects.toBe("enough");
-    expect(isArchived(server)).toBe(true);
-    expect(server.journal.entries()).toMatchObject([{ status: 201, responseBody: half, reason: "fault" }]);
-    // The simulated connection of msw closes a little later.
-    await pass(50);
-    expect((await getIndex(transport)).status).toBe(200);
-  });
-
-  it("a latency ends when the caller aborts, and nothing is executed", async () => {
-    const server = openServer();
-    const transport = await reach(server);
-    await transport.plan({ kind: "latency", latency: 120_000 });
-    const controller = new AbortController();
-    const response = archive(transport, { signal: controller.signal });
+    const failure = readUntilFailure(response, texts);
     await waitUntil(() => server.faults.list().length === 0);
-    controller.abort("enough");
-    await expect(response).rejects.toBe("enough");
+    if (fault.kind === "stalled_body") {
+      expect([(await response).status, (await response).headers.get("content-length")]).toEqual([
+        201,
+        `${whole.length}`,
+      ]);
+      await waitUntil(() => texts.length > 0);
+    }
+    if (fault.kind === "connection_reset") expect(await failure).toHaveProperty("code", "ECONNRESET");
+    else {
+      expect(await settledState(failure)).toBe("waiting");
+      controller.abort("enough");
+      expect(await failure).toBe("enough");
+    }
+    expect(texts.join("")).toBe(fault.kind === "stalled_body" ? half : "");
     await waitUntil(() => server.journal.entries().length > 0);
-    expect(isArchived(server)).toBe(false);
-    expect(server.journal.entries()).toMatchObject([{ status: null, reason: "abandoned", latency: 120_000 }]);
+    const committed = isExecuted(fault);
+    expect(isArchived(server)).toBe(committed);
+    const lost = { status: null, responseHeaders: null, responseBody: null };
+    const received = fault.kind === "stalled_body" ? { status: 201, responseBody: half } : lost;
+    const abandoned = { reason: "abandoned", fault: null, latency: 120_000 };
+    const recorded = fault.kind === "latency" ? abandoned : { reason: "fault", fault: fault.kind };
+    expect(server.journal.entries()).toMatchObject([{ ...received, ...recorded, committed }]);
   });
 });

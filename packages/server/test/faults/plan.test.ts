@@ -1,7 +1,6 @@
-import { ControlError, type Fault, type ReferenceServer } from "@knowledge-base/server";
+import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { buildState } from "../build-state.ts";
-import { captureResult } from "../http-control/calls.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";
@@ -39,22 +38,14 @@ describe("planned faults", () => {
     expect(server.faults.list().map(({ id }) => id)).toEqual(["fault_2", "fault_3"]);
   });
 
-  // biome-ignore format: one row a line
-  it.each([
-    ["fault_1", "no fault fault_1 is planned"],
-    ["fault_2", "no fault fault_2 is planned"],
-    ["fault_3", "no fault fault_3 is planned"],
-    [undefined, "id is missing"],
-  ])("are not removed by the id %j, because %s", async (id, problem) => {
+  it.each(["fault_1", "fault_2", "fault_3"])("are not removed by the id %s, which names none", async (id) => {
     const server = openServer();
     server.faults.add(unavailable);
     await getIndex(server);
     server.faults.add(unavailable);
     server.faults.remove("fault_2");
     server.organization("org_north").faults.add(unavailable);
-    const code = problem.startsWith("no fault") ? "not_found" : "invalid_input";
-    const thrown = { class: ControlError, code, message: `Failed to remove a planned fault: ${problem}.` };
-    expect(await captureResult(() => server.faults.remove(id as string))).toMatchObject({ thrown });
+    expect(() => server.faults.remove(id)).toThrow(`Failed to remove a planned fault: no fault ${id} is planned.`);
   });
 
   it("can be removed one by one or together, also after some of their times, and keep unique ids", async () => {
@@ -66,21 +57,6 @@ describe("planned faults", () => {
     expect([server.faults.list(), server.faults.pending()]).toEqual([[], []]);
     expect(await statusesOf(server, 1)).toEqual([200]);
     expect(server.faults.add(unavailable).id).toBe("fault_4");
-  });
-
-  it("cannot be changed through the objects that were given or returned", async () => {
-    const server = openServer();
-    const body = { tide: { high: true } };
-    const given = { kind: "response", status: 503, body } as const;
-    const planned = server.faults.add(given);
-    body.tide.high = false;
-    for (const copy of [given, planned, ...server.faults.list(), ...server.faults.pending()]) {
-      Object.assign(copy, { status: 501, uses: 5, times: 9 });
-    }
-    (server.faults.list() as unknown[]).pop();
-    const response = await getIndex(server);
-    expect([response.status, await response.json()]).toEqual([503, { tide: { high: true } }]);
-    expect(await statusesOf(server, 1)).toEqual([200]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { ControlError, type Fault } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { captureResult } from "../http-control/calls.ts";
@@ -25,8 +24,14 @@ class Tide {}
 const cyclic: unknown[] = [];
 cyclic.push(cyclic);
 
+type Row = readonly [fault: unknown, path: string, message: string];
+
+/** Rows of faults with one wrong field. */
+const wrong = (fault: object, field: string, ...values: readonly (readonly [value: unknown, rule: string])[]) =>
+  values.map(([value, rule]): Row => [{ ...fault, [field]: value }, field, `must be ${rule}`]);
+
 // biome-ignore format: one row a line
-const rows: readonly (readonly [fault: unknown, path: string, message: string])[] = [
+const rows: readonly Row[] = [
   [null, "", "must be an object, not null"],
   ["hang", "", "must be an object, not a string"],
   [[], "", "must be an object, not an array"],
@@ -34,21 +39,11 @@ const rows: readonly (readonly [fault: unknown, path: string, message: string])[
   ...["", "Hang", "json_patch", "sequence", "pass", 1, null, ["hang"]].map((kind) => [{ kind }, "kind", `must be one of ${kinds}`] as const),
   [{ kind: "hang", operation: "page.archive" }, "operation", `must be one of ${operations}, not "page.archive"`],
   ...["", "toString", "kb.live.key", "key_north", 1, null].map((operation) => [{ kind: "hang", operation }, "operation", `must be one of ${operations}`] as const),
-  [{ kind: "hang", times: 0 }, "times", "must be at least 1"],
-  [{ kind: "hang", times: 1.5 }, "times", "must be a whole number, not 1.5"],
-  [{ kind: "hang", times: Number.NaN }, "times", "must be a number, not NaN"],
-  [{ kind: "hang", times: "2" }, "times", "must be a number, not a string"],
-  [{ kind: "hang", times: null }, "times", "must be a number, not null"],
-  [{ kind: "hang", times: 2n }, "times", "must be a number, not a bigint"],
-  [{ kind: "hang", skip: -1 }, "skip", "must be at least 0"],
-  [{ kind: "hang", skip: 0.5 }, "skip", "must be a whole number, not 0.5"],
-  [{ kind: "hang", probability: 0 }, "probability", "must be more than 0"],
-  [{ kind: "hang", probability: 1.000001 }, "probability", "must be at most 1"],
-  [{ kind: "hang", probability: Number.NaN }, "probability", "must be a number, not NaN"],
-  [{ kind: "hang", probability: "0.5" }, "probability", "must be a number, not a string"],
+  ...wrong({ kind: "hang" }, "times", [0, "at least 1"], [1.5, "a whole number, not 1.5"], [Number.NaN, "a number, not NaN"], ["2", "a number, not a string"], [null, "a number, not null"], [2n, "a number, not a bigint"]),
+  ...wrong({ kind: "hang" }, "skip", [-1, "at least 0"], [0.5, "a whole number, not 0.5"]),
+  ...wrong({ kind: "hang" }, "probability", [0, "more than 0"], [1.000001, "at most 1"], [Number.NaN, "a number, not NaN"], ["0.5", "a number, not a string"]),
+  ...wrong({ kind: "hang" }, "afterCommit", [1, "a boolean, not 1"], [null, "a boolean, not null"]),
   [{ kind: "hang", times: 1, probability: 1 }, "probability", "must not be given together with times"],
-  [{ kind: "hang", afterCommit: 1 }, "afterCommit", "must be a boolean, not 1"],
-  [{ kind: "hang", afterCommit: null }, "afterCommit", "must be a boolean, not null"],
   [{ kind: "hang", input: null }, "input", "must be an object"],
   [{ kind: "hang", input: { brainID: "x" } }, "input.brainID", "is not a field of any operation; did you mean brainId?"],
   [{ kind: "hang", input: { moon: 1 } }, "input.moon", `is not a field of any operation; the fields are ${fields}`],
@@ -57,19 +52,11 @@ const rows: readonly (readonly [fault: unknown, path: string, message: string])[
   [{ kind: "hang", input: { limit: 1n } }, "input.limit", "must be JSON, not a bigint"],
   [{ kind: "hang", input: { slug: () => "x" } }, "input.slug", "must be JSON, not a function"],
   [{ kind: "hang", input: { slug: cyclic } }, `input.slug${"[0]".repeat(99)}`, "is nested too deeply"],
-  [{ kind: "status" }, "status", "is missing"],
-  [{ kind: "status", status: undefined }, "status", "is missing"],
-  ...["status", "gateway_html"].flatMap((kind) => [
-    [{ kind, status: 399 }, "status", "must be at least 400"] as const,
-    [{ kind, status: 600 }, "status", "must be at most 599"] as const,
-    [{ kind, status: 503.5 }, "status", "must be a whole number, not 503.5"] as const,
-    [{ kind, status: "503" }, "status", "must be a number, not a string"] as const,
-  ]),
+  ...[{ kind: "status" }, { kind: "status", status: undefined }, { kind: "response" }, { kind: "response", body: {} }].map((fault) => [fault, "status", "is missing"] as const),
+  ...["status", "gateway_html"].flatMap((kind) => wrong({ kind }, "status", [399, "at least 400"], [600, "at most 599"], [503.5, "a whole number, not 503.5"], ["503", "a number, not a string"])),
   ...[-1, 0.5, 2 ** 53, Number.NaN, null, true, "", "5", "soon", "Invalid Date GMT", "2026-07-01T12:00:05Z", "Wed, 1 Jul 2026 12:00:05 GMT", "Wed, 01 Jul 2026 12:00:05", "Thu, 01 Jul 2026 12:00:05 GMT", "Tue, 31 Feb 2026 12:00:05 GMT", "Wed, 01 Jul 2026 24:00:00 GMT", "Wed, 01 Jul 2026 12:00:05 GMT\r\nx: y"].map((retryAfter) => [{ kind: "status", status: 503, retryAfter }, "retryAfter", retryAfterRule] as const),
   [{ kind: "latency" }, "latency", "is missing"],
-  [{ kind: "latency", latency: -1 }, "latency", "must be at least 0"],
-  [{ kind: "latency", latency: 120_001 }, "latency", "must be at most 120000"],
-  [{ kind: "latency", latency: Number.POSITIVE_INFINITY }, "latency", "must be a number, not Infinity"],
+  ...wrong({ kind: "latency" }, "latency", [-1, "at least 0"], [120_001, "at most 120000"], [Number.POSITIVE_INFINITY, "a number, not Infinity"]),
   [{ kind: "status", status: 503, latency: 1 }, "", unknownFields("latency", `kind, ${targetFields}, afterCommit, status, retryAfter`)],
   [{ kind: "latency", latency: 1, status: 503 }, "", unknownFields("status", `kind, ${targetFields}, afterCommit, latency`)],
   [{ kind: "hang", status: 503, id: "fault_1" }, "", unknownFields("status, id", `kind, ${targetFields}, afterCommit`)],
@@ -78,10 +65,7 @@ const rows: readonly (readonly [fault: unknown, path: string, message: string])[
   [{ kind: "stalled_body", afterCommit: true }, "", unknownFields("afterCommit", `kind, ${targetFields}`)],
   [{ kind: "truncated_json", merge: {} }, "", unknownFields("merge", `kind, ${targetFields}`)],
   [response({ patch: [] }), "", unknownFields("patch", `kind, ${targetFields}, afterCommit, status, headers, body, merge`)],
-  [{ kind: "response" }, "status", "is missing"],
-  [{ kind: "response", body: {} }, "status", "is missing"],
-  [response({ status: 199 }), "status", "must be at least 200"],
-  [response({ status: 600 }), "status", "must be at most 599"],
+  ...wrong({ kind: "response" }, "status", [199, "at least 200"], [600, "at most 599"]),
   [response({ merge: {}, body: null }), "body", "must not be given together with merge"],
   [response({ merge: {}, afterCommit: false }), "afterCommit", "must not be given: merge executes the operation"],
   ...[204, 205, 304].flatMap((status) => [
@@ -96,8 +80,7 @@ const rows: readonly (readonly [fault: unknown, path: string, message: string])[
   [response({ headers: parsed('{ "__proto__": "x" }') }), "headers.__proto__", "is not the name of a header"],
   [response({ headers: { "X-Tide": "a", "x-tide": "b" } }), "headers.x-tide", "is given twice"],
   [header("a", "x".repeat(8192)), "headers", "must have at most 8192 characters"],
-  [response({ body: Number.NaN }), "body", "must be JSON, not NaN"],
-  [response({ body: 1n }), "body", "must be JSON, not a bigint"],
+  ...wrong(response({}), "body", [Number.NaN, "JSON, not NaN"], [1n, "JSON, not a bigint"]),
   [response({ body: { at: [new Date(0)] } }), "body.at[0]", "must be JSON, not a Date"],
   [response({ body: [new Tide()] }), "body[0]", "must be JSON, not an object of a class"],
   [response({ body: [1, undefined] }), "body[1]", "is missing"],
@@ -108,22 +91,11 @@ const rows: readonly (readonly [fault: unknown, path: string, message: string])[
   [response({ body: "é".repeat(mebibyte / 2) }), "", `must have at most ${mebibyte} bytes as JSON, not ${mebibyte + 42}`],
 ];
 
-/** Checks whether JSON expresses the whole fault. */
-function isJson(fault: unknown): boolean {
-  try {
-    expect(JSON.parse(JSON.stringify(fault))).toStrictEqual(fault);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 describe("a fault is rejected", () => {
   it.each(rows.map(([fault, path, message]) => ({ fault, path, message })))(
     "$path $message",
     async ({ fault, path, message }) => {
       const server = openServer();
-      const remote = await connect(server.baseUrl, { fetch: withControl(server) });
       const sentence = `${path === "" ? "the input" : path} ${message}`;
       const thrown = {
         class: ControlError,
@@ -131,9 +103,9 @@ describe("a fault is rejected", () => {
         message: `Failed to plan a fault: ${sentence}${sentence.endsWith("?") ? "" : "."}`,
         problems: [{ path, message }],
       };
-      for (const { faults } of [server, server.organization("org_north"), ...(isJson(fault) ? [remote] : [])]) {
+      for (const { faults } of [server, server.organization("org_north")]) {
         expect(await captureResult(() => faults.add(fault as Fault))).toMatchObject({ thrown });
-        expect(await faults.list()).toEqual([]);
+        expect(faults.list()).toEqual([]);
       }
     },
   );

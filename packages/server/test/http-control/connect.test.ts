@@ -2,9 +2,9 @@ import { ControlError } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import type { Fetch } from "../../src/adapters/fetch.ts";
+import { openServerListener } from "../node/open-listener.ts";
 import { openServer } from "../open-server.ts";
 import { captureResult } from "./calls.ts";
-import { listen } from "./listen.ts";
 
 const headers = { "x-knowledge-base-control": "1" };
 const start =
@@ -57,16 +57,14 @@ describe("connecting", () => {
 });
 
 describe("a connection", () => {
-  it.each(["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "'\"<>"])(
-    "reaches an organization with any id: %s",
-    async (id) => {
-      const server = openServer();
+  it("reaches an organization with any id", async () => {
+    const server = openServer();
+    const { organization } = await connect((await openServerListener({}, server)).url);
+    for (const id of ["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "'\"<>"]) {
       server.control.organizations.create({ id, name: "Moon" });
-      await using socket = await listen(withControl(server));
-      const { snapshot } = (await connect(socket.url)).organization(id);
-      expect(await snapshot()).toStrictEqual(server.organization(id).snapshot());
-    },
-  );
+      expect(await organization(id).snapshot()).toStrictEqual(server.organization(id).snapshot());
+    }
+  });
 
   it("reads the global fetch at each call, and has methods that need no this", async () => {
     const server = openServer();
@@ -128,11 +126,11 @@ const errors: readonly (readonly [code: string, thrown: object])[] = [
 
 describe("a missing server", () => {
   it("is unreachable when connecting, and at each call afterwards", async () => {
-    const socket = await listen(withControl(openServer()));
-    const connected = await connect(socket.url);
-    await socket[Symbol.asyncDispose]();
-    for (const call of [() => connect(socket.url), () => connected.clock.now(), () => connected.snapshot()])
-      expect(await captureResult(call)).toStrictEqual(unreachable(socket.url, "ECONNREFUSED"));
+    const { url, close } = await openServerListener();
+    const connected = await connect(url);
+    await close();
+    for (const call of [() => connect(url), () => connected.clock.now(), () => connected.snapshot()])
+      expect(await captureResult(call)).toStrictEqual(unreachable(url, "ECONNREFUSED"));
   });
 
   it.each(responses)("is unreachable if the response is %s", async (_, respond, cause) => {

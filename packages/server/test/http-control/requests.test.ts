@@ -4,8 +4,7 @@ import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { read } from "./post.ts";
-import { transports } from "./transports.ts";
+import { post, read } from "./post.ts";
 
 const json = { "content-type": "application/json" };
 const list = "GET /_control/openapi.json lists them all.";
@@ -85,13 +84,12 @@ const passed = [
 const failures = [new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"];
 const failed = "Failed to execute a control: The clock stopped.";
 
-describe.each(transports)("a request that arrives $way", ({ reach }) => {
+describe("a request", () => {
   it.each(flat)("$request gets $code $message", async ({ request, code, message, init }) => {
     const server = openServer();
     server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
-    await using reached = await reach(server);
     const [method = "", path = ""] = request.split(" ");
-    const response = await reached.fetch(`${reached.url}/_control${path}`, { method, ...init });
+    const response = await withControl(server)(`${server.baseUrl}/_control${path}`, { method, ...init });
     const { headers } = response;
     const { status, body } = await read(response);
     expect(status).toBe(typeof code === "string" ? Reflect.get(statuses, code) : code);
@@ -107,9 +105,10 @@ describe.each(transports)("a request that arrives $way", ({ reach }) => {
   });
 
   it.each(passed)("is handled by the service if it is for no control: %s", async (request) => {
-    await using reached = await reach(openServer());
+    const server = openServer();
     const [method = "", path = ""] = request.split(" ");
-    const response = await reached.fetch(reached.url + path, { method, headers: { "x-api-key": "key_north" } });
+    const headers = { "x-api-key": "key_north" };
+    const response = await withControl(server)(server.baseUrl + path, { method, headers });
     expect(response.headers.has("x-knowledge-base-control")).toBe(false);
     const isRead = method === "GET";
     const body = isRead ? [{ slug: "spring-tide" }] : { message: `Cannot ${request}` };
@@ -117,25 +116,23 @@ describe.each(transports)("a request that arrives $way", ({ reach }) => {
   });
 
   it("finds controls and health only below the path of the base URL", async () => {
-    await using reached = await reach(openServer({ baseUrl: "https://knowledge-base.test/deep/down/" }));
-    const root = new URL(reached.url).origin;
-    const call = async (url: string, method: string) => (await reached.fetch(url, { method })).status;
-    const health = await reached.fetch(`${reached.url}/_health`);
+    const fetch = withControl(openServer({ baseUrl: "https://knowledge-base.test/deep/down/" }));
+    const call = (method: string, path: string) => fetch(`https://knowledge-base.test${path}`, { method });
+    const health = await call("GET", "/deep/down/_health");
     expect(health.headers.get("cache-control")).toBe("no-store");
     expect(await read(health)).toStrictEqual({ status: 200, body: { status: "ok" } });
-    const options = await reached.fetch(`${reached.url}/_health`, { method: "OPTIONS" });
+    const options = await call("OPTIONS", "/deep/down/_health");
     expect([options.headers.get("allow"), await options.text()]).toEqual(["GET, HEAD", "GET, HEAD"]);
-    expect(await call(`${reached.url}/_health`, "HEAD")).toBe(200);
-    expect(await call(`${reached.url}/_control/server/reset`, "POST")).toBe(204);
-    expect([await call(`${root}/_health`, "GET"), await call(`${root}/_control`, "POST")]).toEqual([404, 404]);
+    expect(await call("HEAD", "/deep/down/_health")).toHaveProperty("status", 200);
+    expect(await call("POST", "/deep/down/_control/server/reset")).toHaveProperty("status", 204);
+    for (const path of ["/_health", "/_control"]) expect(await call("GET", path)).toHaveProperty("status", 404);
   });
 
   it.each(failures)("gets 500 if the server throws %s", async (thrown) => {
     const now = () => {
       throw thrown;
     };
-    await using reached = await reach(openServer({ clock: { now } }));
-    const received = await read(await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" }));
+    const received = await post(openServer({ clock: { now } }), "clock/now", "{}");
     const message = `${failed} The server itself, or a function passed to it, has failed.`;
     expect(received).toStrictEqual({ status: 500, body: { error: { code: "unexpected", message, problems: [] } } });
   });

@@ -162,7 +162,7 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "clock/set": { ...sample("set the clock", new Date("2027-01-01T00:00:00.000Z")), parameter: "at" },
   "clock/advance": { ...sample("advance the clock", 1.5, ["invalid_input", 1e15, "milliseconds must not move the clock beyond the year 9999"]), parameter: "milliseconds" },
   "clock/resume": sample("resume the clock"),
-  "faults/add": sample("plan a fault", { kind: "status", status: 503, retryAfter: 1, operation: "promptIndex.get", times: 2 }),
+  "faults/add": sample("plan a fault", { kind: "status", status: 503, retryAfter: 1, operation: "promptIndex.get", input: { brainId: "brain_tides" }, times: 2 }),
   "faults/remove": { ...sample("remove a planned fault", hang, ["not_found", "fault_moon", "no fault fault_moon is planned"]), parameter: "id" },
   "faults/list": sample("list the planned faults", after(hang)),
   "faults/pending": sample("list the faults that were not fully used", after(hang)),

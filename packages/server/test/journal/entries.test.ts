@@ -57,6 +57,7 @@ const rows: readonly Row[] = [
   [update, { json: [1] }, 400, "validation", "body must be an object, not an array", binding, { ignoredFields: ["body.0"] }],
   [update, { json: { notifyBriefs: true }, contentType: "text/plain" }, 400, "validation", "Content-Type must be application/json", binding],
   [update, { text: "{" }, 400, "validation", "body must be JSON: syntax error at line 1 column 2", binding],
+  [update, { text: `\ufeff\ud800${tooLarge}` }, 413, "validation", "Body exceeds 102400 bytes", binding, { requestBody: `\ufffd${tooLarge}`.slice(0, 16_384), truncatedFields: ["requestBody"] }],
   [update, { text: tooLarge }, 413, "validation", "Body exceeds 102400 bytes", binding, { requestBody: tooLarge.slice(0, 16_384), truncatedFields: ["requestBody"] }],
 ];
 

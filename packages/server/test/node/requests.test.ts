@@ -2,6 +2,7 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
+import { waitUntil } from "../wait-until.ts";
 import { openServerListener } from "./open-listener.ts";
 import { openConnection, parseResponses, sendRaw } from "./raw-connection.ts";
 
@@ -141,4 +142,16 @@ it("a client may wait for a response with status 100 before it sends the body", 
   await connection.until("HTTP/1.1 100 Continue\r\n\r\n");
   connection.write("{}");
   expect(await connection.rest()).toContain("HTTP/1.1 200 OK\r\n");
+});
+
+it("a request whose body does not arrive completely is not executed, and is listed as given up", async () => {
+  const server = openServer();
+  const connection = await openConnection(await openServerListener({}, server));
+  connection.write(text(`PATCH ${binding}`, `${host}expect: 100-continue\r\ncontent-length: 10\r\n`));
+  await connection.until("100 Continue");
+  connection.write("hello");
+  connection.socket.resetAndDestroy();
+  await waitUntil(() => server.journal.entries().length === 1);
+  const lost = { reason: "abandoned", status: null, committed: false };
+  expect(server.journal.entries()).toMatchObject([{ method: "PATCH", requestBody: "hello", ...lost }]);
 });

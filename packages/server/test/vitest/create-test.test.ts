@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { createReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
+import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
@@ -8,24 +8,28 @@ import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 
+type AnyServer = ReferenceServer | ConnectedServer;
+
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 const createClient = (server: Parameters<typeof send>[0]) => ({
   archive: () => send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive"),
 });
+const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 describe("a test with a server and a client", () => {
   const test = createTest({ server: { seed: buildState() }, client: createClient });
 
-  test("has a client of its server", async ({ server, client }) => {
-    expect(await client.archive()).toMatchObject({ status: 201, body: { archived: true } });
-    expect(server.control.pages.get(address).archived).toBe(true);
-    expect(server).toHaveReceived("pages.archive");
-  });
-
-  test("has a server that no other test has changed", ({ server }) => {
-    expect(server.control.pages.get(address).archived).toBe(false);
-    expect(server).not.toHaveReceived("pages.archive");
-  });
+  test.for(twenty)(
+    "is isolated from other and concurrent tests, with the matchers in the expect of its context: %i",
+    { concurrent: true },
+    async (_, { server, client, expect: expectOfTest }) => {
+      expectOfTest(server).not.toHaveReceived("pages.archive");
+      await setImmediate();
+      expectOfTest(await client.archive()).toMatchObject({ status: 201, body: { archived: true } });
+      expectOfTest(server.control.pages.get(address).archived).toBe(true);
+      expectOfTest(server).toHaveReceivedTimes("pages.archive", 1, address);
+    },
+  );
 
   test("passes if its faults were removed, reset, or deleted with their organization", ({ server }) => {
     server.faults.remove(server.faults.add({ kind: "hang" }).id);
@@ -34,16 +38,6 @@ describe("a test with a server and a client", () => {
     server.organization("org_north").faults.add({ kind: "hang" });
     server.reset();
   });
-
-  test.for(Array.from({ length: 20 }, (_, index) => index))(
-    "is isolated from concurrent tests, with the matchers in the expect of its context: %i",
-    { concurrent: true },
-    async (_, { server, client, expect: expectOfTest }) => {
-      await setImmediate();
-      await client.archive();
-      expectOfTest(server).toHaveReceivedTimes("pages.archive", 1, address);
-    },
-  );
 });
 
 describe("the options of createTest", () => {
@@ -76,83 +70,57 @@ describe("the options of createTest", () => {
   })("can be left out, and more fixtures added", ({ server, brainId }) => {
     expect(server.snapshot().brains.map(({ id }) => id)).toEqual([brainId]);
   });
+
+  it.each<[options: object, message: string]>([
+    [{ sharedServer: openServer(), server: {} }, "server is not an option"],
+    [{ sharedServer: openServer(), latency: 5 }, "latency is not an option; "],
+    [{ sharedServer: openServer().control }, "sharedServer must be a server, a promise of it, or a function"],
+    [{ sharedServer: openServer(), client: 1 }, "client must be a function that creates a client"],
+  ])("are validated: %#", (options, message) => {
+    expect(() => createTest(options)).toThrow(`Failed to create a test: ${message}`);
+  });
 });
 
-const seed = openServer().organization("org_north").snapshot();
-
-describe("tests that share a server in the same process", () => {
+describe.each(["in the same process", "in another process"])("tests that share a server %s", (place) => {
   const server = createReferenceServer();
   const before = recordsOf(server);
+  const seed = openServer().organization("org_north").snapshot();
   const ids = new Set<string>();
-  const test = createTest({ sharedServer: server, seed, client: createClient });
+  let connections = 0;
+  const open = (): Promise<AnyServer> => {
+    connections += 1;
+    return connect(server.baseUrl, { fetch: withControl(server) });
+  };
+  const isRemote = place === "in another process";
+  const sharedServer = isRemote ? open : (server as AnyServer);
+  const client = async (organization: Parameters<typeof send>[0]) => createClient(organization);
+  const test = createTest({ sharedServer, seed, client });
 
   afterAll(() => {
-    expect(ids.size).toBe(20);
+    expect([ids.size, connections]).toEqual([20, isRemote ? 1 : 0]);
     expect(recordsOf(server)).toStrictEqual(before);
   });
 
-  test.for(Array.from({ length: 20 }, (_, index) => index))(
-    "each have an organization with the seed, and do not affect each other: %i",
+  test.for(twenty)(
+    "each have an organization with the seed and a client of it, and do not affect each other: %i",
     { concurrent: true },
-    async (index, { organization, client, expect: expectOfTest }) => {
+    async (index, { organization, client: { archive }, expect: expectOfTest }) => {
       ids.add(organization.id);
-      expectOfTest(organization.snapshot().pages).toStrictEqual(seed.pages);
+      expectOfTest((await organization.snapshot()).pages).toStrictEqual(seed.pages);
       const failures = 1 + (index % 2);
-      organization.faults.add({ kind: "status", status: 503, times: failures });
+      await organization.faults.add({ kind: "status", status: 503, times: failures });
       for (let attempt = 0; attempt < failures; attempt += 1) {
-        expectOfTest(await client.archive()).toMatchObject({ status: 503 });
+        expectOfTest(await archive()).toMatchObject({ status: 503 });
         await setImmediate();
       }
-      expectOfTest(organization.control.pages.get(address).archived).toBe(false);
-      expectOfTest(await client.archive()).toMatchObject({ status: 201 });
-      expectOfTest(organization).toHaveReceivedTimes("pages.archive", 1 + failures);
+      expectOfTest((await organization.control.pages.get(address)).archived).toBe(false);
+      expectOfTest(await archive()).toMatchObject({ status: 201 });
+      await expectOfTest(organization).toHaveReceivedTimes("pages.archive", 1 + failures);
     },
   );
 
-  test("may delete their organization", ({ organization }) => {
-    organization.faults.add({ kind: "hang" });
+  test("may delete their organization", async ({ organization }) => {
+    await organization.faults.add({ kind: "hang" });
     server.control.organizations.delete({ organizationId: organization.id });
   });
-});
-
-describe("tests that share a server in another process", () => {
-  const remote = createReferenceServer();
-  const before = recordsOf(remote);
-  let connections = 0;
-  const sharedServer = () => {
-    connections += 1;
-    return connect(remote.baseUrl, { fetch: withControl(remote) });
-  };
-  const test = createTest({ sharedServer, seed, client: async (organization) => createClient(organization) });
-
-  afterAll(() => {
-    expect(connections).toBe(1);
-    expect(recordsOf(remote)).toStrictEqual(before);
-  });
-
-  test("have an organization with the seed, and a client of it", async ({ organization, client }) => {
-    await organization.faults.add({ kind: "status", status: 503 });
-    expect(await client.archive()).toMatchObject({ status: 503 });
-    expect(await client.archive()).toMatchObject({ status: 201 });
-    await expect(organization).toHaveReceivedTimes("pages.archive", 2);
-    expect((await organization.control.pages.get(address)).archived).toBe(true);
-  });
-
-  test("do not see what other tests did", async ({ organization }) => {
-    expect((await organization.control.pages.get(address)).archived).toBe(false);
-    await expect(organization).not.toHaveReceived("pages.archive");
-  });
-
-  test("may delete their organization", ({ organization }) => {
-    remote.control.organizations.delete({ organizationId: organization.id });
-  });
-});
-
-it.each<[options: object, message: string]>([
-  [{ sharedServer: openServer(), server: {} }, "server is not an option"],
-  [{ sharedServer: openServer(), latency: 5 }, "latency is not an option; "],
-  [{ sharedServer: openServer().control }, "sharedServer must be a server, a promise of it, or a function"],
-  [{ sharedServer: openServer(), client: 1 }, "client must be a function that creates a client"],
-])("the options of a shared server are validated: %#", (options, message) => {
-  expect(() => createTest(options)).toThrow(`Failed to create a test: ${message}`);
 });

@@ -55,9 +55,8 @@ it.each<[name: string, ...errors: (readonly string[])[]]>([
   ["has no client without the option", [fault("createTest has no option client. Set it, "), "", "The server received no request.", seed]],
   ["leaves faults unused",
     [advice, "", unused, fault('"status":429'), fault('"kind":"latency"'), fault('"kind":"connection_reset"'), "The requests:", `${index()}: 200`, seed]],
-  ...["in process", "over HTTP"].map((form): [string, string[]] =>
-    [`${form}: leaves a fault unused`, [advice, "", unused, fault('"operation":"oauth.start"'), ...notFound]]),
-  ...["in process", "over HTTP"].map((form): [string, string[]] => [`${form}: fails after a request`, ["the test fails", "", ...notFound]]),
+  ["shared: leaves a fault unused", [advice, "", unused, fault('"operation":"oauth.start"'), ...notFound]],
+  ["shared: fails after a request", ["the test fails", "", ...notFound]],
   ["shares a server that is away", ["the server is away"]],
 ])("a test that %s is reported", (name, ...errors) => {
   expect(find(name).state).toBe("failed");
@@ -72,18 +71,17 @@ it("a report keeps the diff and the position in the code, and contains no API ke
   expect(JSON.stringify(report)).not.toContain("key_north");
 });
 
+// biome-ignore format: one row a line
 it.each<[name: string, state: string, errorsOfEarlierAttempts: number]>([
   ["uses all faults", "passed", 0],
   ["is expected to fail", "passed", 0],
   ["skips itself", "skipped", 0],
   ["comes after a test that skipped itself", "passed", 0],
   ["leave no organization behind", "passed", 0],
-  ...["in process", "over HTTP"].flatMap((form): [string, string, number][] => [
-    [`${form}: passes at the third attempt`, "passed", 2],
-    [`${form}: passes without the fault of the first attempt`, "passed", 1],
-    [`${form}: passes three times`, "passed", 0],
-    [`${form}: skips itself after a change`, "skipped", 0],
-  ]),
+  ["shared: passes at the third attempt", "passed", 2],
+  ["shared: passes without the fault of the first attempt", "passed", 1],
+  ["shared: passes three times", "passed", 0],
+  ["shared: skips itself after a change", "skipped", 0],
 ])("a test that %s is %s, without an error of its own", (name, state, earlierErrors) => {
   expect(find(name).state).toBe(state);
   expect(find(name).errors).toHaveLength(earlierErrors);

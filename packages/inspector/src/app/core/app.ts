@@ -37,8 +37,9 @@ export class App {
 
   constructor(token: string, render: (app: App) => void) {
     this.#render = render;
-    this.controls = new ControlClient(token, () => this.update({ isAuthorized: false, isTokenRejected: true }));
-    if (token === "") this.#model = { ...this.#model, isAuthorized: false };
+    this.controls = new ControlClient(token, () =>
+      this.update({ isAuthorized: false, isTokenRejected: this.controls.token !== "" }),
+    );
   }
 
   get model(): Model {

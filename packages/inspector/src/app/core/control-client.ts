@@ -34,16 +34,13 @@ const root = new URL("../_control/", location.href);
 
 /** Sends requests to the controls of the server that serves this page. */
 export class ControlClient {
-  #token: string;
+  /** Token of the controls; empty if they need none. */
+  token: string;
   readonly #onUnauthorized: () => void;
 
   constructor(token: string, onUnauthorized: () => void) {
-    this.#token = token;
+    this.token = token;
     this.#onUnauthorized = onUnauthorized;
-  }
-
-  set token(token: string) {
-    this.#token = token;
   }
 
   /**
@@ -81,7 +78,7 @@ export class ControlClient {
       headers: {
         ...(init.body !== undefined && { "content-type": "application/json" }),
         ...headers,
-        authorization: `Bearer ${this.#token}`,
+        ...(this.token !== "" && { authorization: `Bearer ${this.token}` }),
       },
     });
     if (response.ok) return response;

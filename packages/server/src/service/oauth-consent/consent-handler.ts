@@ -10,6 +10,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   noResponse,
+  omitBody,
   pause,
   type RequestHandler,
 } from "../http-message.ts";
@@ -100,7 +101,8 @@ export function createConsentHandler({
     if (!handle) return undefined;
     return pause(latency, request.signal)
       .then(() => (request.isAborted() ? noResponse : handle(request)))
-      .catch((error) => toProblemResponse(error, getApiKeys()));
+      .catch((error) => toProblemResponse(error, getApiKeys()))
+      .then((response) => (method === "HEAD" ? omitBody(response) : response));
   };
 }
 
