@@ -75,7 +75,7 @@ describe("a custom operation", () => {
     },
     async HTTP(server) {
       const listener = await listen(server, { port: 0 });
-      return (input, init) => fetch(String(input).replace(server.baseUrl, listener.url), init);
+      return (input, init) => fetch((input as string).replace(server.baseUrl, listener.url), init);
     },
   };
 

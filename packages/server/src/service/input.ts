@@ -141,10 +141,11 @@ class InputReader implements RequestInput {
 
   validate(parse: Implementation["parse"]): ValidatedInput | Promise<ValidatedInput> {
     const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
-    if (!validations.some((validation) => validation instanceof Promise)) {
-      return this.#combine(validations as readonly Validation<unknown>[]);
-    }
-    return Promise.all(validations).then((ended) => this.#combine(ended));
+    const pending = validations.filter((validation) => validation instanceof Promise);
+    // An operation has custom schemas for both parts, or for none.
+    return pending.length > 0
+      ? Promise.all(pending).then((ended) => this.#combine(ended))
+      : this.#combine(validations as readonly Validation<unknown>[]);
   }
 
   #combine(validations: readonly Validation<unknown>[]): ValidatedInput {

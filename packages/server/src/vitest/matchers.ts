@@ -205,7 +205,7 @@ function matchJournal(state: MatcherState, value: unknown, expectation: Expectat
       "the value has no journal; pass a server of createReferenceServer or connect, or an organization of it",
     );
   }
-  const checks = expectation.requests.map((request) => journal.entries(toFilter(request)));
+  const checks: unknown[] = expectation.requests.map((request) => journal.entries(toFilter(request)));
   const entries = journal.entries();
   if (!("then" in entries)) return matchEntries(state, entries, journal.stats() as LogStats, expectation);
   return Promise.all(checks).then(async () => matchEntries(state, await entries, await journal.stats(), expectation));
