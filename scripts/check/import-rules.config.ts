@@ -18,7 +18,8 @@ const server = "^packages/server/src/";
 const entries = ["index", "control", "demo", "factories", "msw", "node", "vitest", "cli"].map(
   (name) => `${name}\\.ts$`,
 );
-const wholeServer = "(reference-server|reference-server-options|server-settings|server-organization|custom-operations)\\.ts$";
+const wholeServer =
+  "(reference-server|reference-server-options|server-settings|server-organization|custom-operations)\\.ts$";
 const state = "((server-state|test-tools-state|test-clock)\\.ts$|faults/|journal/|deliveries/)";
 const otherFiles = `(?!${[...entries, wholeServer, state].join("|")})[^/]+$`;
 
