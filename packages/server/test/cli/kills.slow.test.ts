@@ -50,8 +50,6 @@ it(
         return found;
       }),
     );
-    if (process.env["KILLS"])
-      console.log(`milliseconds of lost changes: ${ages.flat().map(Math.round).sort().join(" ")}`);
     expect(ages.flat()).toHaveLength(kills);
     expect(Math.max(...ages.flat())).toBeLessThan(2000);
   },
