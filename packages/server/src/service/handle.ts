@@ -199,9 +199,9 @@ function check(received: ReceivedRequest): asserts received is CheckedRequest {
 /** Returns the error of a request that a handler, or a control that it has called, rejects; undefined for any other error. */
 function toHttpError(thrown: unknown): HttpError | undefined {
   if (thrown instanceof HttpError) return thrown;
-  return thrown instanceof ControlError
-    ? new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message)
-    : undefined;
+  if (!(thrown instanceof ControlError)) return undefined;
+  // The client says itself what has failed.
+  return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
 }
 
 function reasonOf(error: Error, isRouted: boolean): JournalReason {
