@@ -157,7 +157,8 @@ class InputReader implements RequestInput {
         return;
       }
       const { name, schema, value } = this.#parts[index] as InputPart;
-      for (const issue of validation.issues) problems.push(formatIssue(describeText(issue, schema, value), name));
+      for (const issue of validation.issues)
+        problems.push(formatIssue(name === "query" ? describeText(issue, schema, value) : issue, name));
     });
     problems.push(...this.#lastProblems);
     // No field of a body takes the place of a path parameter.
