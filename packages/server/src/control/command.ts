@@ -1,7 +1,6 @@
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { timestamp } from "../clock.ts";
-import { describeUnknownFields } from "../describe-unknown-fields.ts";
 import { strictObjectSchema } from "../object-schema.ts";
 import { ControlError, Problems, redactError, reject } from "../records/errors.ts";
 import { anyKinds } from "../records/kinds.ts";
@@ -206,7 +205,7 @@ function parseInput({ input: schema }: Command, input: unknown): unknown {
     // A value of the wrong type may also break the other rules of its field: the first problem explains them all.
     if (paths.has(path.join())) continue;
     paths.add(path.join());
-    problems.add(path, () => describeUnknownFields(schema, input, path) ?? message);
+    problems.add(path, message);
   }
   return problems.reject();
 }
