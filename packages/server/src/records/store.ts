@@ -1,13 +1,22 @@
-import { ApiKeyMap } from "./api-key-map.ts";
 import { Collection } from "./collection.ts";
 import { OrganizationStore } from "./organization-store.ts";
-import type { KindName, Organization, RecordEntry } from "./record-types.ts";
+import type { ApiKey, KindName, Organization, RecordEntry } from "./record-types.ts";
 
 /** What was changed so far, and how it is undone. */
 interface Transaction {
   readonly undo: (() => void)[];
   /** The organizations that have changed. */
   readonly changed: Set<string>;
+}
+
+/** API keys by their value, and the lengths of all keys that there were: redaction looks for texts as long as a key. */
+class ApiKeyMap extends Map<string, ApiKey> {
+  readonly lengths = new Set<number>();
+
+  override set(key: string, apiKey: ApiKey): this {
+    this.lengths.add(key.length);
+    return super.set(key, apiKey);
+  }
 }
 
 /** The kinds whose records are looked up across organizations. */
