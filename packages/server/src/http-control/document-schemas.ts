@@ -24,6 +24,7 @@ import {
   unvalidatedStateSchema,
 } from "../records/schemas.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
+import { errorSchema } from "./http-error.ts";
 
 const inputSchemas = Object.fromEntries(
   kindNames.map((name) => [
@@ -61,6 +62,7 @@ export const components = {
   Fault: faultSchema,
   PlannedFault: plannedFaultSchema,
   JournalEntry: journalEntrySchema,
+  HttpControlError: errorSchema,
 } satisfies Readonly<Record<string, Schema>>;
 
 const timestamp: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };

@@ -1,4 +1,4 @@
-import { createErrorResponses } from "./error-responses.ts";
+import { componentRef } from "@knowledge-base/types/internal";
 
 /** The stream of events in the OpenAPI document of the controls. */
 export const events: Readonly<Record<string, unknown>> = {
@@ -18,6 +18,6 @@ export const events: Readonly<Record<string, unknown>> = {
       description: "The stream, which ends when the server stops",
       content: { "text/event-stream": { schema: { type: "string" } } },
     },
-    ...createErrorResponses([400, 401, 403, 409], []),
+    default: componentRef("responses", "Error"),
   },
 };
