@@ -1,5 +1,5 @@
 import { type OptionRules, oneOfRule } from "@knowledge-base/types/internal";
-import { findOptionsError } from "../find-options-error.ts";
+import { checkOptions } from "../check-options.ts";
 import { createRandom } from "../random.ts";
 import { completeRecord } from "../records/complete.ts";
 import type {
@@ -102,8 +102,7 @@ export interface DemoSeedOptions {
  * | bindings | `binding_bridge`, `binding_yard`, `binding_ticket_office`; `binding_bakehouse` |
  */
 export function demoSeed(options: DemoSeedOptions = {}): State {
-  const error = findOptionsError("create the demo seed", options, optionRules);
-  if (error) throw error;
+  checkOptions("create the demo seed", options, optionRules);
   const { organizationId } = options;
   const chosen = companies.filter(({ id }) => organizationId === undefined || organizationId === id);
   return {
