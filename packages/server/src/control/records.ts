@@ -133,3 +133,6 @@ function createTarget({ apiKeys }: LoadStateOptions, context: Context): LoadTarg
 
 /** The commands of a server and of {@link OrganizationRecords}. */
 export const recordCommands = { snapshot, seed, restore, reset };
+
+/** The commands that load a state. Over HTTP, it is the body. */
+export const loadCommands: ReadonlySet<Command> = new Set<Command>([seed, restore]);

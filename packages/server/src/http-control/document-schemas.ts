@@ -9,10 +9,10 @@ import {
 import * as z from "zod/mini";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
+import { timestampInputSchema } from "../control/crud.ts";
 import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
 import { journalEntrySchema } from "../control/journal.ts";
 import { sourcesSchema } from "../control/page-content.ts";
-import { timestampInputSchema } from "../control/timestamp-input-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
 import { kindNames } from "../records/kinds.ts";
 import type { KindName } from "../records/record-types.ts";

@@ -1,6 +1,6 @@
 import { componentRef, jsonContent, parseSync, showValue } from "@knowledge-base/types/internal";
 import { noInput } from "../control/command.ts";
-import { recordCommands } from "../control/records.ts";
+import { loadCommands } from "../control/records.ts";
 import { apiKeyLoadings } from "../records/load-state.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
@@ -117,7 +117,7 @@ const errorResponse: Json = {
 
 function createOperation(path: string, { command, isScoped }: Route): Json {
   const { summary, output } = command;
-  const loadsState = command === recordCommands.seed || command === recordCommands.restore;
+  const loadsState = loadCommands.has(command);
   const input = createJsonSchema(loadsState ? stateInputSchema : command.input, "input", path);
   const description = descriptions.operations[path as keyof typeof descriptions.operations];
   const parameters = loadsState ? ["organization", "apiKeys"] : ["organization"];
