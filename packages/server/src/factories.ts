@@ -13,15 +13,18 @@ import type {
   Organization,
   RecordInputs,
   Records,
+  StateInput,
   StoredBinding,
   StoredChannel,
   StoredPage,
 } from "./records/record-types.ts";
 import { slugify } from "./slugify.ts";
 
+type SeedRecord<Name extends keyof Omit<StateInput, "version" | "idPosition">> = NonNullable<StateInput[Name]>[number];
+
 /** Fields of a record. Omitted and undefined fields get defaults. */
-type Overrides<Name extends KindName> = {
-  readonly [Field in keyof RecordInputs[Name]]?: RecordInputs[Name][Field] | undefined;
+type Overrides<Name extends keyof Omit<StateInput, "version" | "idPosition">> = {
+  readonly [Field in keyof SeedRecord<Name>]?: SeedRecord<Name>[Field] | undefined;
 };
 
 /**
