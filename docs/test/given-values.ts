@@ -7,10 +7,8 @@ export { startProxy } from "./start-proxy.ts";
 /** A server with the demo seed. */
 export const server = createReferenceServer({ seed: demoSeed() });
 
-const { baseUrl, apiKey, fetch } = server;
-
 /** A client of the server. */
-export const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+export const kb = new KnowledgeBase(server.connection);
 
 /** A brain of the demo seed. */
 export const brainId = "brain_operations";

@@ -23,7 +23,7 @@ const hostilePage = {
 /** Starts a server with an agent. Its person says yes, and `questions` contains what the person was asked. */
 function begin({ line = /Summer timetable/, ...options }: Partial<AgentOptions> & { readonly line?: RegExp } = {}) {
   const server = createReferenceServer({ seed: demoSeed() });
-  const kb = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, fetch: server.fetch });
+  const kb = new KnowledgeBase(server.connection);
   const model = createScriptedModel(line);
   const questions: unknown[] = [];
   const confirm = async (tool: string, input: unknown) => {

@@ -8,7 +8,7 @@ import { writeSystemPrompt } from "./system-prompt.ts";
 const brainId = "brain_operations";
 const maxPromptTokens = 600;
 const server = createReferenceServer({ seed: demoSeed() });
-const kb = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, fetch: server.fetch });
+const kb = new KnowledgeBase(server.connection);
 
 const prompt = writeSystemPrompt(await kb.promptIndex.get({ brainId, limit: 500 }), maxPromptTokens);
 console.log(prompt.text);

@@ -6,7 +6,7 @@ import { print, printRows, printStep, printTitle } from "./print.ts";
 
 const server = createReferenceServer({ seed: demoSeed() });
 server.clock.freeze("2026-07-01T12:00:00Z"); // for the same output each time
-const kb = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, fetch: server.fetch });
+const kb = new KnowledgeBase(server.connection);
 
 const brainId = "brain_operations";
 const installationId = "installation_harbour_line";

@@ -9,8 +9,7 @@ let kb;
 
 beforeEach(() => {
   server = createReferenceServer({ seed: demoSeed() });
-  const { baseUrl, apiKey, fetch } = server;
-  kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+  kb = new KnowledgeBase(server.connection);
 });
 
 // If the fault did not happen, the test has not tested it.

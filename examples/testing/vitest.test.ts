@@ -11,7 +11,7 @@ const brainId = "brain_operations";
 
 const test = createTest({
   server: { seed: demoSeed() },
-  client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }),
+  client: ({ connection }) => new KnowledgeBase(connection),
 });
 
 describe("with a client that has the fetch of a server", () => {

@@ -4,8 +4,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 
 const server = createReferenceServer({ seed: demoSeed() });
-const { baseUrl, apiKey, fetch } = server;
-const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+const kb = new KnowledgeBase(server.connection);
 const brainId = "brain_operations";
 const slug = "weather-limits";`;
 

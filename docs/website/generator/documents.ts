@@ -23,6 +23,7 @@ export const sections: readonly Section[] = [
         label: "Use",
         files: guides(
           "calling-the-service",
+          "custom-operations",
           "errors",
           "error-catalogue",
           "retries-timeouts-and-deadlines",

@@ -100,8 +100,8 @@ export function implement<const AnyOperation extends Operation>(
     operation,
     parameters: pathParamNames(path),
     parse,
-    handle: ({ input, control, clock, ids, baseUrl, fail }) =>
-      handler({ input, control: control as OrganizationControl, clock, ids, baseUrl, fail }),
+    handle: ({ input, bindControl, clock, ids, baseUrl, fail }) =>
+      handler({ input, control: bindControl() as OrganizationControl, clock, ids, baseUrl, fail }),
     async write(output) {
       const validation = await parse(success.schema, output);
       if (validation.ok) return JSON.stringify(output) ?? "";

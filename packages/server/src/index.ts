@@ -23,6 +23,7 @@ export { implement } from "./custom-operations.ts";
 export type { Delivery } from "./deliveries/delivery.ts";
 export type { Fault, PlannedFault } from "./faults/fault.ts";
 export type { JournalEntry } from "./journal/journal-entry.ts";
+export type { AnyOperationId } from "./operation-id.ts";
 export type { RequestFailures } from "./operations/http-error.ts";
 export { ControlError } from "./records/errors.ts";
 export type {

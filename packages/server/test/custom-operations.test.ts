@@ -105,10 +105,10 @@ describe("a custom operation", () => {
   it.each<[request: string, sent: Parameters<typeof send>[2], status: number, message: unknown]>([
     [restore, { key: null }, 401, "Missing x-api-key header"],
     [restore, { key: "key_nobody" }, 401, "Invalid x-api-key"],
-    [restore, { key: "key_south" }, 404, "Failed to restore a page: there is no brain brain_tides."],
+    [restore, { key: "key_south" }, 404, "there is no brain brain_tides."],
     [restore.replace("spring", "%ff"), {}, 400, "slug must be percent-encoded UTF-8"],
     [restore.replace("POST", "GET"), {}, 404, `Cannot GET ${restore.slice(5)}`],
-    [restore.replace("spring-tide", "neap-tide"), {}, 404, "Failed to restore a page: brain brain_tides has no page neap-tide."],
+    [restore.replace("spring-tide", "neap-tide"), {}, 404, "brain brain_tides has no page neap-tide."],
     ["POST /v1/brains/b/search?limit=10", { json: { text: "rude" } }, 400, "limit must be at most 9; text must be polite"],
     ["POST /v1/brains/b/search?limit=many", { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
     ["POST /v1/brains/b/search", { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
@@ -190,7 +190,7 @@ describe("a handler", () => {
     ["a missing record", ({ fail }) => fail.notFound("Job"), 404, "Job not found", "not_found"],
     ["a conflict", async ({ fail }) => fail.status(409, "The page is locked"), 409, "The page is locked", "validation"],
     ["its own failure", ({ fail }) => fail.status(503, "Later"), 503, "Later", "failure"],
-    ["an error of a control", ({ control }) => control.pages.create({ brainId: "brain_tides", title: "" }), 400, "Failed to create a page: title must not be empty.", "validation"],
+    ["an error of a control", ({ control }) => control.pages.create({ brainId: "brain_tides", title: "" }), 400, "title must not be empty.", "validation"],
   ])("rejects with %s", async (_, handler, status, message, reason) => {
     const result = await run(handler);
     expect([result.status, JSON.parse(result.text)]).toMatchObject([status, { statusCode: status, message }]);

@@ -4,8 +4,8 @@ const { createReferenceServer } = require("@knowledge-base/server");
 const { demoSeed } = require("@knowledge-base/server/demo");
 
 it("archives a page", async () => {
-  const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
-  const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+  const server = createReferenceServer({ seed: demoSeed() });
+  const kb = new KnowledgeBase(server.connection);
   const input = { brainId: "brain_operations", slug: "weather-limits" };
   expect(await kb.pages.archive(input)).toMatchObject({ status: "archived" });
 });

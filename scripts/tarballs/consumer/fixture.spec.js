@@ -5,7 +5,7 @@ import { createTest } from "@knowledge-base/server/vitest";
 
 const test = createTest({
   server: { seed: demoSeed() },
-  client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }),
+  client: ({ connection }) => new KnowledgeBase(connection),
 });
 
 test("archives a page", async ({ server, client, expect }) => {

@@ -14,6 +14,6 @@ export const url: string = listener.url;
 setupServer(...createHandlers(server)).listen({ onUnhandledFrame: "error" });
 
 export const test = createTest({
-  client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }),
+  client: ({ connection }) => new KnowledgeBase(connection),
 });
 export const createServer: () => object = createMcpServerFactory(new KnowledgeBase(), { brainId: "brain" });

@@ -1,5 +1,11 @@
 import { choices } from "../choices.ts";
-import type { HttpRequest, HttpResponse, RequestBody, RequestHandler } from "../service/http-message.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  noBody,
+  type RequestBody,
+  type RequestHandler,
+} from "../service/http-message.ts";
 import { attachDirectHandler } from "./direct-handler.ts";
 import { readChunks } from "./read-chunks.ts";
 
@@ -163,7 +169,7 @@ class FetchRequest implements HttpRequest {
 
   #fail(error: unknown): RequestBody {
     this.#failure = error;
-    return { text: "", isTooLarge: false };
+    return noBody;
   }
 }
 

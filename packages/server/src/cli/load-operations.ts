@@ -1,3 +1,4 @@
+import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Implementation, isImplementation } from "../custom-operations.ts";
@@ -5,12 +6,23 @@ import { type Implementation, isImplementation } from "../custom-operations.ts";
 /**
  * Loads the custom operations of a module: what it exports and `implement` has returned, also in arrays.
  *
- * @throws the error of the module, or an `Error` if it exports none
+ * @throws the error of the module, or an `Error` if there is no such file, or it exports none
  */
 export async function loadOperations(path: string): Promise<readonly Implementation[]> {
-  const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(path)).href);
+  await access(path);
+  const exported: Readonly<Record<string, unknown>> = await load(path);
   // A module of CommonJS has its exports also as the default.
   const implementations = new Set(Object.values(exported).flat().filter(isImplementation));
   if (implementations.size > 0) return [...implementations];
   throw new Error("it exports no custom operation. Export what implement returns");
+}
+
+async function load(path: string) {
+  try {
+    return await import(pathToFileURL(resolve(path)).href);
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !error.message.includes("import statement outside a module")) throw error;
+    const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs';
+    throw new Error(`it is a module, but Node takes it for CommonJS. ${advice}`, { cause: error });
+  }
 }

@@ -1,5 +1,5 @@
 import { CommandError, listenForStopSignals, print, UsageError } from "@knowledge-base/command-line";
-import { escapeControlCharacters, showValue } from "@knowledge-base/types/internal";
+import { escapeControlCharacters, isDefinedOperation, showValue } from "@knowledge-base/types/internal";
 import { withControl } from "../http-control/with-control.ts";
 import { messageOf } from "../message-of.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
@@ -39,7 +39,9 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   await stop.first;
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await listener.close({ timeout: gracePeriodMs });
-  return (await stateFile?.close()) === false ? 1 : 0;
+  if (stateFile === undefined || (await stateFile.close())) return 0;
+  await print("The last changes are not saved.", process.stderr);
+  return 1;
 }
 
 /** Begins to save the state. The first save shows whether the file can be written. */
@@ -87,10 +89,17 @@ function formatReady(server: ReferenceServer, url: string, settings: Settings): 
     return JSON.stringify({ ready: true, url, inspectorUrl: inspector, apiKeys: [...new Set([apiKey, ...others])] });
   }
   const access = token === undefined ? "" : " with the token";
+  const custom = coreOf(server).operations.filter(isDefinedOperation);
+  const rows = [
+    ["x-api-key", apiKey],
+    ["control", settings.control ? `${url}/_control/openapi.json${access}` : "none"],
+    ["random seed", randomSeed],
+    ...(settings.state === undefined ? [] : [["state", settings.state]]),
+    ...(custom.length === 0 ? [] : [["operations", custom.map(({ id }) => id).join(", ")]]),
+  ];
+  const lines = rows.map(([label = "", value = ""]) => `  ${label.padEnd(11)}  ${escapeControlCharacters(value)}`);
   return `${inspector === undefined ? "" : `Inspector at ${inspector}\n`}Knowledge base at ${url}
-  x-api-key    ${apiKey}
-  control      ${settings.control ? `${url}/_control/openapi.json${access}` : "none"}
-  random seed  ${escapeControlCharacters(randomSeed)}
+${lines.join("\n")}
 Try it:
   ${formatExample(server, url)}`;
 }

@@ -113,6 +113,7 @@ const filterFields = {
 };
 
 function checkFilter(filter: JournalFilter, { serverState }: Context): void {
+  if (filter.operation === undefined && filter.input === undefined) return;
   const problems = new Problems();
   checkTarget(filter, serverState.operations, problems);
   if (problems.count > 0) problems.reject();

@@ -26,28 +26,35 @@ export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeade
 /** Headers whose values are secrets, whatever they are. */
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-const keepText: Redact = (text) => text;
+/** Redacts a key in whole texts, and in the beginnings of texts, which may end with a beginning of the key. */
+interface Redactor {
+  readonly redact: Redact;
+  readonly redactCut: Redact;
+}
 
 /** The redactors of the last key: most requests have the same one. */
 let last = createRedactors("");
 
-/** Creates the redactor of bodies that were cut, which may end with the beginning of the key, and that of other texts. */
+/** Creates a redactor of the usual ways of writing a key, and a slower one of all that JSON and URLs have. */
 function createRedactors(key: string) {
-  if (key === "") return { key, redactBody: keepText, redact: keepText };
   // Several headers are joined. The names of headers are in lower case.
   const keys = [...key.split(", "), key.toLowerCase()].filter(({ length }) => length >= shortestSecretLength);
   const redactUsual = createRedactor(keys.flatMap((each) => [each, ...encodeInUrls(each)]));
-  const redactBody: Redact = (text) => {
+  const usual = toRedactor(redactUsual);
+  const thorough = toRedactor((text) => {
     const redacted = redactUsual(text);
-    // Another way of writing the key is possible, but not usual.
     return decode(redacted).some((read) => keys.some((each) => read.includes(each))) ? redactionPlaceholder : redacted;
-  };
+  });
+  return { key, usual, thorough };
+}
+
+function toRedactor(redactCut: Redact): Redactor {
   const redact: Redact = (text) => {
-    if (redactBody(text) === text) return text;
+    if (redactCut(text) === text) return text;
     // A text that ends with a line break does not end with the beginning of a key.
-    return redactBody(`${text}\n`).replace(/\n$/, "");
+    return redactCut(`${text}\n`).replace(/\n$/, "");
   };
-  return { key, redactBody, redact };
+  return { redact, redactCut };
 }
 
 /** Encodes a key as forms and the paths and queries of URLs do, in which different signs stay as they are. */
@@ -62,26 +69,29 @@ function encodeInUrls(key: string): string[] {
 export function createEntry(exchange: Exchange): RecordedEntry {
   const key = exchange.headers["x-api-key"]?.toString() ?? "";
   if (key !== last.key) last = createRedactors(key);
-  const { redact, redactBody } = last;
+  const { usual, thorough } = last;
+  const { redact } = thorough;
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
-  const cut = (name: "requestBody" | "responseBody", body: string) => {
-    if (body.length <= choices.journalBodyLength) return redact(body);
+  const cut = (name: "requestBody" | "responseBody", body: string, redactor: Redactor) => {
+    if (body.length <= choices.journalBodyLength) return redactor.redact(body);
     truncatedFields.push(name);
     // A part of a string keeps the whole string in memory, unlike its copy.
-    return redactBody(structuredClone(truncate(body, choices.journalBodyLength)));
+    return redactor.redactCut(structuredClone(truncate(body, choices.journalBodyLength)));
   };
-  const { responseHeaders, responseBody, message } = exchange;
+  const { path, query, requestBody, responseHeaders, responseBody, message } = exchange;
+  // A response may repeat parts of its request, and be long.
+  const ofResponse = [path, query, requestBody].some((text) => /[%\\]/.test(text)) ? thorough : usual;
   return {
     ...exchange,
     method: redact(exchange.method),
-    path: redact(exchange.path),
-    query: redact(exchange.query),
+    path: redact(path),
+    query: redact(query),
     headers: readHeaders(exchange.headers, redact),
-    requestBody: cut("requestBody", exchange.requestBody),
+    requestBody: cut("requestBody", requestBody, thorough),
     input: exchange.input && redactFields(boundFields(exchange.input), redact),
     ignoredFields: exchange.ignoredFields.slice(0, maxIgnoredFields).map(redact),
     responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
-    responseBody: responseBody === null ? null : cut("responseBody", responseBody),
+    responseBody: responseBody === null ? null : cut("responseBody", responseBody, ofResponse),
     truncatedFields,
     message: message === null ? null : redact(message),
   };

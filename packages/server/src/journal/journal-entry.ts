@@ -19,7 +19,8 @@ export const journalReasons = [
  * - `success`: the operation succeeded, or the request was OPTIONS for a path that has an operation.
  * - `route`: no operation has this method and path.
  * - `auth`: the API key is missing or not valid.
- * - `validation`: the input is not valid, or the request is not, such as one for a host that is not allowed.
+ * - `validation`: the input is not valid, or the request is not, such as one for a host that is not allowed, or a handler of a custom
+ *   operation has rejected it.
  * - `not_found`: the operation did not find a record.
  * - `fault`: a planned fault was applied.
  * - `abandoned`: the caller aborted the request before the response.
@@ -66,10 +67,10 @@ export interface JournalEntry {
   readonly operation: AnyOperationId | null;
   /**
    * Path parameters, query and body fields of the operation in one object, as they were sent, whatever the response was; null if
-   * no operation has this method and path.
+   * no operation has this method and path. A field with more than 1,000 values is replaced by a text that says so.
    */
   readonly input: Readonly<Record<string, unknown>> | null;
-  /** Fields of query and body that are not in the specification and were ignored, such as `body.colour`. */
+  /** Fields of query and body that the operation does not define and were ignored, such as `body.colour`: at most 100. */
   readonly ignoredFields: readonly string[];
   /** Status of the response; null if there was none. */
   readonly status: number | null;

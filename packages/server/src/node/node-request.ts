@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { choices } from "../choices.ts";
 import { quoteWhole } from "../quote-whole.ts";
-import type { HttpRequest, RequestBody } from "../service/http-message.ts";
+import { type HttpRequest, noBody, type RequestBody } from "../service/http-message.ts";
 import type { HostReader } from "./allowed-hosts.ts";
 
 const methodsWithoutBody = new Set(["GET", "HEAD"]);
-
-const noBody: RequestBody = { text: "", isTooLarge: false };
 
 const decoder = new TextDecoder();
 

@@ -11,8 +11,8 @@ export interface HandlerContext<Input> {
   /** Path parameters, query parameters and body fields in one object, parsed and valid. */
   readonly input: Input;
   readonly store: OrganizationStore;
-  /** The controls of the organization, for custom operations. */
-  readonly control: object;
+  /** Creates the controls of the organization, for a custom operation. */
+  readonly bindControl: () => object;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly signer: StateSigner;

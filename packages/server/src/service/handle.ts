@@ -19,6 +19,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   isResponseLost,
+  noBody,
   noResponse,
   omitBody,
   pause,
@@ -45,24 +46,22 @@ export interface HandlerOptions {
   readonly getState: () => ServerState;
 }
 
-/** A request whose headers have arrived. */
-interface StartedRequest {
+/** A request that has arrived. */
+interface ReceivedRequest {
   readonly request: HttpRequest;
   readonly serverState: ServerState;
   /** Organization of the API key; undefined if the key is missing or not valid. */
   readonly caller: OrganizationState | undefined;
+  readonly route: Route | undefined;
   /** Its numbers in the journals of the server and of the organization. */
   readonly number: number;
   readonly callerNumber: number | undefined;
   readonly receivedMs: number;
   readonly receivedAt: string;
-}
-
-/** A request that has arrived with its body. */
-interface ReceivedRequest extends StartedRequest {
-  readonly body: RequestBody;
-  readonly route: Route | undefined;
-  readonly input: RequestInput;
+  /** Empty until it has arrived. */
+  body: RequestBody;
+  /** Empty until the body has arrived. */
+  input: RequestInput;
 }
 
 /** The response to a request, with the fields of its journal entry. */
@@ -84,7 +83,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, strictBodies, latency, cors, changes, bindControl, getState } = options;
   const router = createRouter(implementations, basePath);
 
-  function start(request: HttpRequest): StartedRequest {
+  function receive(request: HttpRequest): ReceivedRequest {
     const serverState = getState();
     const apiKey = serverState.store.apiKeys.get(request.header("x-api-key") ?? "");
     const caller = apiKey && serverState.organization(apiKey.organizationId);
@@ -93,17 +92,14 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       request,
       serverState,
       caller,
+      route: router.find(request.method, request.path),
       number: serverState.testTools.journal.begin(),
       callerNumber: caller?.journal.begin(),
       receivedMs,
       receivedAt: timestamp(receivedMs),
+      body: noBody,
+      input: noInput,
     };
-  }
-
-  function receive(started: StartedRequest, body: RequestBody): ReceivedRequest {
-    const { request } = started;
-    const route = router.find(request.method, request.path);
-    return { ...started, body, route, input: route ? readInput(route, request, body, strictBodies) : noInput };
   }
 
   async function execute(received: ReceivedRequest): Promise<HandledRequest> {
@@ -123,9 +119,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       const running = handle({
         input: parsed as never,
         store,
-        get control() {
-          return bindControl(serverState, store.id);
-        },
+        bindControl: () => bindControl(serverState, store.id),
         clock,
         ids,
         signer: serverState.signer,
@@ -158,9 +152,9 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     try {
-      const started = start(request);
-      const body = request.body instanceof Promise ? await request.body : request.body;
-      const received = receive(started, body);
+      const received = receive(request);
+      received.body = request.body instanceof Promise ? await request.body : request.body;
+      if (received.route) received.input = readInput(received.route, request, received.body, strictBodies);
       const { latencies, fault } = request.isAborted() ? noFaults : findFaults(received);
       const before = latencies.filter(({ afterCommit = false }) => !afterCommit);
       const beforeMs = latency + sum(before);
@@ -205,9 +199,9 @@ function check(received: ReceivedRequest): asserts received is CheckedRequest {
 /** Returns the error of a request that a handler, or a control that it has called, rejects; undefined for any other error. */
 function toHttpError(thrown: unknown): HttpError | undefined {
   if (thrown instanceof HttpError) return thrown;
-  return thrown instanceof ControlError
-    ? new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message)
-    : undefined;
+  if (!(thrown instanceof ControlError)) return undefined;
+  // The client says itself what has failed.
+  return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
 }
 
 function reasonOf(error: Error, isRouted: boolean): JournalReason {

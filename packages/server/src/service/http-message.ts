@@ -29,6 +29,8 @@ export interface RequestBody {
   readonly isTooLarge: boolean;
 }
 
+export const noBody: RequestBody = { text: "", isTooLarge: false };
+
 /** How a response fails: it never arrives, the connection is reset, or the body stops halfway. */
 export type TransportFailure = "hang" | "reset" | "stall";
 

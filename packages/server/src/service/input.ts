@@ -141,24 +141,26 @@ class InputReader implements RequestInput {
 
   validate(parse: Implementation["parse"]): ValidatedInput | Promise<ValidatedInput> {
     const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
-    const pending = validations.filter((validation) => validation instanceof Promise);
-    // An operation has custom schemas for both parts, or for none.
-    return pending.length > 0
-      ? Promise.all(pending).then((ended) => this.#combine(ended))
+    const [first] = validations;
+    // An operation has asynchronous schemas in both parts, or in none.
+    return first instanceof Promise
+      ? Promise.all(validations).then((ended) => this.#combine(ended))
       : this.#combine(validations as readonly Validation<unknown>[]);
   }
 
   #combine(validations: readonly Validation<unknown>[]): ValidatedInput {
     const parsed = { ...this.#params };
     const problems = [...this.#problems];
-    for (const [index, { name, schema, value }] of this.#parts.entries()) {
-      const validation = validations[index];
-      if (validation?.ok) Object.assign(parsed, validation.value);
-      for (const issue of validation?.ok === false ? validation.issues : []) {
-        problems.push(formatIssue(describeText(issue, schema, value), name));
+    validations.forEach((validation, index) => {
+      if (validation.ok) {
+        Object.assign(parsed, validation.value);
+        return;
       }
-    }
-    return { parsed, problems: [...problems, ...this.#lastProblems] };
+      const { name, schema, value } = this.#parts[index] as InputPart;
+      for (const issue of validation.issues) problems.push(formatIssue(describeText(issue, schema, value), name));
+    });
+    problems.push(...this.#lastProblems);
+    return { parsed, problems };
   }
 }
 

@@ -57,8 +57,9 @@ type SharedTestOptions<Server extends AnyServer, Client> = {
 
 type AnyServer = ReferenceServer | ConnectedServer;
 
-/** The organization of a test, with its API key. */
-type TestOrganization<Server extends AnyServer> = ReturnType<Server["organization"]> & { readonly apiKey: string };
+/** The organization of a test, with its API key and its connection. */
+type TestOrganization<Server extends AnyServer> = ReturnType<Server["organization"]> &
+  Pick<ReferenceServer, "apiKey" | "connection">;
 
 /** Fixtures of a test with a server. Without the option `client`, `client` is never. */
 type ServerFixtures<Client> = { readonly server: ReferenceServer; readonly client: Awaited<Client> };
@@ -119,7 +120,7 @@ function isObject(value: unknown): value is object {
  * const test = createTest({
  *   sharedServer: createReferenceServer(),
  *   seed: demoSeed({ organizationId: "org_alder_street" }),
- *   client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }),
+ *   client: ({ connection }) => new KnowledgeBase(connection),
  * });
  *
  * test("lists the recipes", async ({ organization, client, expect }) => {
@@ -145,7 +146,7 @@ export function createTest<Server extends AnyServer, Client = never>(
  *
  * const test = createTest({
  *   server: { seed: demoSeed() },
- *   client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }),
+ *   client: ({ connection }) => new KnowledgeBase(connection),
  * });
  *
  * test("archives a page", async ({ server, client, expect }) => {
@@ -214,7 +215,8 @@ function createSharedTest(
         findOwners: () => [organization],
         dispose: () => organizations.delete({ organizationId: id }),
       });
-      await use({ ...organization, apiKey });
+      const { baseUrl, fetch } = organization;
+      await use({ ...organization, apiKey, connection: { baseUrl, apiKey, fetch } });
     },
     client: async ({ organization }, use) => use(await createClientOf(organization, createClient)),
   });
@@ -224,6 +226,6 @@ async function createClientOf<Owner>(owner: Owner, create: ((owner: Owner) => un
   if (create) return create(owner);
   throw new TypeError(
     "Failed to create the client of a test: createTest has no option client. Set it, for example to " +
-      "client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }).",
+      "client: ({ connection }) => new KnowledgeBase(connection).",
   );
 }

@@ -24,6 +24,7 @@ describe("--operations", () => {
     expect((await get("/v1/fails")).status).toBe(500);
     const { journal } = await connect(url);
     expect(await journal.entries({ operation: "it.counts" })).toHaveLength(1);
+    expect(command.stdout).toContain("\n  operations   it.counts, it.fails\n");
     expect((await command.stop()).stdout).toMatch(/ GET \/v1\/fails 500 \d+ ms: no\\u001b pages\n$/);
   });
 
@@ -43,7 +44,10 @@ describe("--operations", () => {
 
   it("rejects a missing file, and an empty name", async () => {
     const missing = await run(["--operations=/no/such/file.js"]);
-    expect(missing).toMatchObject({ code: 3, stderr: expect.stringContaining("Failed to load /no/such/file.js: ") });
+    expect(missing).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("Failed to load /no/such/file.js: ENOENT: no such file or directory"),
+    });
     expect(await run(["--operations="])).toMatchObject({ code: 2 });
   });
 

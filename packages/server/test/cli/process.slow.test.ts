@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nodeCommandLine, RunningCommand } from "../../../command-line/test/start-command.ts";
 
@@ -61,4 +64,15 @@ describe.concurrent("--exit-with-parent stops when the process that has started 
     parent.kill("SIGKILL");
     while (await isReachable(url));
   });
+});
+
+it.concurrent("says what to do if Node takes the module of --operations for CommonJS", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
+  const path = join(folder.path, "operations.ts");
+  await writeFile(join(folder.path, "package.json"), '{"type":"commonjs"}');
+  await writeFile(path, 'import { implement } from "@knowledge-base/server";\nexport default implement;\n');
+  await using command = new RunningCommand([...commandLine, "--operations", path]);
+  const { code, stderr } = await command.ended;
+  expect(code).toBe(3);
+  expect(stderr).toContain('Set "type": "module" in package.json, or end the name of the file with .mts or .mjs.');
 });

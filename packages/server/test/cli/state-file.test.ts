@@ -86,7 +86,7 @@ describe("--state", () => {
     await control.organizations.create({ name: "South" });
     const { code, stderr } = await server.stop();
     const failure = `Failed to save ${path}: ENOENT: no such file or directory, open '${path}.tmp'. The file has an older state. Saving is tried again each second.\n`;
-    expect([code, stderr]).toEqual([1, failure + failure]);
+    expect([code, stderr]).toEqual([1, `${failure}${failure}The last changes are not saved.\n`]);
     await mkdir(folder);
   });
 
