@@ -21,7 +21,8 @@ export interface Command<Input = never, Output = unknown> {
   readonly asynchronous?: true;
   /** Whether `run` changes nothing, and returns a copy that its caller may change. The outputs of all others are copied. */
   readonly isRead?: true;
-  readonly input: ObjectSchema;
+  /** Schema of the input; omitted if there is none. */
+  readonly input?: ObjectSchema;
   /** Schema of the output, for the OpenAPI document. */
   readonly output: Schema;
   run(input: Input, context: Context): Output | Promise<Output>;
@@ -40,7 +41,7 @@ export function inputSchema(shape: Readonly<Record<string, Schema>>): ObjectSche
 }
 
 /** Schema of the input of a command that takes none. */
-export const noInput = inputSchema({});
+const noInput = inputSchema({});
 
 /** Schema of an object with any fields. A record of zod would drop the field `__proto__`. */
 export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(
@@ -195,7 +196,7 @@ export function executeCommand(
 }
 
 /** @throws {@link ControlError} `invalid_input` */
-function parseInput({ input: schema }: Command, input: unknown): unknown {
+function parseInput({ input: schema = noInput }: Command, input: unknown): unknown {
   const validation = parseSync(schema, input);
   if (validation.ok) return validation.value;
   const problems = new Problems();

@@ -13,7 +13,7 @@ import {
   type WaitForRequest,
 } from "../journal/journal-entry.ts";
 import { Problems, reject } from "../records/errors.ts";
-import { type Command, type Commands, type Context, fieldsSchema, inputSchema, noInput } from "./command.ts";
+import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "./command.ts";
 import { faultKinds } from "./fault-schemas.ts";
 import { checkTarget } from "./operation-fields.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
@@ -176,7 +176,6 @@ export const logStatsSchema = inputSchema({ entries: z.int(), dropped: z.int() }
 
 const stats: Command<object, LogStats> = {
   summary: "Measure the journal",
-  input: noInput,
   output: logStatsSchema,
   run: (_, { testTools }) => testTools.journal.stats(),
 };
@@ -192,7 +191,6 @@ const explain: Command<{ readonly entry: JournalEntry }, string> = {
 
 const clear: Command<object, void> = {
   summary: "Clear the journal",
-  input: noInput,
   output: z.void(),
   run: (_, { testTools }) => testTools.journal.clear(),
 };

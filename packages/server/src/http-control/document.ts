@@ -1,5 +1,4 @@
 import { componentRef, jsonContent, parseSync, showValue } from "@knowledge-base/types/internal";
-import { noInput } from "../control/command.ts";
 import { loadCommands } from "../control/records.ts";
 import { apiKeyLoadings } from "../records/load-state.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
@@ -137,9 +136,8 @@ const errorResponse: Json = {
 };
 
 function createOperation(path: string, { command, isScoped }: Route): Json {
-  const { summary, output } = command;
+  const { summary, input, output } = command;
   const loadsState = loadCommands.has(command);
-  const input = createJsonSchema(loadsState ? stateInputSchema : command.input, "input", path);
   const description = descriptions.operations[path as keyof typeof descriptions.operations];
   const parameters = loadsState ? ["organization", "apiKeys"] : ["organization"];
   return {
@@ -148,10 +146,13 @@ function createOperation(path: string, { command, isScoped }: Route): Json {
     description,
     tags: [path.split("/")[0]],
     ...(isScoped && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
-    ...(command.input !== noInput && {
+    ...(input && {
       requestBody: {
-        required: !parseSync(command.input, {}).ok,
-        content: jsonContent(input, examples[path as keyof typeof examples]),
+        required: !parseSync(input, {}).ok,
+        content: jsonContent(
+          createJsonSchema(loadsState ? stateInputSchema : input, "input", path),
+          examples[path as keyof typeof examples],
+        ),
       },
     }),
     responses: {

@@ -1,5 +1,5 @@
 import { Collection } from "./collection.ts";
-import { OrganizationStore } from "./organization-store.ts";
+import { OrganizationStore, updateSet } from "./organization-store.ts";
 import type { ApiKey, KindName, Organization, RecordEntry } from "./record-types.ts";
 
 /** What was changed so far, and how it is undone. */
@@ -154,9 +154,7 @@ export class Store {
       if (isPresent) this.apiKeys.set(record.key, record);
       else this.apiKeys.delete(record.key);
     } else if (kind === "brains" || kind === "installations") {
-      const owners = this.#owners[kind].get(record.id) ?? new Set();
-      if (isPresent) this.#owners[kind].set(record.id, owners.add(owner));
-      else if (owners.delete(owner) && owners.size === 0) this.#owners[kind].delete(record.id);
+      updateSet(this.#owners[kind], record.id, owner, isPresent);
     }
   }
 
