@@ -135,7 +135,9 @@ describe("a custom operation", () => {
     for (const status of [200, 502]) {
       expect((await send(server, "POST /v1/brains/brain_tides/search", find)).status).toBe(status);
     }
-    expect(() => server.faults.add({ kind: "hang", operation: "pages.restored" })).toThrow("did you mean pages.restore?");
+    expect(() => server.faults.add({ kind: "hang", operation: "pages.restored" })).toThrow(
+      "did you mean pages.restore?",
+    );
     expect(() => server.faults.add({ kind: "hang", operation: "pages.restore", input: { text: "" } })).toThrow(
       "input.text is not a field of pages.restore; the fields are brainId, slug.",
     );
