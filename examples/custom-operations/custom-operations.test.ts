@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import operations from "./implementations.ts";
+import { operations } from "./implementations.ts";
 import { confirmOauth, getMessagingStatus, restorePage } from "./operations.ts";
 
 const brainId = "brain_operations";

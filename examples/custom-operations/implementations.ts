@@ -1,7 +1,7 @@
 import { implement } from "@knowledge-base/server";
 import { confirmOauth, getMessagingStatus, restorePage } from "./operations.ts";
 
-export default [
+export const operations = [
   implement(getMessagingStatus, ({ input, control }) => ({
     installationIds: control.installations.list().map(({ id }) => id),
     boundChannels: control.bindings.list(input).length,

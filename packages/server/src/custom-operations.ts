@@ -99,7 +99,8 @@ export function implement<const AnyOperation extends Operation>(
   const implementation: AnyImplementation = {
     operation,
     parameters: pathParamNames(path),
-    parse,
+    // The handler may change its input. What was sent stays as it was.
+    parse: (schema, value) => parse(schema, structuredClone(value)),
     handle: ({ input, bindControl, clock, ids, baseUrl, fail }) =>
       handler({ input, control: bindControl() as OrganizationControl, clock, ids, baseUrl, fail }),
     async write(output) {
@@ -144,9 +145,18 @@ function findProblem({ id, method, path }: Operation, others: readonly AnyImplem
   if (path.split("/").some((segment) => segment.includes("{") && !/^\{[^{}]+\}$/.test(segment))) {
     return `each parameter of its path must be a whole segment (got ${showValue(path)})`;
   }
+  const encoded = path.split("/").find((segment) => !segment.includes("{") && encodeSegment(segment) !== segment);
+  if (encoded !== undefined) {
+    return `its path must be percent-encoded, as clients send it: ${encodeSegment(encoded)}, not ${showValue(encoded)}`;
+  }
+  if (pathParamNames(path).includes("__proto__")) return "a parameter of its path must not be __proto__";
   const route = routeOf(method, path);
   const taken = others.find(({ operation }) => routeOf(operation.method, operation.path) === route);
   return taken && `${taken.operation.id} has the same route, ${method} ${taken.operation.path}`;
+}
+
+function encodeSegment(segment: string): string {
+  return new URL(`http://localhost/${segment}`).pathname.slice(1);
 }
 
 /** Returns what two operations that match the same requests have in common. */

@@ -33,7 +33,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
   strictBodies: booleanRule,
   operations: {
     expected: "an array of what implement has returned",
-    accepts: (value) => Array.isArray(value) && value.every(isImplementation),
+    accepts: (value) => Array.isArray(value) && Array.from(value).every(isImplementation),
   },
   onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
   cors: {

@@ -34,7 +34,7 @@ export async function createServer(settings: Settings): Promise<ReferenceServer>
 async function readState({ state, seed }: Settings): Promise<[file: string, state: StateInput | undefined]> {
   try {
     const saved = state === undefined ? undefined : await readStateFileIfPresent(state);
-    if (state !== undefined && saved) return [state, saved];
+    if (state !== undefined && saved !== undefined) return [state, saved];
   } catch (error) {
     throw toFileError(state, error);
   }

@@ -4,17 +4,23 @@ import { pathToFileURL } from "node:url";
 import { type Implementation, isImplementation } from "../custom-operations.ts";
 
 /**
- * Loads the custom operations of a module: what it exports and `implement` has returned, also in arrays.
+ * Loads the custom operations of a module: what it exports and `implement` has returned, also in arrays and objects.
  *
  * @throws the error of the module, or an `Error` if there is no such file, or it exports none
  */
 export async function loadOperations(path: string): Promise<readonly Implementation[]> {
   await access(path);
   const exported: Readonly<Record<string, unknown>> = await load(path);
-  // A module of CommonJS has its exports also as the default.
-  const implementations = new Set(Object.values(exported).flat().filter(isImplementation));
+  const implementations = new Set(findImplementations(exported));
   if (implementations.size > 0) return [...implementations];
   throw new Error("it exports no custom operation. Export what implement returns");
+}
+
+/** A module of CommonJS has its exports in its default export, and a compiled one has a default export in that. */
+function findImplementations(value: unknown, depth = 0): Implementation[] {
+  if (isImplementation(value)) return [value];
+  if (typeof value !== "object" || value === null || depth === 4) return [];
+  return Object.values(value).flatMap((inner) => findImplementations(inner, depth + 1));
 }
 
 async function load(path: string) {

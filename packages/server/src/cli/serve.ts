@@ -99,17 +99,15 @@ function formatReady(server: ReferenceServer, url: string, settings: Settings): 
   ];
   const lines = rows.map(([label = "", value = ""]) => `  ${label.padEnd(11)}  ${escapeControlCharacters(value)}`);
   return `${inspector === undefined ? "" : `Inspector at ${inspector}\n`}Knowledge base at ${url}
-${lines.join("\n")}
-Try it:
-  ${formatExample(server, url)}`;
+${lines.join("\n")}${formatExample(server, url)}`;
 }
 
-/** Returns a line for a shell that reads the index of the first brain that the key can read. */
+/** Returns a line for a shell that reads the index of the first brain that the key can read, if there is one. */
 function formatExample(server: ReferenceServer, url: string): string {
   const [brain] = server.control.brains.list();
-  if (!brain) return `curl ${url}/_health`;
+  if (!brain) return "";
   const path = `/v1/brains/${encodeURIComponent(brain.id)}/index?limit=3`;
-  return `curl -H ${quote(`x-api-key: ${server.apiKey}`)} ${quote(url + path)}`;
+  return `\nTry it:\n  curl -H ${quote(`x-api-key: ${server.apiKey}`)} ${quote(url + path)}`;
 }
 
 /** Quotes a text for a shell. */

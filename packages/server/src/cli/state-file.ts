@@ -1,4 +1,4 @@
-import { open, realpath, rename } from "node:fs/promises";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { messageOf } from "../message-of.ts";
@@ -58,11 +58,19 @@ export class StateFile {
     this.#isChanged = false;
     // A link to the file stays.
     const path = await realpath(this.#path).catch(() => this.#path);
+    // A new file has API keys.
+    const { mode } = await stat(path).catch(() => ({ mode: 0o600 }));
     const temporary = `${path}.tmp`;
-    await using file = await open(temporary, "w");
-    await file.writeFile(serializeState(this.#server.snapshot()));
-    await file.sync();
-    await rename(temporary, path);
+    try {
+      await rm(temporary, { force: true });
+      await using file = await open(temporary, "w", mode);
+      await file.writeFile(serializeState(this.#server.snapshot()));
+      await file.sync();
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {});
+      throw error;
+    }
     await syncFolder(dirname(path));
   }
 

@@ -34,7 +34,7 @@ export const fail: RequestFailures = {
     throw new HttpError(404, `${resource} not found`);
   },
   status(status, message) {
-    if (Number.isInteger(status) && status >= 400 && status <= 599) throw new HttpError(status, message);
+    if (Number.isInteger(status) && status >= 400 && status <= 599) throw new HttpError(status, String(message));
     throw new RangeError(`the status of a failure must be from 400 to 599, not ${status}`);
   },
 };

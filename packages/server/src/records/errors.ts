@@ -127,6 +127,11 @@ export class Problems {
   }
 }
 
+/** Checks whether a value is a {@link ControlError}, also one of another copy of this package. */
+export function isControlError(thrown: unknown): thrown is ControlError {
+  return thrown instanceof Error && thrown.name === "ControlError";
+}
+
 /** Length to which a message is cut. */
 const maxMessageLength = 20_000;
 

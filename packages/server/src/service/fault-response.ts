@@ -6,8 +6,12 @@ import { createJsonResponse, type HttpResponse } from "./http-message.ts";
 
 /** Checks whether a fault leaves the operation to be executed. */
 export function executesOperation(fault: ResponseFault): boolean {
-  if (fault.kind === "stalled_body" || fault.kind === "truncated_json") return true;
-  return ("afterCommit" in fault && fault.afterCommit === true) || ("merge" in fault && fault.merge !== undefined);
+  return changesBody(fault) || ("afterCommit" in fault && fault.afterCommit === true);
+}
+
+/** Checks whether a fault changes the body of the regular response, instead of replacing the response. */
+function changesBody(fault: ResponseFault): boolean {
+  return fault.kind === "response" ? fault.merge !== undefined : /^(stalled_body|truncated_json)$/.test(fault.kind);
 }
 
 /** Creates the response that replaces the regular one because of a fault. */
@@ -17,6 +21,7 @@ export function createFaultResponse(
   path: string,
   timestamp: string,
 ): HttpResponse {
+  if (regular.body === "" && changesBody(fault)) return regular;
   switch (fault.kind) {
     case "status": {
       const { status, retryAfter } = fault;

@@ -7,7 +7,7 @@ import { createEntry } from "../journal/create-entry.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";
 import { fail, HttpError } from "../operations/http-error.ts";
 import type { Implementation } from "../operations/implementation.ts";
-import { ControlError } from "../records/errors.ts";
+import { isControlError } from "../records/errors.ts";
 import { redactFailure } from "../redact-failure.ts";
 import type { OrganizationState, ServerState } from "../server-state.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
@@ -199,7 +199,7 @@ function check(received: ReceivedRequest): asserts received is CheckedRequest {
 /** Returns the error of a request that a handler, or a control that it has called, rejects; undefined for any other error. */
 function toHttpError(thrown: unknown): HttpError | undefined {
   if (thrown instanceof HttpError) return thrown;
-  if (!(thrown instanceof ControlError)) return undefined;
+  if (!isControlError(thrown)) return undefined;
   // The client says itself what has failed.
   return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
 }

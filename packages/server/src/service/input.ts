@@ -88,8 +88,8 @@ class InputReader implements RequestInput {
   readQuery(operation: Operation, schema: ObjectSchema, text: string): void {
     const { fields, unknownNames } = readQuery(operation, text);
     const query = Object.entries(fields).map(([name, value]) => {
-      if (!isNumeric(schema._zod.def.shape[name])) return [name, value];
-      return [name, typeof value === "string" ? toNumber(value) : value.map(toNumber)];
+      const read = readers[typeOf(schema._zod.def.shape[name])];
+      return [name, read === undefined ? value : typeof value === "string" ? read(value) : value.map(read)];
     });
     for (const name of unknownNames) this.ignoredFields.push(`query.${name}`);
     this.#add({ name: "query", schema, value: Object.fromEntries(query) });
@@ -149,7 +149,7 @@ class InputReader implements RequestInput {
   }
 
   #combine(validations: readonly Validation<unknown>[]): ValidatedInput {
-    const parsed = { ...this.#params };
+    const parsed: Record<string, unknown> = {};
     const problems = [...this.#problems];
     validations.forEach((validation, index) => {
       if (validation.ok) {
@@ -160,7 +160,8 @@ class InputReader implements RequestInput {
       for (const issue of validation.issues) problems.push(formatIssue(describeText(issue, schema, value), name));
     });
     problems.push(...this.#lastProblems);
-    return { parsed, problems };
+    // No field of a body takes the place of a path parameter.
+    return { parsed: { ...parsed, ...this.#params }, problems };
   }
 }
 
@@ -169,20 +170,30 @@ function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unkno
   const [name] = issue.path;
   const field = schema._zod.def.shape[String(name)];
   const text: unknown = Reflect.get(Object(value), String(name));
-  if (typeof text !== "string" || !field || !isNumeric(field)) return issue;
-  return { ...issue, message: `must be a number, not ${quoteWhole(text)}` };
+  const type = typeOf(field);
+  if (typeof text !== "string" || !(type in readers)) return issue;
+  return { ...issue, message: `must be a ${type}, not ${quoteWhole(text)}` };
 }
 
-/** Returns whether a field is a number, or a list of numbers. */
-function isNumeric(schema: Schema | undefined): boolean {
-  const { type, innerType, element = innerType }: FieldDefinition = schema?._zod.def ?? { type: "unknown" };
-  return element ? isNumeric(element) : type === "number";
+/** How a text of a query is read, by the type of its field. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = { number: toNumber, boolean: toBoolean };
+
+/** Returns the type of a field, or of the elements of a list. */
+function typeOf(schema: Schema | undefined): string {
+  const { type, innerType, element, in: input }: FieldDefinition = schema?._zod.def ?? { type: "unknown" };
+  const inner = innerType ?? element ?? input;
+  return inner ? typeOf(inner) : type;
 }
 
 interface FieldDefinition {
   readonly type: string;
   readonly innerType?: Schema;
   readonly element?: Schema;
+  readonly in?: Schema;
+}
+
+function toBoolean(text: string): boolean | string {
+  return text === "true" || (text === "false" ? false : text);
 }
 
 /**

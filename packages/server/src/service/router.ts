@@ -31,17 +31,20 @@ export function createRouter(implementations: readonly Implementation[], basePat
     path.split("/").reduce(getOrAddChild, root).implementations.set(method, implementation);
   }
   const prefix = `${basePath}/`;
-  const split = (path: string) => (path.startsWith(prefix) ? path.slice(basePath.length).split("/") : []);
+  function find(method: string, path: string): Route | undefined {
+    if (!path.startsWith(prefix)) return undefined;
+    const values: string[] = [];
+    const segments = path.slice(basePath.length).split("/");
+    const implementation = findImplementation(root, method, segments, 0, values);
+    return implementation && { implementation, params: nameValues(implementation.parameters, values) };
+  }
   return {
-    find(method, path) {
-      const values: string[] = [];
-      const node = findNode(root, split(path), 0, values);
-      const implementation = node?.implementations.get(method === "HEAD" ? "GET" : method);
-      return implementation && { implementation, params: nameValues(implementation.parameters, values) };
-    },
-    methods: (path) => Array.from(findNode(root, split(path), 0, [])?.implementations.keys() ?? []),
+    find: (method, path) => find(method === "HEAD" ? "GET" : method, path),
+    methods: (path) => allMethods.filter((method) => find(method, path)),
   };
 }
+
+const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 function getOrAddChild(node: RouteNode, segment: string): RouteNode {
   if (pathParamNames(segment).length > 0) {
@@ -53,20 +56,25 @@ function getOrAddChild(node: RouteNode, segment: string): RouteNode {
   return child;
 }
 
-/** @param values - receives the segments that stand for parameters */
-function findNode(
+/**
+ * A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method.
+ *
+ * @param values - receives the segments that stand for parameters
+ */
+function findImplementation(
   node: RouteNode,
+  method: string,
   segments: readonly string[],
   depth: number,
   values: string[],
-): RouteNode | undefined {
+): Implementation | undefined {
   const segment = segments[depth];
-  if (segment === undefined) return node;
+  if (segment === undefined) return node.implementations.get(method);
   const literal = node.literals.get(segment);
-  const found = literal && findNode(literal, segments, depth + 1, values);
+  const found = literal && findImplementation(literal, method, segments, depth + 1, values);
   if (found || segment === "" || !node.parameter) return found;
   values[values.length] = segment;
-  const below = findNode(node.parameter, segments, depth + 1, values);
+  const below = findImplementation(node.parameter, method, segments, depth + 1, values);
   if (!below) values.pop();
   return below;
 }

@@ -51,6 +51,19 @@ describe("--operations", () => {
     expect(await run(["--operations="])).toMatchObject({ code: 2 });
   });
 
+  it("finds what a module of CommonJS exports", async () => {
+    const path = await createModule(`
+      const compiled = { one: implement(declare("/v1/one", "it.one"), () => 1), __esModule: true };
+      compiled.default = { two: [implement(declare("/v1/two", "it.two"), () => 2)] };
+      export default compiled;`);
+    const { send } = await startServer(["--operations", path]);
+    for (const [target, body] of [
+      ["/v1/one", 1],
+      ["/v1/two", 2],
+    ] as const)
+      expect(await (await send(target)).json()).toBe(body);
+  });
+
   it("is not needed", async () => {
     expect((await (await startServer()).send("/v1/brains/brain_operations/count")).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { State } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
@@ -50,6 +50,14 @@ describe("--state", () => {
     await control.organizations.create({ name: "East" });
     await reset();
     expect(await snapshot()).toMatchObject(buildState());
+  });
+
+  it("keeps the permissions of the file, and lets only the owner read a new one", async () => {
+    const paths = [await createStateFile(buildState()), await missingFile()] as const;
+    await chmod(paths[0], 0o640);
+    for (const path of paths) await (await startServer(["--state", path])).stop();
+    const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode % 0o1000));
+    expect(modes).toEqual([0o640, 0o600]);
   });
 
   it("saves through a link", async () => {
@@ -106,6 +114,7 @@ describe("--state", () => {
   // biome-ignore format: one row a line
   it.each<[what: string, content: string, problem: string]>([
     ["an empty file", "", "it is not JSON."],
+    ["nothing", "null", "the state is invalid."],
     ["half a state", '{"version":1,', "it is not JSON"],
     ["an invalid state", '{"version":1,"brains":[{}]}', "the state is invalid. Correct the problems listed below."],
     ["a newer version", '{"version":2}', "the state is invalid."],

@@ -148,6 +148,8 @@ function findSuccessProblems(success: Operation["success"]): string[] {
   });
   if (problems.length > 0) return problems.map(({ path, message }) => `${path} ${message}`);
   const hasNoBody = success.schema._zod.def.type === "void";
+  // `Response` rejects a body with the status 205, too.
+  if (success.status === 205) return ["success.status must be 204 for a response without a body"];
   if (hasNoBody === (success.status === 204)) return [];
   return [hasNoBody ? "success.status must be 204 for z.void()" : "success.schema must be z.void() for the status 204"];
 }

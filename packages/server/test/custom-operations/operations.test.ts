@@ -2,19 +2,18 @@ import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
 import {
   createReferenceServer,
   implement,
-  type OperationContext,
   type ReferenceServer,
   type ReferenceServerOptions,
 } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { matchers } from "@knowledge-base/server/vitest";
-import { contract, defineOperation, type Operation, pageSchema } from "@knowledge-base/types";
+import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { intercept } from "./intercept.ts";
-import { openServer } from "./open-server.ts";
-import { send } from "./send.ts";
+import { intercept } from "../intercept.ts";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
 
 expect.extend(matchers);
 
@@ -53,18 +52,6 @@ const own = [
 
 const restore = "POST /v1/brains/brain_tides/pages/spring-tide/restore";
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
-
-/** Sends a request to a server whose only custom operation has a handler. */
-async function run(handler: (context: OperationContext<object>) => unknown, schema: Operation["success"] = success) {
-  const operation = defineOperation({ ...base, id: "it.runs", path: "/v1/run", success: schema });
-  const server = open([implement(operation, handler)]);
-  const response = await server.fetch(`${server.baseUrl}/v1/run`, {
-    method: "POST",
-    headers: { "x-api-key": server.apiKey },
-  });
-  const [entry] = server.journal.entries();
-  return { server, status: response.status, text: await response.text(), entry };
-}
 
 describe("a custom operation", () => {
   const transports: Readonly<Record<string, (server: ReferenceServer) => Promise<ReferenceServer["fetch"]>>> = {
@@ -173,83 +160,6 @@ describe("a custom operation", () => {
   });
 });
 
-describe("a handler", () => {
-  it("gets the clock, the ids and the base URL of the request", async () => {
-    const { server, text } = await run(({ clock, ids, baseUrl }) => [clock.now(), ids.next("job"), baseUrl]);
-    const [now, id, baseUrl] = JSON.parse(text) as unknown[];
-    expect([now, baseUrl]).toEqual([server.clock.now(), server.baseUrl]);
-    expect(id).toMatch(/^job_[0-9a-z]{16}$/);
-  });
-
-  it("reaches only the organization of the key", async () => {
-    const { text } = await run(({ control }) => control.brains.list().map(({ id }) => id));
-    expect(JSON.parse(text)).toEqual(["brain_tides", "brain_ropes"]);
-  });
-
-  // biome-ignore format: one row a line
-  it.each<[what: string, handler: (context: OperationContext<object>) => unknown, status: number, message: string, reason: string]>([
-    ["invalid input", ({ fail }) => fail.invalid("a must be b", "c is missing"), 400, "a must be b; c is missing", "validation"],
-    ["a missing record", ({ fail }) => fail.notFound("Job"), 404, "Job not found", "not_found"],
-    ["a conflict", async ({ fail }) => fail.status(409, "The page is locked"), 409, "The page is locked", "validation"],
-    ["its own failure", ({ fail }) => fail.status(503, "Later"), 503, "Later", "failure"],
-    ["an error of a control", ({ control }) => control.pages.create({ brainId: "brain_tides", title: "" }), 400, "title must not be empty.", "validation"],
-  ])("rejects with %s", async (_, handler, status, message, reason) => {
-    const result = await run(handler);
-    expect([result.status, JSON.parse(result.text)]).toMatchObject([status, { statusCode: status, message }]);
-    expect(result.entry).toMatchObject({ status, reason, message, committed: false });
-  });
-
-  // biome-ignore format: one row a line
-  it.each<[what: string, handler: (context: OperationContext<object>) => unknown, schema: Operation["success"], message: string]>([
-    ["throws", () => { throw new Error("no key_north here"); }, success, "no [redacted] here"],
-    ["rejects", () => Promise.reject(new Error("lost")), success, "lost"],
-    ["throws no error", () => { throw "text"; }, success, "text"],
-    ["returns what the schema rejects", () => ({ a: [1, "x"] }), { status: 200, schema: z.object({ a: z.array(z.number()) }) }, "the handler of it.runs has returned what its schema rejects: a[1] must be a number, not a string"],
-    ["returns nothing", () => undefined, { status: 200, schema: z.object({}) }, "the handler of it.runs has returned what its schema rejects: the output is missing"],
-    ["returns something for no body", () => 1, { status: 204, schema: z.void() }, "the handler of it.runs has returned what its schema rejects: the output must be absent, not 1"],
-    ["returns what JSON cannot express", () => 1n, success, "Do not know how to serialize a BigInt"],
-    ["fails with a success", ({ fail }) => fail.status(200, "ok"), success, "the status of a failure must be from 400 to 599, not 200"],
-  ])("that %s causes a 500, whose reason only the journal has", async (_, handler, schema, message) => {
-    const { status, text, entry } = await run(handler, schema);
-    expect([status, JSON.parse(text)]).toMatchObject([500, { message: "Internal server error" }]);
-    expect(entry).toMatchObject({ status: 500, reason: "failure", message });
-    expect(text).not.toContain(message);
-  });
-
-  it("of an operation without a body returns nothing", async () => {
-    const { status, text } = await run(() => undefined, { status: 204, schema: z.void() });
-    expect([status, text]).toEqual([204, ""]);
-  });
-
-  it("returns the body of the response before its schema parses it", async () => {
-    const { text } = await run(() => ({ at: "5" }), {
-      status: 200,
-      schema: z.object({ at: z.string().transform(Number) }),
-    });
-    expect(text).toBe('{"at":"5"}');
-  });
-
-  it("finishes with the records before a reset", async () => {
-    const slow = defineOperation({ ...base, id: "it.waits", path: "/v1/wait", success });
-    const started = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const server = open([
-      implement(slow, async ({ control }) => {
-        started.resolve();
-        await released.promise;
-        return control.brains.create({ name: "Late" }).name;
-      }),
-    ]);
-    const before = server.snapshot();
-    const response = send(server, "POST /v1/wait");
-    await started.promise;
-    server.reset();
-    released.resolve();
-    expect(await response).toEqual({ status: 200, body: "Late" });
-    expect(server.snapshot()).toEqual(before);
-  });
-});
-
 describe("an implementation is rejected", () => {
   const at = (path: `/${string}`, id = "it.is") => implement(defineOperation({ ...base, id, path, success }), () => 1);
 
@@ -263,12 +173,14 @@ describe("an implementation is rejected", () => {
     [[at("/v2/a")], 'operations[0], it.is: its path must begin with /v1/ (got "/v2/a").'],
     [[at("/_control/x")], 'operations[0], it.is: its path must begin with /v1/ (got "/_control/x").'],
     [[at("/v1")], 'operations[0], it.is: its path must begin with /v1/ (got "/v1").'],
+    [[at("/v1/café/x")], 'operations[0], it.is: its path must be percent-encoded, as clients send it: caf%C3%A9, not "café".'],
+    [[at("/v1/{__proto__}")], "operations[0], it.is: a parameter of its path must not be __proto__."],
     [[at("/v1/a-{b}")], 'operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").'],
   ])("by a server: %#", (operations, problem) => {
     expect(() => open(operations as never)).toThrow(new TypeError(`Failed to create a server: ${problem}`));
   });
 
-  it.each([{}, [{}], [null], [{ operation: restorePage, handle: () => 1 }], [restorePage], "x"])(
+  it.each([{}, [{}], [null], new Array(2), [{ operation: restorePage, handle: () => 1 }], [restorePage], "x"])(
     "as the option %j",
     (given) => {
       const message = "Failed to create a server: operations must be an array of what implement has returned (got ";
