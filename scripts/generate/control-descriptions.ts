@@ -1,6 +1,5 @@
 import ts from "typescript";
 import { components } from "../../packages/server/src/http-control/document-schemas.ts";
-import { statuses } from "../../packages/server/src/http-control/http-error.ts";
 import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
 
 const server = "packages/server/src";
@@ -22,23 +21,24 @@ export function describeControls() {
   const ofOrganization = declaredType(`${server}/control/records.ts`, "OrganizationRecords");
   const serverOperations = ["seed", "snapshot", "restore", "reset"].map((name) => {
     const [whole, part] = [ofServer, ofOrganization].map((owner) => describeMethod(owner, name, "server"));
-    const description = `${whole?.description}\n\nWith the parameter \`organization\`: ${part?.description}`;
-    return [`server/${name}`, { description, errors: `${whole?.errors} ${part?.errors}`.trim() }];
+    const description = `${whole}\n\nWith the parameter \`organization\`: ${part}`;
+    return [`server/${name}`, description];
   });
   const description = declaredType(`${server}/http-control/routes.ts`, "ServerDescription");
   collectFields(description, "server/describe/output");
+  collectFields(declaredType(`${server}/http-control/http-error.ts`, "HttpControlError"), "");
   return {
     groups: Object.fromEntries(groups.map(({ name, type }) => [name, descriptionOf(type.symbol)])),
     operations: Object.fromEntries([
       ...operations,
       ...serverOperations,
-      ["server/describe", { description: descriptionOf(description.symbol), errors: "" }],
+      ["server/describe", descriptionOf(description.symbol)],
     ]),
     components: Object.fromEntries(componentDescriptions),
     fields: Object.fromEntries(Array.from(fields, ([name, descriptions]) => [name, listPlaces(descriptions)])),
   };
 
-  function describeMethod(owner: ts.Type, name: string, group: string) {
+  function describeMethod(owner: ts.Type, name: string, group: string): string {
     const method = owner.getProperty(name);
     const [signature] = method ? checker.getTypeOfSymbol(method).getCallSignatures() : [];
     if (!method || !signature) throw new Error(`${owner.symbol.name} has no method ${name}`);
@@ -51,12 +51,11 @@ export function describeControls() {
     collectFields(signature.getReturnType(), `${place}/output`);
     const errors = errorsOf(method);
     const see = tagOf(method, "see");
-    const description = [
+    return [
       descriptionOf(method),
       ...(errors === undefined ? [] : [`Fails ${errors.startsWith("as ") ? "" : "with "}${errors}.`]),
       ...(see === undefined ? [] : [`See ${see}.`]),
     ].join("\n\n");
-    return { description, errors: errorCodesOf(method, owner).join(" ") };
   }
 
   /** Collects the descriptions of the fields of a type and of their fields, up to those that are components. */
@@ -95,15 +94,6 @@ function listPlaces(descriptions: ReadonlyMap<string, ReadonlySet<string>>) {
 /** Returns the errors that a method throws. */
 function errorsOf(method: ts.Symbol): string | undefined {
   return /^ControlError (.*)$/.exec(tagOf(method, "throws") ?? "")?.[1];
-}
-
-/** Returns the codes in backticks. A method in backticks is replaced by its own codes. */
-function errorCodesOf(method: ts.Symbol, owner: ts.Type): string[] {
-  const names = Array.from((errorsOf(method) ?? "").matchAll(/`(\w+)`/g), ([, name = ""]) => name);
-  return names.flatMap((name) => {
-    const sibling = owner.getProperty(name);
-    return sibling && sibling !== method ? errorCodesOf(sibling, owner) : Object.hasOwn(statuses, name) ? [name] : [];
-  });
 }
 
 /** Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members. */

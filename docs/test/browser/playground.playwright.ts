@@ -81,7 +81,7 @@ it("shows requests with their explanation and response, and hides the key", asyn
   const exchanges = await panel.getByRole("article").allInnerTexts();
   expect(exchanges.map((text) => text.split("\n")[1])).toStrictEqual(["503", "no response", "200"]);
   expect(exchanges[0]).toContain("got the response 503, because the planned fault (status) was applied.");
-  expect(exchanges[1]).toContain("got no response, because the planned fault (connection reset) was applied.");
+  expect(exchanges[1]).toContain("got no response, because the planned fault (connection_reset) was applied.");
   expect(exchanges[2]).toContain('"slug": "electric-fleet-programme"');
   await panel.locator("summary").first().click();
   expect(await panel.innerText()).toMatch(/x-api-key\s+\[redacted\]/);

@@ -66,9 +66,6 @@ export const choices = {
   /** Maximum size of a state as JSON: of a state file, and of a state that is sent to the controls or read from them. */
   stateLimitBytes: 64 * 1024 * 1024,
 
-  /** Number of problems that an error lists. */
-  listedProblems: 100,
-
   /** Length to which the path and the message of a listed problem are cut. */
   problemTextLength: 500,
 

@@ -3,10 +3,167 @@
  *
  * @module
  */
-export { apiKey } from "./factories/api-key.ts";
-export { binding } from "./factories/binding.ts";
-export { brain } from "./factories/brain.ts";
-export { channel } from "./factories/channel.ts";
-export { installation } from "./factories/installation.ts";
-export { organization } from "./factories/organization.ts";
-export { page } from "./factories/page.ts";
+import { showValue } from "@knowledge-base/types/internal";
+import { completeRecord, isFields } from "./records/complete.ts";
+import type {
+  ApiKey,
+  Brain,
+  Installation,
+  KindName,
+  Organization,
+  RecordInputs,
+  Records,
+  StateInput,
+  StoredBinding,
+  StoredChannel,
+  StoredPage,
+} from "./records/record-types.ts";
+import { slugify } from "./slugify.ts";
+
+type SeedRecord<Name extends keyof Omit<StateInput, "version" | "idPosition">> = NonNullable<StateInput[Name]>[number];
+
+/** Fields of a record. Omitted and undefined fields get defaults. */
+type Overrides<Name extends keyof Omit<StateInput, "version" | "idPosition">> = {
+  readonly [Field in keyof SeedRecord<Name>]?: SeedRecord<Name>[Field] | undefined;
+};
+
+/**
+ * Returns an organization of a state. Its id is `organization`, followed by the name if one is given.
+ *
+ * @example
+ * ```ts
+ * import { organization } from "@knowledge-base/server/factories";
+ *
+ * console.log(organization().id); // organization
+ * console.log(organization({ name: "Harbour Line" }).id); // organization_harbour-line
+ * ```
+ */
+export function organization(overrides: Overrides<"organizations"> = {}): Organization {
+  return complete("organizations", ({ name }) => ({ id: deriveId("organization", name) }), overrides);
+}
+
+/**
+ * Returns an API key of a state, by default an admin's key of the organization that `organization()` returns. The key itself is
+ * `kb_` and the id of the organization.
+ *
+ * @example
+ * ```ts
+ * import { apiKey } from "@knowledge-base/server/factories";
+ *
+ * console.log(apiKey({ role: "viewer" }).key); // kb_organization
+ * ```
+ */
+export function apiKey(overrides: Overrides<"apiKeys"> = {}): ApiKey {
+  return complete("apiKeys", () => ({ organizationId: "organization" }), overrides);
+}
+
+/**
+ * Returns a brain of a state, by default of the organization that `organization()` returns. Its id is `brain`, followed by the
+ * name if one is given.
+ *
+ * @example
+ * ```ts
+ * import { brain } from "@knowledge-base/server/factories";
+ *
+ * console.log(brain({ name: "Operations" }).id); // brain_operations
+ * ```
+ */
+export function brain(overrides: Overrides<"brains"> = {}): Brain {
+  return complete("brains", ({ name }) => ({ id: deriveId("brain", name), organizationId: "organization" }), overrides);
+}
+
+/**
+ * Returns a page of a state, by default of the brain that `brain()` returns. Slug and id are made from the title, which is
+ * "Page" by default: two pages of a brain need different titles or slugs.
+ *
+ * @example
+ * ```ts
+ * import { page } from "@knowledge-base/server/factories";
+ *
+ * const tides = page({ title: "Tide table", status: "stale", updatedAt: new Date("2026-03-02T08:15:00Z") });
+ * console.log(tides.slug, tides.updatedAt, tides.pinned); // tide-table 2026-03-02T08:15:00.000Z false
+ * ```
+ */
+export function page(overrides: Overrides<"pages"> = {}): StoredPage {
+  return complete("pages", () => ({ brainId: "brain", title: "Page", tenantId: "organization" }), overrides);
+}
+
+/**
+ * Returns an installation of a state, by default of the organization that `organization()` returns. Its id is `installation`,
+ * followed by the name of the team if one is given.
+ *
+ * @example
+ * ```ts
+ * import { installation } from "@knowledge-base/server/factories";
+ *
+ * console.log(installation().teamId); // team_installation
+ * ```
+ */
+export function installation(overrides: Overrides<"installations"> = {}): Installation {
+  return complete(
+    "installations",
+    ({ teamName }) => ({ id: deriveId("installation", teamName), organizationId: "organization" }),
+    overrides,
+  );
+}
+
+/**
+ * Returns a channel of a state, by default the public channel `general` of the installation that `installation()` returns. Its
+ * id is made from the name.
+ *
+ * @example
+ * ```ts
+ * import { channel } from "@knowledge-base/server/factories";
+ *
+ * console.log(channel({ name: "bridge" }).id); // channel_bridge
+ * ```
+ */
+export function channel(overrides: Overrides<"channels"> = {}): StoredChannel {
+  return complete("channels", () => ({ installationId: "installation", name: "general" }), overrides);
+}
+
+/**
+ * Returns an active binding of a state with all notifications on. By default it binds the channel that `channel()` returns to the
+ * brain that `brain()` returns. Its team is that of `installation({ id: installationId })`: give the `teamId` of an installation
+ * that has another one. The channel name is null unless it is given.
+ *
+ * @example
+ * ```ts
+ * import { binding } from "@knowledge-base/server/factories";
+ *
+ * console.log(binding({ notifyBriefs: false }).notifyChanges); // true
+ * ```
+ */
+export function binding(overrides: Overrides<"bindings"> = {}): StoredBinding {
+  return complete(
+    "bindings",
+    () => ({ brainId: "brain", installationId: "installation", channelId: "channel_general" }),
+    overrides,
+  );
+}
+
+/**
+ * Returns a complete record: the overrides, then the fields that a factory adds, then the defaults of a state.
+ *
+ * @param add - returns the fields that the factory adds
+ * @throws TypeError if the overrides are no object
+ */
+function complete<Name extends KindName>(
+  name: Name,
+  add: (overrides: Overrides<Name>) => RecordInputs[Name],
+  overrides: Overrides<Name>,
+): Records[Name] {
+  if (!isFields(overrides)) {
+    throw new TypeError(
+      `Failed to make a record of ${name}: the fields must be an object (got ${showValue(overrides)}).`,
+    );
+  }
+  const added = add(overrides);
+  const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
+  return completeRecord(name, { ...added, ...given } as RecordInputs[Name]);
+}
+
+/** Returns the id of a record that none is given for: its kind and, if it has a name, the name as a slug. */
+function deriveId(kind: string, name: unknown): string {
+  return typeof name === "string" && name !== "" ? `${kind}_${slugify(name)}` : kind;
+}

@@ -17,24 +17,13 @@ export interface JsonLimits {
 }
 
 /** Returns the first part of a value that JSON cannot express, or that exceeds a limit. */
-export function findJsonProblem(
-  value: unknown,
-  { depth, values }: JsonLimits,
-  path: readonly PropertyKey[] = [],
-): JsonProblem | undefined {
-  return new JsonWalk(values).findProblem(value, depth, path);
-}
+export function findJsonProblem(root: unknown, limits: JsonLimits): JsonProblem | undefined {
+  let count = 0;
+  return findProblem(root, limits.depth, []);
 
-class JsonWalk {
-  #valuesLeft: number;
-
-  constructor(values: number) {
-    this.#valuesLeft = values;
-  }
-
-  findProblem(value: unknown, depth: number, path: readonly PropertyKey[]): JsonProblem | undefined {
-    this.#valuesLeft -= 1;
-    if (this.#valuesLeft < 0) return { path, message: "is one value too many" };
+  function findProblem(value: unknown, depth: number, path: readonly PropertyKey[]): JsonProblem | undefined {
+    count += 1;
+    if (count > limits.values) return { path, message: "is one value too many" };
     if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
       return undefined;
     }
@@ -45,7 +34,7 @@ class JsonWalk {
       ? value.entries()
       : Object.entries(value).filter(([, field]) => field !== undefined);
     for (const [key, inner] of entries) {
-      const problem = this.findProblem(inner, depth - 1, [...path, key]);
+      const problem = findProblem(inner, depth - 1, [...path, key]);
       if (problem) return problem;
     }
     return undefined;

@@ -7,8 +7,8 @@ import type { Operation } from "@knowledge-base/types";
 import { booleanRule } from "@knowledge-base/types/internal";
 import { type HttpHandler, http } from "msw";
 import { checkServer } from "./adapters/check-server.ts";
+import { checkOptions } from "./check-options.ts";
 import { choices } from "./choices.ts";
-import { findOptionsError } from "./find-options-error.ts";
 import { coreOf, type ReferenceServer } from "./reference-server.ts";
 
 /**
@@ -47,8 +47,7 @@ export function createHandlers(
   } = {},
 ): HttpHandler[] {
   const { origin, path: basePath } = checkServer("create handlers", server);
-  const error = findOptionsError("create handlers", options, { catchAll: booleanRule });
-  if (error) throw error;
+  checkOptions("create handlers", options, { catchAll: booleanRule });
   const baseUrl = origin + basePath;
   const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);
   if (options.catchAll) return [http.all(`${toPattern(baseUrl)}/*`, respond)];

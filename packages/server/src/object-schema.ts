@@ -1,4 +1,4 @@
-import type { ObjectFields, ObjectSchema } from "@knowledge-base/types/internal";
+import { findClosestName, type ObjectFields, type ObjectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { $ZodNever, $ZodObjectJIT } from "zod/v4/core";
 
@@ -18,7 +18,25 @@ export function strictObjectSchema<Value extends object>(
   shape: ObjectFields<Value>,
 ): ObjectSchema<Value, ObjectFields<Value>> {
   const catchall = new $ZodNever({ type: "never" });
-  return new $ZodObjectJIT({ type: "object", shape, catchall }) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+  const error = ({ code, keys = [] }: { readonly code?: string; readonly keys?: readonly string[] }) =>
+    code === "unrecognized_keys" ? describeUnknownFields(keys, Object.keys(shape)) : undefined;
+  const definition = { type: "object" as const, shape, catchall, error };
+  return new $ZodObjectJIT(definition) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+}
+
+const shownNames = 10;
+const longestShownName = 100;
+
+function describeUnknownFields(unknown: readonly string[], known: readonly string[]): string {
+  const shown = unknown.slice(0, shownNames).map((name) => {
+    // A part of the name could contain a part of a key, which would not be redacted.
+    if (name.length > longestShownName) return `a name of ${name.length} characters`;
+    const closest = findClosestName(name, known);
+    return closest === undefined ? name : `${name} (did you mean ${closest}?)`;
+  });
+  const more = unknown.length > shownNames ? ` and ${unknown.length - shownNames} more` : "";
+  const fields = known.length === 0 ? "there are no fields" : `the fields are ${known.join(", ")}`;
+  return `has unknown fields: ${shown.join(", ")}${more}; ${fields}`;
 }
 
 /** Names of the fields that an interface adds to another one, or whose types it narrows. */

@@ -4,10 +4,9 @@ import { createKeyRedactor, type KnownKeys } from "./redaction.ts";
 import { shorten } from "./truncate.ts";
 
 /** Returns the message of an unexpected error, whose text nobody knows: short, and without API keys. */
-export function redactFailure(thrown: unknown, ...apiKeys: readonly KnownKeys[]): string {
+export function redactFailure(thrown: unknown, apiKeys: KnownKeys): string {
   const { problemTextLength } = choices;
   // A part of a key would not be recognized.
   const message = shorten(messageOf(thrown), problemTextLength * 2);
-  const redacted = apiKeys.reduce((text, keys) => createKeyRedactor(keys)(text), message);
-  return shorten(redacted, problemTextLength);
+  return shorten(createKeyRedactor(apiKeys)(message), problemTextLength);
 }

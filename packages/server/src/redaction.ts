@@ -4,7 +4,7 @@ import { createRedactor, redactionPlaceholder, shortestSecretLength } from "@kno
 export interface KnownKeys {
   has(key: string): boolean;
   keys(): Iterable<string>;
-  /** Lengths of the keys, if they are known without reading each key. */
+  /** Lengths of the keys, and maybe more, if they are known without reading each key. */
   readonly lengths?: Iterable<number>;
 }
 

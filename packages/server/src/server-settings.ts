@@ -1,12 +1,9 @@
-import type { Operation } from "@knowledge-base/types";
 import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
-import type { OnChange } from "./changes.ts";
+import { checkOptions } from "./check-options.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { addOperations, isImplementation } from "./custom-operations.ts";
-import { findOptionsError } from "./find-options-error.ts";
-import type { Implementation } from "./operations/implementation.ts";
 import { implementations as serviceImplementations } from "./operations/implementations.ts";
 import { isOrigin } from "./origin.ts";
 import { kindNames } from "./records/kinds.ts";
@@ -47,36 +44,15 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
   },
 };
 
-/** All options with a value. */
-type CompleteOptions = {
-  readonly [Name in keyof Omit<ReferenceServerOptions, "apiKey" | "onChange">]-?: NonNullable<
-    ReferenceServerOptions[Name]
-  >;
-} & Pick<ReferenceServerOptions, "apiKey">;
-
-/** Validated options with all defaults. */
-export interface ServerSettings
-  extends Pick<CompleteOptions, "seed" | "apiKey" | "randomSeed" | "clock" | "latency" | "strictBodies"> {
-  readonly baseUrl: BaseUrl;
-  readonly onChange: OnChange | undefined;
-  /** The operations of the service, and the custom ones. */
-  readonly operations: readonly Operation[];
-  /** Their implementations. */
-  readonly implementations: readonly Implementation[];
-  /** Allowed origins; undefined if CORS is off. */
-  readonly cors: AllowedOrigins | undefined;
-}
-
 /**
  * Validates options and adds the defaults. The seed is validated when it is loaded.
  *
  * @throws TypeError or RangeError
  */
-export function readServerOptions(options: ReferenceServerOptions): ServerSettings {
-  const error = findOptionsError("create a server", options, serverOptionRules, (name) =>
+export function readServerOptions(options: ReferenceServerOptions) {
+  checkOptions("create a server", options, serverOptionRules, (name) =>
     ["version", ...kindNames].includes(name) ? "Pass a state as the option seed: { seed: state }." : undefined,
   );
-  if (error) throw error;
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
   const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
   const { onChange, cors = false } = options;

@@ -94,7 +94,7 @@ describe("the list of requests", () => {
     }
     await page.getByRole("table").getByRole("link").last().click();
     await page.getByText("This is not valid JSON.").waitFor();
-    await page.getByText("Got the response 200, because the planned fault (truncated JSON) was applied.").waitFor();
+    await page.getByText("Got the response 200, because the planned fault (truncated_json) was applied.").waitFor();
   });
 
   it("counts and shows only the requests of the chosen organization", async () => {

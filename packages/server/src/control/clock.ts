@@ -4,7 +4,7 @@ import { type Clock, isTime } from "../clock.ts";
 import { isDate } from "../date.ts";
 import { objectSchema } from "../object-schema.ts";
 import { rejectInput } from "../records/errors.ts";
-import { type Command, type Commands, type Context, currentTimestamp, inputSchema, noInput } from "./command.ts";
+import { type Command, type Commands, type Context, currentTimestamp, inputSchema } from "./command.ts";
 
 /**
  * A time: an ISO 8601 timestamp, which is UTC if it has no offset, milliseconds since 1970-01-01T00:00:00Z, or a `Date`. Over
@@ -72,14 +72,12 @@ export const timeSchema = z.custom<Time>(
 
 const now: Command<object, number> = {
   summary: "Read the clock",
-  input: noInput,
   output: z.number(),
   run: (_, { testTools }) => testTools.clock.now(),
 };
 
 const status: Command<object, ClockStatus> = {
   summary: "Check whether the clock is frozen",
-  input: noInput,
   output: objectSchema({ at: timestampSchema, frozen: z.boolean() }),
   run: (_, { testTools }) => ({ at: currentTimestamp(testTools), frozen: testTools.clock.isFrozen }),
 };
@@ -118,7 +116,6 @@ const advance: Command<{ readonly milliseconds: number }, string> = {
 
 const resume: Command<object, string> = {
   summary: "Resume the clock",
-  input: noInput,
   output: timestampSchema,
   run(_, { testTools }) {
     testTools.clock.resume();

@@ -1,7 +1,6 @@
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { timestamp } from "../clock.ts";
-import { describeUnknownFields } from "../describe-unknown-fields.ts";
 import { strictObjectSchema } from "../object-schema.ts";
 import { ControlError, Problems, redactError, reject } from "../records/errors.ts";
 import { anyKinds } from "../records/kinds.ts";
@@ -22,7 +21,8 @@ export interface Command<Input = never, Output = unknown> {
   readonly asynchronous?: true;
   /** Whether `run` changes nothing, and returns a copy that its caller may change. The outputs of all others are copied. */
   readonly isRead?: true;
-  readonly input: ObjectSchema;
+  /** Schema of the input; omitted if there is none. */
+  readonly input?: ObjectSchema;
   /** Schema of the output, for the OpenAPI document. */
   readonly output: Schema;
   run(input: Input, context: Context): Output | Promise<Output>;
@@ -41,7 +41,7 @@ export function inputSchema(shape: Readonly<Record<string, Schema>>): ObjectSche
 }
 
 /** Schema of the input of a command that takes none. */
-export const noInput = inputSchema({});
+const noInput = inputSchema({});
 
 /** Schema of an object with any fields. A record of zod would drop the field `__proto__`. */
 export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(
@@ -196,7 +196,7 @@ export function executeCommand(
 }
 
 /** @throws {@link ControlError} `invalid_input` */
-function parseInput({ input: schema }: Command, input: unknown): unknown {
+function parseInput({ input: schema = noInput }: Command, input: unknown): unknown {
   const validation = parseSync(schema, input);
   if (validation.ok) return validation.value;
   const problems = new Problems();
@@ -206,7 +206,7 @@ function parseInput({ input: schema }: Command, input: unknown): unknown {
     // A value of the wrong type may also break the other rules of its field: the first problem explains them all.
     if (paths.has(path.join())) continue;
     paths.add(path.join());
-    problems.add(path, () => describeUnknownFields(schema, input, path) ?? message);
+    problems.add(path, message);
   }
   return problems.reject();
 }

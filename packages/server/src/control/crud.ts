@@ -1,6 +1,7 @@
-import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import { identifierSchema, isTimestamp, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
+import { dateToTimestamp } from "../date.ts";
 import { reject } from "../records/errors.ts";
 import { anyKinds, type Fields } from "../records/kinds.ts";
 import { addRecord } from "../records/load-state.ts";
@@ -9,7 +10,6 @@ import type { KindName, Records } from "../records/record-types.ts";
 import { inputShape, type RecordShape, recordSchemas } from "../records/schemas.ts";
 import type { OrganizationState } from "../server-state.ts";
 import { type Command, type Context, currentTimestamp, generateId, inputSchema } from "./command.ts";
-import { timestampInputSchema } from "./timestamp-input-schema.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -36,6 +36,12 @@ export interface ListOfOrganizationInput extends ListInput {
    */
   readonly organizationId?: string | undefined;
 }
+
+/** Schema of the time of a record: an ISO 8601 timestamp, or a `Date`. */
+export const timestampInputSchema = z.custom<string | Date>(
+  (value) => isTimestamp(dateToTimestamp(value)),
+  "must be an ISO 8601 timestamp or a Date",
+);
 
 const { minimum, maximum } = choices.listLimit;
 

@@ -5,7 +5,7 @@ import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery
 import { deliverySchema } from "../deliveries/delivery-schemas.ts";
 import { reject } from "../records/errors.ts";
 import type { TestToolsState } from "../test-tools-state.ts";
-import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
+import { type Command, type Commands, inputSchema } from "./command.ts";
 import { logStatsSchema } from "./journal.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
 
@@ -96,14 +96,12 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
 
 const stats: Command<object, LogStats> = {
   summary: "Measure the deliveries",
-  input: noInput,
   output: logStatsSchema,
   run: (_, { testTools }) => testTools.deliveries.stats(),
 };
 
 const clear: Command<object, void> = {
   summary: "Clear the deliveries",
-  input: noInput,
   output: z.void(),
   run: (_, { testTools }) => testTools.deliveries.clear(),
 };

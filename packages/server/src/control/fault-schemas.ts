@@ -2,7 +2,7 @@ import { identifierSchema, type ObjectSchema, type Schema } from "@knowledge-bas
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { isHttpDate } from "../clock.ts";
-import { type Fault, faultKinds, type PlannedFault } from "../faults/fault.ts";
+import type { Fault, PlannedFault } from "../faults/fault.ts";
 import { findJsonProblem } from "../json-value.ts";
 import { fieldsSchema, inputSchema } from "./command.ts";
 
@@ -81,6 +81,9 @@ const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Sche
     merge: jsonSchema,
   },
 };
+
+/** All kinds of faults. */
+export const faultKinds = Object.keys(fieldsOfKinds) as Fault["kind"][];
 
 const target = {
   operation: z.optional(z.string()),

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import type { Fault, PlannedFault } from "../faults/fault.ts";
 import { Problems, reject } from "../records/errors.ts";
-import { type Command, type Commands, type Context, inputSchema, noInput } from "./command.ts";
+import { type Command, type Commands, type Context, inputSchema } from "./command.ts";
 import { faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
 import { checkTarget } from "./operation-fields.ts";
 
@@ -111,21 +111,18 @@ const remove: Command<{ readonly id: string }, void> = {
 
 const list: Command<object, readonly PlannedFault[]> = {
   summary: "List the planned faults",
-  input: noInput,
   output: z.array(plannedFaultSchema),
   run: (_, { testTools }) => testTools.faults.list(),
 };
 
 const pending: Command<object, readonly PlannedFault[]> = {
   summary: "List the faults that were not fully used",
-  input: noInput,
   output: z.array(plannedFaultSchema),
   run: (_, { testTools }) => testTools.faults.pending(),
 };
 
 const clear: Command<object, void> = {
   summary: "Remove all planned faults",
-  input: noInput,
   output: z.void(),
   run: (_, { testTools }) => testTools.faults.clear(),
 };

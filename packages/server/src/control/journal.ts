@@ -2,18 +2,19 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type LogStats, logCapacity } from "../bounded-log.ts";
 import { choices } from "../choices.ts";
-import { faultKinds } from "../faults/fault.ts";
 import { explainEntry } from "../journal/explain-entry.ts";
 import {
   type JournalEntry,
   type JournalFilter,
   journalReasons,
+  omitDetails,
   type RequestSummary,
   type SummaryFilter,
   type WaitForRequest,
 } from "../journal/journal-entry.ts";
 import { Problems, reject } from "../records/errors.ts";
-import { type Command, type Commands, type Context, fieldsSchema, inputSchema, noInput } from "./command.ts";
+import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "./command.ts";
+import { faultKinds } from "./fault-schemas.ts";
 import { checkTarget } from "./operation-fields.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
 
@@ -101,14 +102,7 @@ export const journalEntrySchema = inputSchema({
 });
 
 /** Schema of a {@link RequestSummary}. */
-const requestSummarySchema = inputSchema(
-  Object.fromEntries(
-    Object.entries(journalEntrySchema._zod.def.shape).filter(
-      ([name]) =>
-        !/^(headers|input|ignoredFields|truncatedFields|requestBody|responseHeaders|responseBody)$/.test(name),
-    ),
-  ),
-);
+const requestSummarySchema = inputSchema(omitDetails(journalEntrySchema._zod.def.shape));
 
 const filterFields = {
   operation: z.optional(z.string()),
@@ -182,7 +176,6 @@ export const logStatsSchema = inputSchema({ entries: z.int(), dropped: z.int() }
 
 const stats: Command<object, LogStats> = {
   summary: "Measure the journal",
-  input: noInput,
   output: logStatsSchema,
   run: (_, { testTools }) => testTools.journal.stats(),
 };
@@ -198,7 +191,6 @@ const explain: Command<{ readonly entry: JournalEntry }, string> = {
 
 const clear: Command<object, void> = {
   summary: "Clear the journal",
-  input: noInput,
   output: z.void(),
   run: (_, { testTools }) => testTools.journal.clear(),
 };

@@ -112,21 +112,16 @@ export interface PendingAuthorizationsInput {
   readonly organizationId?: string | undefined;
 }
 
+/** The page for callbacks, relative to the page on which users decide. */
+const callbackPage = choices.callbackPath.replace(/^.*\//, "");
+
 /** Returns the redirect URL of the organization, or a page of the server if it has none. */
 function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: Record<string, string>): string {
   const { redirectUrl } = organization.store.organization;
-  const callbackUrl = redirectUrl === undefined ? defaultCallbackUrl(url) : new URL(redirectUrl);
+  const callbackUrl = new URL(redirectUrl ?? callbackPage, url);
   for (const name of ["code", "error", "state"]) callbackUrl.searchParams.delete(name);
   for (const [name, value] of Object.entries(fields)) callbackUrl.searchParams.set(name, value);
   return callbackUrl.href;
-}
-
-function defaultCallbackUrl({ href, pathname }: URL): URL {
-  const url = new URL(href);
-  url.pathname = pathname.slice(0, -choices.authorizePath.length) + choices.callbackPath;
-  url.search = "";
-  url.hash = "";
-  return url;
 }
 
 const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.string()) };

@@ -21,10 +21,8 @@ export function checkTarget(
 ): void {
   const targets = operations.filter((operation) => id === undefined || operation.id === id);
   if (targets.length === 0) {
-    problems.add(
-      ["operation"],
-      `must be one of ${operations.map((operation) => operation.id).join(", ")}${quoteId(id)}`,
-    );
+    const ids = operations.map((operation) => operation.id);
+    problems.add(["operation"], `names no operation; ${suggestName(id ?? "", ids, "operation")}`);
     return;
   }
   const names = new Set(
@@ -39,9 +37,4 @@ export function checkTarget(
     if (value === undefined || names.has(name)) continue;
     problems.add(["input", name], () => `is not a field of ${owner}; ${suggestName(name, [...names], "field")}`);
   }
-}
-
-/** Quotes a value only if it looks like an id: anything else may be an API key. */
-function quoteId(value: string | undefined): string {
-  return value !== undefined && /^[a-z]+\.[a-z]+$/i.test(value) ? `, not "${value}"` : "";
 }

@@ -3,8 +3,14 @@ import { completeSources } from "../records/kinds.ts";
 import type { StoredPage } from "../records/record-types.ts";
 import type { OrganizationState } from "../server-state.ts";
 import { currentTimestamp } from "./command.ts";
-import { changedFields, rejectRepeatedSources } from "./page-content.ts";
-import type { CompilePageInput, EditPageInput, MarkPageInput, PageAddress } from "./page-inputs.ts";
+import {
+  type CompilePageInput,
+  changedFields,
+  type EditPageInput,
+  type MarkPageInput,
+  type PageAddress,
+  rejectRepeatedSources,
+} from "./page-content.ts";
 
 /** Returns the changed page, or the same page if nothing changes. */
 export type PageChange<Input> = (page: StoredPage, input: Input, organization: OrganizationState) => StoredPage;

@@ -1,12 +1,11 @@
-import { type Bucket, buckets, type PageType, pageTypes } from "@knowledge-base/types";
+import { type Bucket, buckets, type PageStatus, type PageType, pageTypes } from "@knowledge-base/types";
 import { embeddingSchema, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { findWikilinks } from "../find-wikilinks.ts";
 import { Problems } from "../records/errors.ts";
 import type { AttachSourceInput, StoredPage, StoredPageInput } from "../records/record-types.ts";
 import { inputSchema } from "./command.ts";
-import { createShape } from "./crud.ts";
-import { timestampInputSchema } from "./timestamp-input-schema.ts";
+import { createShape, type ListInput, timestampInputSchema } from "./crud.ts";
 
 /** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
 export interface PageContent {
@@ -63,6 +62,38 @@ export interface CreatePageInput extends Omit<StoredPageInput, "organizationId">
    * @default `updatedAt`, or else now
    */
   readonly createdAt?: string | Date | undefined;
+}
+
+/** Identifies a page. */
+export interface PageAddress {
+  /** Id of the brain. */
+  readonly brainId: string;
+  /** Slug of the page. */
+  readonly slug: string;
+}
+
+/** Input of `pages.list`. */
+export interface ListPagesInput extends ListInput {
+  /** Id of the brain. */
+  readonly brainId: string;
+}
+
+/** Input of `pages.edit`: at least one field of the content. Omitted fields are not changed. */
+export interface EditPageInput extends PageAddress, PageContent {}
+
+/** Input of `pages.compile`. Omitted fields are not changed. */
+export interface CompilePageInput extends PageAddress, PageContent {
+  /** Ingest sources to add. They replace sources of the page with the same id. */
+  readonly sources?: readonly AttachSourceInput[] | undefined;
+}
+
+/** A status that `pages.mark` can set. */
+export type MarkedStatus = Extract<PageStatus, "active" | "stale" | "contested">;
+
+/** Input of `pages.mark`. */
+export interface MarkPageInput extends PageAddress {
+  /** The new status. */
+  readonly status: MarkedStatus;
 }
 
 const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"));

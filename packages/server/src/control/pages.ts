@@ -7,13 +7,17 @@ import { type Command, type Commands, inputSchema } from "./command.ts";
 import { createCrud, createRecord, view } from "./crud.ts";
 import { type PageChange, pageChanges } from "./page-changes.ts";
 import {
+  type CompilePageInput,
   type CreatePageInput,
   contentFields,
   createPageSchema,
+  type EditPageInput,
+  type ListPagesInput,
+  type MarkPageInput,
+  type PageAddress,
   rejectRepeatedSources,
   sourcesSchema,
 } from "./page-content.ts";
-import type { CompilePageInput, EditPageInput, ListPagesInput, MarkPageInput, PageAddress } from "./page-inputs.ts";
 
 /**
  * Creates, reads and changes pages. Use the operation of the service to archive a page.

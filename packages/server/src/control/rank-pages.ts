@@ -3,8 +3,9 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { objectSchema } from "../object-schema.ts";
-import { type ExplainedPage, explainHidden, explainPromptIndex } from "../records/explain-prompt-index.ts";
+import { explainPosition } from "../records/explain-prompt-index.ts";
 import { indexRank } from "../records/prompt-index-order.ts";
+import type { StoredPage } from "../records/record-types.ts";
 import { type Command, inputSchema } from "./command.ts";
 
 /** Input of `brains.rankPages`. */
@@ -28,7 +29,7 @@ export type RankedPage = Pick<Page, "slug" | "title" | "pageType" | "pinned" | "
 };
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
-const { slug, title, pageType, pinned, status } = pageSchema._zod.def.shape;
+const { shape } = pageSchema._zod.def;
 
 /** Returns the pages of the prompt index and those that are hidden from it. */
 export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {
@@ -39,35 +40,31 @@ export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {
   }),
   output: z.array(
     objectSchema<RankedPage>({
-      slug,
-      title,
-      pageType,
-      pinned,
-      status,
+      slug: shape.slug,
+      title: shape.title,
+      pageType: shape.pageType,
+      pinned: shape.pinned,
+      status: shape.status,
       position: z.nullable(z.int()),
       why: z.string(),
     }),
   ),
   run({ brainId, limit = defaultLimit }, context) {
-    const { store } = context.find("brains", { brainId }).organization;
-    const pages = store.collection("pages", brainId);
-    const hidden: ExplainedPage[] = [];
+    const pages = context.find("brains", { brainId }).organization.store.collection("pages", brainId);
+    const listed = pages?.top(limit + 1) ?? [];
+    const ranked = listed
+      .slice(0, limit)
+      .map((page, index) => toRankedPage(page, index + 1, explainPosition(page, listed[index + 1])));
+    const hidden: RankedPage[] = [];
     for (const page of pages?.values() ?? []) {
       if (hidden.length === limit) break;
-      if (!indexRank(page)) hidden.push(explainHidden(page));
+      if (!indexRank(page)) hidden.push(toRankedPage(page, null, `Hidden, because its status is ${page.status}`));
     }
-    return [...explainPromptIndex(pages?.top(limit + 1) ?? [], limit), ...hidden].map(toRankedPage);
+    return [...ranked, ...hidden];
   },
 };
 
-function toRankedPage({ page, position, why }: ExplainedPage): RankedPage {
-  return {
-    slug: page.slug,
-    title: page.title,
-    pageType: page.pageType,
-    pinned: page.pinned,
-    status: page.status,
-    position,
-    why,
-  };
+function toRankedPage(page: StoredPage, position: number | null, why: string): RankedPage {
+  const { slug, title, pageType, pinned, status } = page;
+  return { slug, title, pageType, pinned, status, position, why };
 }

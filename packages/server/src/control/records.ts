@@ -5,7 +5,7 @@ import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../records/
 import type { ApiKey, State, StateInput } from "../records/record-types.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../records/schemas.ts";
 import { generateApiKey } from "./api-keys.ts";
-import { type Command, type Context, inputSchema, noInput } from "./command.ts";
+import { type Command, type Context, inputSchema } from "./command.ts";
 
 /**
  * Options of `seed` and `restore` of an organization.
@@ -93,7 +93,6 @@ const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: z.array(recordSch
 
 const snapshot: Command<object, State> = {
   summary: "Take a snapshot",
-  input: noInput,
   output: stateSchema,
   isRead: true,
   run: (_, { serverState, own }) => serverState.snapshot(own?.store.id),
@@ -115,7 +114,6 @@ const restore: Command<LoadStateInput, LoadedState> = {
 
 const reset: Command<object, void> = {
   summary: "Reset the server or an organization",
-  input: noInput,
   output: z.void(),
   run(_, { serverState, own }) {
     if (own) serverState.resetOrganization(own.store.id);
@@ -133,3 +131,6 @@ function createTarget({ apiKeys }: LoadStateOptions, context: Context): LoadTarg
 
 /** The commands of a server and of {@link OrganizationRecords}. */
 export const recordCommands = { snapshot, seed, restore, reset };
+
+/** The commands that load a state. Over HTTP, it is the body. */
+export const loadCommands: ReadonlySet<Command> = new Set<Command>([seed, restore]);

@@ -17,8 +17,6 @@ export interface EndedWait {
   readonly stats: LogStats;
 }
 
-const plurals = { request: "requests", delivery: "deliveries" } as const;
-
 /** Length to which a filter is cut in an error message. */
 const maxFilterLength = 500;
 
@@ -32,11 +30,8 @@ export function rejectWait({ awaited, reason, filter, timeoutMs, stats }: EndedW
     reject("conflict", "the server was reset, or the organization was deleted. Wait again");
   }
   const { entries, dropped } = stats;
-  const others =
-    entries === 1 ? `There was 1 other ${awaited}` : `There were ${entries || "no"} other ${plurals[awaited]}`;
-  const lost = dropped === 0 ? "" : `, and ${dropped === 1 ? "1 was" : `${dropped} were`} dropped`;
-  const shownFilter = formatFilter(filter, apiKeys);
-  reject("timeout", `no ${awaited} matched ${shownFilter} within ${timeoutMs} ms. ${others}${lost}`);
+  const counts = `others recorded: ${entries}, dropped: ${dropped}`;
+  reject("timeout", `no ${awaited} matched ${formatFilter(filter, apiKeys)} within ${timeoutMs} ms (${counts})`);
 }
 
 function formatFilter(filter: object, apiKeys: KnownKeys): string {

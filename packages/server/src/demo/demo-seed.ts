@@ -1,7 +1,7 @@
 import { type OptionRules, oneOfRule } from "@knowledge-base/types/internal";
-import { findOptionsError } from "../find-options-error.ts";
-import { findWikilinks } from "../find-wikilinks.ts";
+import { checkOptions } from "../check-options.ts";
 import { createRandom } from "../random.ts";
+import { completeRecord } from "../records/complete.ts";
 import type {
   Brain,
   Installation,
@@ -62,24 +62,8 @@ const companies: readonly Company[] = [
 ];
 
 /** A page as a file of `packages/server/demo-pages` describes it. The other fields are derived, or have defaults. */
-interface DemoPage
-  extends Pick<
-      StoredPage,
-      | "brainId"
-      | "slug"
-      | "title"
-      | "pageType"
-      | "bucket"
-      | "summary"
-      | "body"
-      | "entities"
-      | "createdAt"
-      | "updatedAt"
-      | "lastReferencedAt"
-    >,
-    Partial<Pick<StoredPage, "bucketSource" | "status" | "pinned" | "version" | "source">> {
-  readonly ingestSources: readonly string[];
-}
+type DemoPage = Pick<StoredPage, "brainId" | "slug" | "title" | "summary" | "body" | "createdAt"> &
+  Partial<StoredPage> & { readonly ingestSources: readonly string[] };
 
 /**
  * Options of {@link demoSeed}.
@@ -118,8 +102,7 @@ export interface DemoSeedOptions {
  * | bindings | `binding_bridge`, `binding_yard`, `binding_ticket_office`; `binding_bakehouse` |
  */
 export function demoSeed(options: DemoSeedOptions = {}): State {
-  const error = findOptionsError("create the demo seed", options, optionRules);
-  if (error) throw error;
+  checkOptions("create the demo seed", options, optionRules);
   const { organizationId } = options;
   const chosen = companies.filter(({ id }) => organizationId === undefined || organizationId === id);
   return {
@@ -139,17 +122,15 @@ export function demoSeed(options: DemoSeedOptions = {}): State {
 const optionRules: OptionRules<DemoSeedOptions> = { organizationId: oneOfRule(companies.map(({ id }) => id)) };
 
 function bindingsOf({ installation, bindings }: Company): StoredBinding[] {
-  return bindings.map((binding) => ({
-    id: `binding_${binding.channelName.replaceAll("-", "_")}`,
-    installationId: installation.id,
-    teamId: installation.teamId,
-    status: "active",
-    notifyBriefs: true,
-    notifyConnections: true,
-    notifyChanges: true,
-    createdAt: "2026-03-02T09:30:00.000Z",
-    ...binding,
-  }));
+  return bindings.map((binding) =>
+    completeRecord("bindings", {
+      id: `binding_${binding.channelName.replaceAll("-", "_")}`,
+      installationId: installation.id,
+      teamId: installation.teamId,
+      createdAt: "2026-03-02T09:30:00.000Z",
+      ...binding,
+    }),
+  );
 }
 
 const storedPages = new Map<string, readonly StoredPage[]>();
@@ -166,12 +147,10 @@ function pagesOf({ id: organizationId, brains }: Company): StoredPage[] {
 }
 
 function toStoredPage({ ingestSources, ...page }: DemoPage, organizationId: string): StoredPage {
-  const { brainId, slug, title, summary, body, createdAt, updatedAt, status = "active" } = page;
-  return {
-    source: null,
+  const { brainId, slug, title, summary, body, createdAt, status } = page;
+  return completeRecord("pages", {
     bucketSource: "auto",
-    pinned: false,
-    version: 1,
+    ...(status === "archived" && { statusBeforeArchive: "active" }),
     ...page,
     id: `page_${slug.replaceAll("-", "_")}`,
     tenantId: organizationId.replace("org", "tenant"),
@@ -181,13 +160,8 @@ function toStoredPage({ ingestSources, ...page }: DemoPage, organizationId: stri
       chunkUuids: [1, 2].map((number) => uuid(`${ingestSourceId} ${number} ${slug}`)),
       attachedAt: createdAt,
     })),
-    backlinks: findWikilinks(body),
     embedding: embed(`${title} ${summary} ${body}`),
-    status,
-    archived: status === "archived",
-    ...(status === "archived" && { statusBeforeArchive: "active" }),
-    lastCompiledAt: updatedAt,
-  };
+  });
 }
 
 function uuid(seed: string): string {

@@ -136,15 +136,3 @@ export type PlannedFault = Fault & {
   /** Number of requests that have passed because of `skip`; only if the fault has a `skip`. */
   readonly skipped?: number;
 };
-
-/** All kinds of faults. */
-export const faultKinds = [
-  "status",
-  "latency",
-  "hang",
-  "connection_reset",
-  "gateway_html",
-  "stalled_body",
-  "truncated_json",
-  "response",
-] as const satisfies readonly Fault["kind"][];

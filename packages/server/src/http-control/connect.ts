@@ -1,16 +1,16 @@
 import type { OptionRules } from "@knowledge-base/types/internal";
 import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
+import { checkOptions } from "../check-options.ts";
 import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { Command } from "../control/command.ts";
-import { recordCommands } from "../control/records.ts";
+import { loadCommands, recordCommands } from "../control/records.ts";
 import {
   type ServerControl,
   serverControlCommands,
   type TestTools,
   testToolCommands,
 } from "../control/server-control.ts";
-import { findOptionsError } from "../find-options-error.ts";
 import type { State } from "../records/record-types.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { secretRule } from "../secret-rule.ts";
@@ -105,8 +105,7 @@ const optionRules: OptionRules<ConnectOptions> = {
  * ```
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
-  const error = findOptionsError("connect", options, optionRules);
-  if (error) throw error;
+  checkOptions("connect", options, optionRules);
   const { fetch = (...request) => globalThis.fetch(...request), token } = options;
   const baseUrl = readBaseUrl(url);
   const send = createTransport({ baseUrl, fetch, token });
@@ -137,7 +136,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
 /** Returns what a request contains. The body of a request that loads a state is that state alone. */
 function toTransportCall(command: Command, input: unknown, organizationId: string | undefined): TransportCall {
   const call = { path: paths.get(command) ?? "", organizationId, waitMs: waitTime(command, input) };
-  if (command !== recordCommands.seed && command !== recordCommands.restore) return { ...call, input };
+  if (!loadCommands.has(command)) return { ...call, input };
   const { state, ...parameters } = input as { readonly state?: unknown; readonly apiKeys?: string };
   return { ...call, input: state, parameters };
 }

@@ -1,8 +1,7 @@
 import { findClosestName } from "@knowledge-base/types/internal";
 import { readChunks } from "../adapters/read-chunks.ts";
 import { choices } from "../choices.ts";
-import type { Command } from "../control/command.ts";
-import { recordCommands } from "../control/records.ts";
+import { loadCommands, recordCommands } from "../control/records.ts";
 import { isJsonType } from "../is-json-type.ts";
 import { quoteWhole } from "../quote-whole.ts";
 import { ControlError, redactError } from "../records/errors.ts";
@@ -85,12 +84,8 @@ export async function handleControlRequest(
 async function readCall(request: Request, path: string, route: Route) {
   const { organization: organizationId, apiKeys } = readParameters(new URL(request.url).searchParams, path, route);
   const body = await readBody(request);
-  const input = loadsState(route.command) ? { state: body, ...(apiKeys !== undefined && { apiKeys }) } : body;
+  const input = loadCommands.has(route.command) ? { state: body, ...(apiKeys !== undefined && { apiKeys }) } : body;
   return { input, organizationId };
-}
-
-function loadsState(command: Command | undefined): boolean {
-  return command === recordCommands.seed || command === recordCommands.restore;
 }
 
 /** Rejects unknown parameters: a control with a misspelled `organization` would affect the whole server. */
@@ -99,7 +94,7 @@ function readParameters(
   path: string,
   { command, isScoped }: Route,
 ): { readonly organization?: string; readonly apiKeys?: string } {
-  const known = loadsState(command) ? ["organization", "apiKeys"] : ["organization"];
+  const known = loadCommands.has(command) ? ["organization", "apiKeys"] : ["organization"];
   const list = known.length === 1 ? "the only parameter is organization" : `the parameters are ${known.join(" and ")}`;
   const names = Array.from(query.keys());
   for (const [index, name] of names.entries()) {

@@ -9,10 +9,10 @@ import {
 import * as z from "zod/mini";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
+import { timestampInputSchema } from "../control/crud.ts";
 import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
 import { journalEntrySchema } from "../control/journal.ts";
 import { sourcesSchema } from "../control/page-content.ts";
-import { timestampInputSchema } from "../control/timestamp-input-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
 import { kindNames } from "../records/kinds.ts";
 import type { KindName } from "../records/record-types.ts";
@@ -24,6 +24,7 @@ import {
   unvalidatedStateSchema,
 } from "../records/schemas.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
+import { errorSchema } from "./http-error.ts";
 
 const inputSchemas = Object.fromEntries(
   kindNames.map((name) => [
@@ -61,6 +62,7 @@ export const components = {
   Fault: faultSchema,
   PlannedFault: plannedFaultSchema,
   JournalEntry: journalEntrySchema,
+  HttpControlError: errorSchema,
 } satisfies Readonly<Record<string, Schema>>;
 
 const timestamp: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };

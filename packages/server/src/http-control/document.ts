@@ -1,13 +1,10 @@
-import { componentRef, type JsonSchema, jsonContent, parseSync, showValue } from "@knowledge-base/types/internal";
-import { noInput } from "../control/command.ts";
-import { recordCommands } from "../control/records.ts";
+import { componentRef, jsonContent, parseSync, showValue } from "@knowledge-base/types/internal";
+import { loadCommands } from "../control/records.ts";
 import { apiKeyLoadings } from "../records/load-state.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
 import { createComponentSchemas, createJsonSchema, stateInputSchema } from "./document-schemas.ts";
-import { createErrorResponses, errorResponses } from "./error-responses.ts";
-import { events } from "./event-document.ts";
-import { controlHeader, statuses } from "./http-error.ts";
+import { controlHeader } from "./http-error.ts";
 import { type Route, routes } from "./routes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -69,13 +66,8 @@ export function createControlDocument(baseUrl = "/"): ControlDocument {
         },
       },
       parameters: { organization: organizationParameter, apiKeys: apiKeysParameter },
-      responses: Object.fromEntries(
-        Object.values(errorResponses).map(([name, description]) => [
-          name,
-          { description, content: jsonContent(componentRef("schemas", "ErrorBody")) },
-        ]),
-      ),
-      schemas: { ...createComponentSchemas(), ErrorBody: errorBodySchema },
+      responses: { Error: errorResponse },
+      schemas: createComponentSchemas(),
     },
   };
 }
@@ -111,64 +103,63 @@ const health: Json = {
   },
 };
 
-const errorBodySchema: JsonSchema = {
-  type: "object",
-  description: "The body of a response with an error.",
-  required: ["error"],
-  properties: {
-    error: {
-      type: "object",
-      description: "The error.",
-      required: ["code", "message", "problems"],
-      properties: {
-        code: { type: "string", enum: Object.keys(statuses), description: "Reason of the failure, for programs." },
-        message: { type: "string", description: "Reason of the failure, as a message." },
-        problems: {
-          type: "array",
-          description:
-            `Problems of the input or the state, at most the first 20, each with its path; ` +
-            "empty for every other code.",
-          items: {
-            type: "object",
-            required: ["path", "message"],
-            properties: {
-              path: { type: "string", description: "Path of a value, such as `pages[3].brainId`." },
-              message: { type: "string", description: "The problem with the value." },
-            },
-          },
-        },
-        problemCount: { type: "integer", description: "Number of all problems, if some are omitted." },
-      },
+/** The stream of events in the OpenAPI document of the controls. */
+const events: Json = {
+  operationId: "events",
+  summary: "Receive the events of the server",
+  description: [
+    "Streams what changes in the server as server-sent events. Changes are collected for 200 ms. The data of each event is one " +
+      "line of JSON. A comment is sent every 15 seconds.",
+    "- `start`: read everything that you show with the controls. It is the first event, and also replaces those that a slow reader has missed.",
+    "- `change`: `{ changed, requests }`. `changed` is an array of `{ organizationId, what }`: the parts that have changed, `records`, " +
+      "`deliveries`, `faults`, `clock` and `journal`, of an organization or, if it is null, of the whole server. `requests` is an array with " +
+      "the ids of requests that have ended, in the journal of the server: read them with `journal/summaries`.",
+  ].join("\n\n"),
+  tags: ["server"],
+  responses: {
+    200: {
+      description: "The stream, which ends when the server stops",
+      content: { "text/event-stream": { schema: { type: "string" } } },
     },
+    default: componentRef("responses", "Error"),
   },
 };
 
+const errorResponse: Json = {
+  description:
+    "The error, whose code is one of those that the description of the control names, or concerns any request",
+  content: jsonContent({
+    type: "object",
+    required: ["error"],
+    properties: { error: { ...componentRef("schemas", "HttpControlError"), description: "The error." } },
+  }),
+};
+
 function createOperation(path: string, { command, isScoped }: Route): Json {
-  const { summary, output } = command;
-  const loadsState = command === recordCommands.seed || command === recordCommands.restore;
-  const input = createJsonSchema(loadsState ? stateInputSchema : command.input, "input", path);
-  const { description, errors } = descriptions.operations[path as keyof typeof descriptions.operations];
+  const { summary, input, output } = command;
+  const loadsState = loadCommands.has(command);
+  const description = descriptions.operations[path as keyof typeof descriptions.operations];
   const parameters = loadsState ? ["organization", "apiKeys"] : ["organization"];
-  // Several organizations may have a record with the id.
-  const isAmbiguous = isScoped && ["brainId", "installationId"].some((name) => input.properties?.[name]);
-  const codes = [...errors.split(" "), ...(isScoped ? ["not_found"] : []), ...(isAmbiguous ? ["conflict"] : [])];
   return {
     operationId: path.replace("/", "."),
     summary,
     description,
     tags: [path.split("/")[0]],
     ...(isScoped && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
-    ...(command.input !== noInput && {
+    ...(input && {
       requestBody: {
-        required: !parseSync(command.input, {}).ok,
-        content: jsonContent(input, examples[path as keyof typeof examples]),
+        required: !parseSync(input, {}).ok,
+        content: jsonContent(
+          createJsonSchema(loadsState ? stateInputSchema : input, "input", path),
+          examples[path as keyof typeof examples],
+        ),
       },
     }),
     responses: {
       ...(output._zod.def.type === "void"
         ? { 204: { description: "Done" } }
         : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", path)) } }),
-      ...createErrorResponses(codes.map((code) => statuses[code as keyof typeof statuses])),
+      default: componentRef("responses", "Error"),
     },
   };
 }

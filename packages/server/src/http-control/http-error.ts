@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { objectSchema } from "../object-schema.ts";
 import { ControlError, type ControlErrorCode, type ControlProblem } from "../records/errors.ts";
 import { redactFailure } from "../redact-failure.ts";
 import type { KnownKeys } from "../redaction.ts";
@@ -7,11 +9,14 @@ export const controlHeader = "x-knowledge-base-control";
 
 /** The error that the body of a failed response contains, in its field `error`. */
 export interface HttpControlError {
+  /** Reason of the failure, for programs. */
   readonly code: ControlErrorCode | "forbidden" | "no_such_control" | "wrong_method" | "unexpected";
+  /** Reason of the failure, as a message. */
   readonly message: string;
+  /** Problems of the input or the state, at most the first 20; empty for every other code. */
   readonly problems: readonly ControlProblem[];
   /** Number of all problems, if some are left out. */
-  readonly problemCount?: number;
+  readonly problemCount?: number | undefined;
 }
 
 /** The status of each code. */
@@ -32,6 +37,14 @@ export const statuses = {
   oauth_used_state: 409,
   oauth_wrong_code: 400,
 } as const satisfies Record<HttpControlError["code"], number>;
+
+/** Schema of an {@link HttpControlError}. */
+export const errorSchema = objectSchema<HttpControlError>({
+  code: z.enum(Object.keys(statuses) as HttpControlError["code"][]),
+  message: z.string(),
+  problems: z.array(objectSchema<ControlProblem>({ path: z.string(), message: z.string() })),
+  problemCount: z.optional(z.int()),
+});
 
 /** Returns the error of a response for what a control has thrown. */
 export function serializeError(thrown: unknown, apiKeys: KnownKeys): HttpControlError {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Command, noInput } from "../control/command.ts";
+import type { Command } from "../control/command.ts";
 import { recordCommands } from "../control/records.ts";
 import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/server-control.ts";
 import { objectSchema } from "../object-schema.ts";
@@ -21,7 +21,6 @@ export interface ServerDescription {
 
 const describe: Command<object, ServerDescription> = {
   summary: "Describe the server",
-  input: noInput,
   output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
   run: (_, { serverState }) => serverState.description,
 };

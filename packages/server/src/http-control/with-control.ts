@@ -2,7 +2,7 @@ import type { OptionRules } from "@knowledge-base/types/internal";
 import { checkServer } from "../adapters/check-server.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import { isRequest, toRequest } from "../adapters/fetch.ts";
-import { findOptionsError } from "../find-options-error.ts";
+import { checkOptions } from "../check-options.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { secretRule } from "../secret-rule.ts";
 import { handleControlRequest } from "./dispatch.ts";
@@ -63,8 +63,7 @@ const optionRules: OptionRules<ControlOptions> = {
  * ```
  */
 export function withControl(server: ReferenceServer, options: ControlOptions = {}): ReferenceServer["fetch"] {
-  const error = findOptionsError("serve the controls", options, optionRules);
-  if (error) throw error;
+  checkOptions("serve the controls", options, optionRules);
   const { token, inspector = false } = options;
   const { path: basePath } = checkServer("serve the controls", server);
   const root = `${basePath}/_control`;

@@ -16,40 +16,25 @@ export function explainEntry(entry: JournalEntry): string {
 
 /** Returns what happened to a request, as the end of a sentence that begins with the request. */
 function explainReason({ reason, status, message, fault, committed }: JournalEntry): string {
-  const cause = message === null ? "" : `: ${message}`;
   const execution = committed ? "The operation was executed." : "The operation was not executed.";
   switch (reason) {
     case "success":
       return `succeeded with ${status}.`;
-    case "route":
-      return `failed with ${status}, because no operation has this method and path${cause}.`;
-    case "auth":
-      return `failed with ${status}, because of its API key${cause}.`;
-    case "validation":
-      return `failed with ${status}, because its input is not valid${cause}.`;
-    case "not_found":
-      return `failed with ${status}, because the operation did not find a record${cause}.`;
     case "fault": {
       const response = status === null ? "got no response" : `got the response ${status}`;
-      return `${response}, because ${describeFault(fault)} was applied. ${execution}`;
+      return `${response}, because the planned fault (${fault}) was applied. ${execution}`;
     }
     case "abandoned":
       return `was aborted by the caller before the response. ${execution}`;
-    case "failure":
-      return `failed with ${status}, because the server, or a function passed to it, failed${cause}.`;
+    default:
+      return `failed with ${status}, because ${causes[reason]}${message === null ? "" : `: ${message}`}.`;
   }
 }
 
-const faultNames: Readonly<Record<NonNullable<JournalEntry["fault"]>, string>> = {
-  status: "status",
-  hang: "no response",
-  connection_reset: "connection reset",
-  gateway_html: "HTML of a gateway",
-  stalled_body: "stalled body",
-  truncated_json: "truncated JSON",
-  response: "any response",
+const causes: Readonly<Record<Exclude<JournalEntry["reason"], "success" | "fault" | "abandoned">, string>> = {
+  route: "no operation has this method and path",
+  auth: "of its API key",
+  validation: "its input is not valid",
+  not_found: "the operation did not find a record",
+  failure: "the server, or a function passed to it, failed",
 };
-
-function describeFault(fault: JournalEntry["fault"]): string {
-  return fault === null ? "a planned fault" : `the planned fault (${faultNames[fault]})`;
-}

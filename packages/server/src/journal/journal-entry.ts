@@ -1,6 +1,18 @@
 import type { Fault } from "../faults/fault.ts";
 import type { AnyOperationId } from "../operation-id.ts";
 
+/** All reasons. */
+export const journalReasons = [
+  "success",
+  "route",
+  "auth",
+  "validation",
+  "not_found",
+  "fault",
+  "abandoned",
+  "failure",
+] as const;
+
 /**
  * The reason for the response to a request.
  *
@@ -14,15 +26,7 @@ import type { AnyOperationId } from "../operation-id.ts";
  * - `abandoned`: the caller aborted the request before the response.
  * - `failure`: the server itself, or a function passed to it, failed.
  */
-export type JournalReason =
-  | "success"
-  | "route"
-  | "auth"
-  | "validation"
-  | "not_found"
-  | "fault"
-  | "abandoned"
-  | "failure";
+export type JournalReason = (typeof journalReasons)[number];
 
 /** Headers by name, in lower case. The values of a header that was sent more than once are separated by a comma. */
 export type HeaderValues = Readonly<Record<string, string>>;
@@ -114,29 +118,31 @@ export interface WaitForRequest extends Omit<JournalFilter, "last"> {
   readonly timeout?: number | undefined;
 }
 
+/** The fields of an entry that a list of requests does not show. */
+const details = [
+  "headers",
+  "input",
+  "ignoredFields",
+  "truncatedFields",
+  "requestBody",
+  "responseHeaders",
+  "responseBody",
+] as const;
+
 /**
  * The facts about a request that a list shows: a journal entry without headers, input and bodies. Path, query and message are
  * cut after 500 characters.
  */
-export type RequestSummary = Omit<
-  JournalEntry,
-  "headers" | "input" | "ignoredFields" | "truncatedFields" | "requestBody" | "responseHeaders" | "responseBody"
->;
+export type RequestSummary = Omit<JournalEntry, (typeof details)[number]>;
+
+/** Returns the fields of an entry, or what belongs to each of them, without those that only an entry has. */
+export function omitDetails<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
+  const omitted: readonly string[] = details;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !omitted.includes(name)));
+}
 
 /** The summaries to return. */
 export interface SummaryFilter extends JournalFilter {
   /** Ids of the entries, at most 1,000. */
   readonly ids?: readonly string[] | undefined;
 }
-
-/** All reasons. */
-export const journalReasons = [
-  "success",
-  "route",
-  "auth",
-  "validation",
-  "not_found",
-  "fault",
-  "abandoned",
-  "failure",
-] as const satisfies readonly JournalReason[];

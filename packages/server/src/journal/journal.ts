@@ -1,7 +1,13 @@
 import { BoundedLog, type LogStats } from "../bounded-log.ts";
 import { containsJson } from "../json-value.ts";
 import { shorten } from "../truncate.ts";
-import type { JournalEntry, JournalFilter, RequestSummary, SummaryFilter } from "./journal-entry.ts";
+import {
+  type JournalEntry,
+  type JournalFilter,
+  omitDetails,
+  type RequestSummary,
+  type SummaryFilter,
+} from "./journal-entry.ts";
 
 /** An entry without the id that it has in a journal. */
 export type RecordedEntry = Omit<JournalEntry, "id">;
@@ -99,8 +105,7 @@ function copy(recorded: NumberedEntry): JournalEntry {
 }
 
 function summarize(recorded: NumberedEntry): RequestSummary {
-  const { headers: _, input: _input, ignoredFields: _fields, truncatedFields: _cut, ...entry } = recorded.entry;
-  const { requestBody: _body, responseHeaders: _headers, responseBody: _text, ...facts } = entry;
+  const facts = omitDetails({ ...recorded.entry }) as Omit<RequestSummary, "id">;
   const { path, query, message } = facts;
   return {
     id: idOf(recorded),

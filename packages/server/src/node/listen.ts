@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/types/internal";
 import { checkServer } from "../adapters/check-server.ts";
-import { findOptionsError } from "../find-options-error.ts";
+import { checkOptions } from "../check-options.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { Connections } from "./connections.ts";
@@ -79,8 +79,8 @@ export interface Listener {
    * Stops accepting connections, closes idle ones, and lets the requests in flight finish, except those that a planned fault
    * never completes and streams of events. Resolves when every connection is closed and the port is free.
    *
-   * Further calls return the same promise. If a further call has a `timeout`, that timeout also applies, so a second signal
-   * to a process can shorten the wait.
+   * Further calls wait for the same end. If a further call has a `timeout`, that timeout also applies, so a second signal to a
+   * process can shorten the wait.
    *
    * @throws RangeError or TypeError if the timeout is not a whole number from 0 to a day
    */
@@ -157,8 +157,7 @@ export async function listen(
   server: Pick<ReferenceServer, "fetch" | "baseUrl">,
   options: ListenOptions = {},
 ): Promise<Listener> {
-  const error = findOptionsError("listen", options, listenOptionRules);
-  if (error) throw error;
+  checkOptions("listen", options, listenOptionRules);
   const { port = 0, host = "127.0.0.1", allowedHosts, trustProxy = false, unref = false } = options;
   const { path } = checkServer("listen", server);
 
@@ -225,11 +224,10 @@ function originOf({ address, family, port }: AddressInfo): string {
 function createClose(server: Server): Listener["close"] {
   const timers: NodeJS.Timeout[] = [];
   let closed: Promise<void> | undefined;
-  return (options) => {
+  return async (options) => {
     // Passed to a runner of tests or to an event, the function gets an argument that is no options.
     const { timeout }: CloseOptions = options ?? {};
-    const error = findOptionsError("close", { timeout }, closeOptionRules);
-    if (error) return Promise.reject(error);
+    checkOptions("close", { timeout }, closeOptionRules);
     if (!closed || timeout !== undefined) {
       timers.push(setTimeout(() => server.closeAllConnections(), timeout ?? defaultCloseTimeoutMs));
     }

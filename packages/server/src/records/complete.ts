@@ -14,13 +14,9 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a valid record with the defaults of the fields that it leaves out, and with its times in UTC. */
-export function completeRecord<Name extends KindName>(
-  name: Name,
-  record: RecordInputs[Name],
-  related: Related,
-): Records[Name] {
-  return complete(name, record as unknown as Fields, related) as unknown as Records[Name];
+/** Returns a valid record, completed by itself, with the defaults of the fields that it leaves out, and with its times in UTC. */
+export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {
+  return complete(name, record as unknown as Fields, unrelated) as unknown as Records[Name];
 }
 
 /** Completes the fields of a record that may be invalid. Invalid fields stay as they are; large ones are shared. */

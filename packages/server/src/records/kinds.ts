@@ -14,13 +14,15 @@ type FieldOf<Kind extends KindName> = keyof Records[Kind] & string;
 /** Names of the fields that an interface marks as optional. */
 type OptionalField<AnyRecord> = {
   [Field in keyof AnyRecord]-?: Partial<Pick<AnyRecord, Field>> extends Pick<AnyRecord, Field> ? Field : never;
-}[keyof AnyRecord];
+}[keyof AnyRecord] &
+  string;
 
 /** The fields that a seed may leave out, and that a stored record has. */
 type DefaultedField<Kind extends KindName> = Exclude<OptionalField<RecordInputs[Kind]>, OptionalField<Records[Kind]>>;
 
 /** A record whose fields were not validated. */
-export type AnyFields<Kind extends KindName> = { readonly [Field in FieldOf<Kind>]?: unknown };
+type Unvalidated<Field extends string> = { readonly [Name in Field]?: unknown };
+export type AnyFields<Kind extends KindName> = Unvalidated<FieldOf<Kind>>;
 
 /** The records to which a record belongs or refers, as far as they exist. */
 export interface Related {
@@ -36,46 +38,48 @@ export interface Related {
   ): Records[Kind] | undefined;
 }
 
-/** The differences of one kind of records from all others. */
-export interface Kind<Name extends KindName> {
+/** The differences of one kind of records from all others; without type arguments for code that treats all kinds alike. */
+export interface Kind<Field extends string = string, AnyRecord = object, Defaulted extends string = string> {
   /** Name of one record, in messages and in the ids that are generated. */
   readonly name: string;
   /**
    * The fields that identify a record within its organization, by the names that they have in the inputs of controls. The last
    * one identifies it within its parent.
    */
-  readonly address: Readonly<Record<string, FieldOf<Name>>>;
+  readonly address: Readonly<Record<string, Field>>;
   /** Kind of the records that own the records of this kind, and are deleted with them. */
   readonly parent?: KindName;
   /** The values of the fields that a record leaves out. Each may use the fields that are given and those above it. */
   readonly defaults: {
-    readonly [Field in DefaultedField<Name>]-?: (draft: AnyFields<Name>, related: Related) => unknown;
+    readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, related: Related) => unknown;
   };
   /** The fields that are times. */
-  readonly times?: readonly FieldOf<Name>[];
+  readonly times?: readonly Field[];
   /** Completes the parts of a field. */
-  readonly completeParts?: (draft: AnyFields<Name>) => AnyFields<Name>;
+  readonly completeParts?: (draft: Unvalidated<Field>) => Unvalidated<Field>;
   /** Problem of a record whose identity is taken. */
   readonly taken?: string;
   /** Other fields whose values only one record of an organization has, and no update changes; the last of them gets the problem. */
-  readonly unique?: readonly { readonly fields: readonly FieldOf<Name>[]; readonly problem: string }[];
+  readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
   /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
-  readonly reference?: { readonly kind: KindName; readonly fields: readonly FieldOf<Name>[] };
+  readonly reference?: { readonly kind: KindName; readonly fields: readonly Field[] };
   /** Reports the problems of a valid record that concern several fields. */
-  readonly check?: (record: Records[Name], report: Report<FieldOf<Name>>, related: Related) => void;
+  readonly check?: (record: AnyRecord, report: Report<Field>, related: Related) => void;
   /** A field by which records are looked up, and that no update changes. */
-  readonly lookup?: FieldOf<Name>;
+  readonly lookup?: Field;
   /** The fields that an update may change. */
-  readonly updated: readonly FieldOf<Name>[];
+  readonly updated: readonly Field[];
   /** The fields that only a state contains. */
-  readonly hidden?: readonly FieldOf<Name>[];
+  readonly hidden?: readonly Field[];
 }
 
 /** Reports a problem of a field. */
 export type Report<Field extends string = string> = (field: Field, problem: string) => void;
 
 /** All kinds of records. A kind refers only to those above it. */
-const kinds: { readonly [Name in KindName]: Kind<Name> } = {
+const kinds: {
+  readonly [Name in KindName]: Kind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
+} = {
   organizations: {
     name: "organization",
     address: { organizationId: "id" },
@@ -207,25 +211,8 @@ const kinds: { readonly [Name in KindName]: Kind<Name> } = {
 /** The fields of an object that was not validated. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A kind for code that treats all kinds alike. */
-export interface AnyKind {
-  readonly name: string;
-  readonly address: Readonly<Record<string, string>>;
-  readonly parent?: KindName;
-  readonly defaults: Readonly<Record<string, (draft: Fields, related: Related) => unknown>>;
-  readonly times?: readonly string[];
-  readonly completeParts?: (draft: Fields) => Fields;
-  readonly taken?: string;
-  readonly unique?: readonly { readonly fields: readonly string[]; readonly problem: string }[];
-  readonly reference?: { readonly kind: KindName; readonly fields: readonly string[] };
-  readonly check?: (record: object, report: Report, related: Related) => void;
-  readonly lookup?: string;
-  readonly updated: readonly string[];
-  readonly hidden?: readonly string[];
-}
-
 /** The same table for code that treats all kinds alike. */
-export const anyKinds = kinds as unknown as Readonly<Record<KindName, AnyKind>>;
+export const anyKinds = kinds as unknown as Readonly<Record<KindName, Kind>>;
 
 /** The names of all kinds, which are those of the arrays of a state, in their order. */
 export const kindNames = Object.keys(kinds) as KindName[];

@@ -1,6 +1,5 @@
 import { parseSync, suggestName } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
-import { describeUnknownFields } from "../describe-unknown-fields.ts";
 import { complete, hasDefault, isFields, unrelated } from "./complete.ts";
 import { ControlError, Problems, redactError } from "./errors.ts";
 import { type AnyFields, anyKinds, type Fields, kindNames, type Related, type Report } from "./kinds.ts";
@@ -175,7 +174,7 @@ class Loader {
     const own = validation.issues.filter(({ path: [field] }) => !isDefault(field));
     this.#problems.omit(validation.omitted);
     for (const { path: fieldPath, message } of own.length > 0 ? own : validation.issues) {
-      this.#problems.add([...path, ...fieldPath], () => describeUnknownFields(schema, completed, fieldPath) ?? message);
+      this.#problems.add([...path, ...fieldPath], message);
     }
     return undefined;
   }

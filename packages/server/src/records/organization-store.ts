@@ -191,9 +191,9 @@ export class OrganizationStore {
     const { kind, record } = entry;
     const { unique = [] } = anyKinds[kind];
     const fields = lookupFieldsOf(kind);
-    for (const rule of unique) update(this.#taken, rule, keyOf(record, rule.fields), isPresent);
+    for (const rule of unique) updateSet(this.#taken, rule, keyOf(record, rule.fields), isPresent);
     if (fields.length > 0)
-      update(this.#byFields, `${kind} ${keyOf(record, fields)}`, addressOf(kind, record), isPresent);
+      updateSet(this.#byFields, `${kind} ${keyOf(record, fields)}`, addressOf(kind, record), isPresent);
   }
 
   #changed(undo: () => void): void {
@@ -202,7 +202,7 @@ export class OrganizationStore {
 }
 
 /** Adds an item to the set with a key, or deletes it. */
-function update<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item, isPresent: boolean): void {
+export function updateSet<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item, isPresent: boolean): void {
   const items = sets.get(key) ?? new Set();
   if (isPresent) sets.set(key, items.add(item));
   else if (items.delete(item) && items.size === 0) sets.delete(key);

@@ -1,6 +1,8 @@
 import { choices } from "../choices.ts";
-import { formatBytes } from "../format-bytes.ts";
 import { ControlError } from "./errors.ts";
+
+/** The largest size of a state, in messages. */
+export const stateLimit = `${choices.stateLimitBytes / 2 ** 20} MiB`;
 
 /**
  * Reads a text in UTF-8.
@@ -17,7 +19,7 @@ export async function readText(chunks: AsyncIterable<Uint8Array>, declaredSize =
     for await (const chunk of chunks) {
       size += chunk.byteLength;
       if (Math.max(size, declaredSize) > limit) {
-        throw new ControlError("too_large", `it is larger than ${formatBytes(limit)}`);
+        throw new ControlError("too_large", `it is larger than ${stateLimit}`);
       }
       texts.push(decoder.decode(chunk, { stream: true }));
     }

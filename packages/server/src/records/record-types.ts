@@ -313,13 +313,4 @@ export interface StoredPageInput
 }
 
 /** The record of each kind as a seed has it. */
-export interface RecordInputs {
-  readonly organizations: OrganizationInput;
-  readonly apiKeys: ApiKeyInput;
-  readonly brains: BrainInput;
-  readonly pages: StoredPageInput;
-  readonly installations: InstallationInput;
-  readonly channels: StoredChannelInput;
-  readonly bindings: StoredBindingInput;
-  readonly authorizations: Authorization;
-}
+export type RecordInputs = { readonly [Kind in KindName]: NonNullable<StateInput[Kind]>[number] };

@@ -1,6 +1,6 @@
 import { choices } from "../choices.ts";
-import { formatBytes } from "../format-bytes.ts";
 import { ControlError } from "./errors.ts";
+import { stateLimit } from "./read-state.ts";
 import type { State } from "./record-types.ts";
 
 /**
@@ -14,10 +14,7 @@ export function serializeState(state: State): string {
   // A UTF-16 code unit takes at most three bytes.
   const isSmall = text.length * 3 <= choices.stateLimitBytes;
   if (isSmall || new TextEncoder().encode(text).length <= choices.stateLimitBytes) return text;
-  throw new ControlError(
-    "too_large",
-    `Failed to write a state: it is larger than ${formatBytes(choices.stateLimitBytes)}.`,
-  );
+  throw new ControlError("too_large", `Failed to write a state: it is larger than ${stateLimit}.`);
 }
 
 function serializeField(value: unknown): string {

@@ -1,13 +1,22 @@
-import { ApiKeyMap } from "./api-key-map.ts";
 import { Collection } from "./collection.ts";
-import { OrganizationStore } from "./organization-store.ts";
-import type { KindName, Organization, RecordEntry } from "./record-types.ts";
+import { OrganizationStore, updateSet } from "./organization-store.ts";
+import type { ApiKey, KindName, Organization, RecordEntry } from "./record-types.ts";
 
 /** What was changed so far, and how it is undone. */
 interface Transaction {
   readonly undo: (() => void)[];
   /** The organizations that have changed. */
   readonly changed: Set<string>;
+}
+
+/** API keys by their value, and the lengths of all keys that there were: redaction looks for texts as long as a key. */
+class ApiKeyMap extends Map<string, ApiKey> {
+  readonly lengths = new Set<number>();
+
+  override set(key: string, apiKey: ApiKey): this {
+    this.lengths.add(key.length);
+    return super.set(key, apiKey);
+  }
 }
 
 /** The kinds whose records are looked up across organizations. */
@@ -145,9 +154,7 @@ export class Store {
       if (isPresent) this.apiKeys.set(record.key, record);
       else this.apiKeys.delete(record.key);
     } else if (kind === "brains" || kind === "installations") {
-      const owners = this.#owners[kind].get(record.id) ?? new Set();
-      if (isPresent) this.#owners[kind].set(record.id, owners.add(owner));
-      else if (owners.delete(owner) && owners.size === 0) this.#owners[kind].delete(record.id);
+      updateSet(this.#owners[kind], record.id, owner, isPresent);
     }
   }
 

@@ -1,6 +1,6 @@
 import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
-import { findOptionsError } from "../find-options-error.ts";
+import { checkOptions } from "../check-options.ts";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import type { StateInput } from "../records/record-types.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../reference-server.ts";
@@ -163,12 +163,11 @@ export function createTest(
 ): TestAPI<ServerFixtures<unknown>> | TestAPI<OrganizationFixtures<AnyServer, unknown>> {
   expect.extend(matchers);
   const isShared = isObject(options) && "sharedServer" in options;
-  const error = findOptionsError("create a test", options, isShared ? sharedTestRules : serverTestRules, (name) =>
+  checkOptions("create a test", options, isShared ? sharedTestRules : serverTestRules, (name) =>
     !isShared && Object.hasOwn(serverOptionRules, name)
       ? `Set it as an option of the server: { server: { ${name}: … } }.`
       : undefined,
   );
-  if (error) throw error;
   return isShared ? createSharedTest(options) : createServerTest(options);
 }
 

@@ -85,7 +85,7 @@ describe("a user in a browser", () => {
     await page.getByRole("button", { name: "Approve" }).click();
     await page.waitForURL(`${appUrl}/callback?**`);
     await page.goBack();
-    await page.getByRole("heading", { name: "Authorization was already approved" }).waitFor();
+    await page.getByRole("heading", { name: "Authorization was already decided" }).waitFor();
     expect(await page.getByRole("button").count()).toBe(0);
   });
 

@@ -44,11 +44,11 @@ describe("waiting for a request", () => {
     const start = 'Failed to wait for a request: no request matched {"operation":"pages.archive","input":{"slug":"x';
     await expect(server.journal.waitFor(filter)).rejects.toMatchObject({
       code: "timeout",
-      message: expect.stringMatching(/x{450,500}… within 1 ms\. There were no other requests\.$/) as string,
+      message: expect.stringMatching(/x{450,500}… within 1 ms \(others recorded: 0, dropped: 0\)\.$/) as string,
     });
     await getIndex(server);
     await expect(server.journal.waitFor(filter)).rejects.toThrow(start);
-    await expect(server.journal.waitFor(filter)).rejects.toThrow("There was 1 other request.");
+    await expect(server.journal.waitFor(filter)).rejects.toThrow("(others recorded: 1, dropped: 0).");
   });
 
   it.each([

@@ -154,8 +154,8 @@ describe("the message of a matcher", () => {
 describe("an impossible assertion", () => {
   // biome-ignore format: one row a line
   it.each<[matcher: string, input: readonly unknown[], problem: string]>([
-    ["toHaveReceived", ["page.archive"], "read the journal: operation must be one of bindings.update, pages.archive, "],
-    ["toHaveReceived", ["toString"], "read the journal: operation must be one of "],
+    ["toHaveReceived", ["page.archive"], "read the journal: operation names no operation; did you mean pages.archive?"],
+    ["toHaveReceived", ["toString"], "read the journal: operation names no operation; the operations are bindings.update, pages.archive, "],
     ["toHaveReceived", [], "look for requests: the operation must be its id"],
     ["toHaveReceived", ["pages.archive", { slugg: "x" }], "read the journal: input.slugg is not a field of pages.archive; did you mean slug?"],
     ["toHaveSucceeded", ["pages.archive", { limit: undefined }], "read the journal: input.limit is not a field of pages.archive; the fields are brainId, slug."],

@@ -86,6 +86,8 @@ function describe(issue: $ZodIssue, received: unknown): string {
     case "invalid_value":
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
+      // The schemas of the reference server also list the known fields.
+      if (issue.message.startsWith("has unknown fields")) return issue.message;
       return `has unknown fields: ${issue.keys.join(", ")}`;
     case "too_small":
       if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";

@@ -2,6 +2,7 @@ import { parseUrl } from "../../base-url.ts";
 import { choices } from "../../choices.ts";
 import type { OAuthControl } from "../../control/oauth.ts";
 import type { AuthorizationReview } from "../../control/review-authorization.ts";
+import { HttpError } from "../../operations/http-error.ts";
 import { ControlError } from "../../records/errors.ts";
 import { redactFailure } from "../../redact-failure.ts";
 import type { KnownKeys } from "../../redaction.ts";
@@ -29,19 +30,6 @@ export interface ConsentHandlerOptions {
 
 /** Handles requests for the consent pages; returns undefined for all others. */
 export type ConsentHandler = (request: HttpRequest) => Promise<HttpResponse> | undefined;
-
-/** A request that the pages reject without calling a control. */
-class PageError extends Error {
-  readonly status: number;
-  /** Machine-readable reason. */
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
 
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
@@ -80,11 +68,7 @@ export function createConsentHandler({
   async function showCallback({ query }: HttpRequest): Promise<HttpResponse> {
     const fields = new URLSearchParams(query);
     if (fields.has("code") || fields.has("error")) return pageResponse(200, callbackPage(fields));
-    throw new PageError(
-      400,
-      "no_callback",
-      "This page shows the code or the error of a callback, but the URL has neither.",
-    );
+    throw new HttpError(400, "This page shows the code or the error of a callback, but the URL has neither.");
   }
 
   const pages = new Map<string, Readonly<Record<string, RequestHandler>>>([
@@ -116,18 +100,18 @@ interface Decision {
 
 function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody): Decision {
   if (!isSentByConsentPage(request)) {
-    throw new PageError(403, "foreign_page", "The decision was sent by a page of another site. Decide on this page.");
+    throw new HttpError(403, "The decision was sent by a page of another site. Decide on this page.");
   }
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "")) {
-    throw new PageError(415, "not_a_form", "Content-Type must be application/x-www-form-urlencoded.");
+    throw new HttpError(415, "Content-Type must be application/x-www-form-urlencoded.");
   }
   if (isTooLarge) {
-    throw new PageError(413, "too_large", `The form exceeds ${choices.bodyLimitBytes} bytes.`);
+    throw new HttpError(413, `The form exceeds ${choices.bodyLimitBytes} bytes.`);
   }
   const form = new URLSearchParams(text);
   const decision = form.get("decision");
   if (decision !== "approve" && decision !== "deny") {
-    throw new PageError(400, "no_decision", "The field decision must be approve or deny.");
+    throw new HttpError(400, "The field decision must be approve or deny.");
   }
   const teamName = form.get("teamName")?.trim();
   return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
@@ -149,7 +133,7 @@ function pageResponse(status: number, body: string): HttpResponse {
 }
 
 function toProblemResponse(error: unknown, apiKeys: KnownKeys): HttpResponse {
-  if (error instanceof PageError) return pageResponse(error.status, problemPage(error));
   if (error instanceof ControlError) return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error));
-  return pageResponse(500, problemPage({ code: "failure", message: redactFailure(error, apiKeys) }));
+  const { status, message } = error instanceof HttpError ? error : new HttpError(500, redactFailure(error, apiKeys));
+  return pageResponse(status, problemPage({ code: String(status), message }));
 }

@@ -90,7 +90,7 @@ ${shown.map((field) => html`<dt>${field}</dt><dd>${query.get(field) ?? ""}</dd>\
 }
 
 export interface PageProblem {
-  /** Machine-readable reason. */
+  /** Code of the error of a control, or status. */
   readonly code: string;
   readonly message: string;
 }
@@ -100,33 +100,12 @@ function formatTime(timestamp: string): string {
   return `${timestamp.slice(0, "2026-07-01T08:25:20".length).replace("T", " ")} UTC`;
 }
 
-const connectAgain = "Return to the application that sent you here. If it is not connected, connect it again there.";
-
-interface Explanation {
-  readonly title: string;
-  readonly advice: string;
-}
-
-const explanations: Readonly<Record<string, Explanation>> = {
-  oauth_invalid_state: { title: "Invalid authorization link", advice: connectAgain },
-  oauth_expired_state: { title: "Authorization link has expired", advice: connectAgain },
-  not_found: { title: "Brain or organization no longer exists", advice: connectAgain },
+const titles: Readonly<Record<string, string>> = {
+  oauth_invalid_state: "Invalid authorization link",
+  oauth_expired_state: "Authorization link has expired",
+  oauth_used_state: "Authorization was already decided",
+  not_found: "Brain or organization no longer exists",
 };
-
-const denied: Explanation = {
-  title: "Authorization was already denied",
-  advice: "To connect after all, return to the application that sent you here, and connect it again there.",
-};
-
-const approved: Explanation = {
-  title: "Authorization was already approved",
-  advice: "There is nothing left to do on this page. Return to the application that sent you here.",
-};
-
-function explain({ code, message }: PageProblem): Explanation {
-  if (code === "oauth_used_state") return message.includes("already denied") ? denied : approved;
-  return explanations[code] ?? { title: "Authorization cannot continue", advice: connectAgain };
-}
 
 /** Returns the cause in the message of a control. The page has its own title and its own advice to start again. */
 function readCause(message: string): string {
@@ -138,13 +117,13 @@ function readCause(message: string): string {
 }
 
 /** Writes the page that explains why an authorization cannot continue. */
-export function problemPage(problem: PageProblem): string {
-  const { title, advice } = explain(problem);
+export function problemPage({ code, message }: PageProblem): string {
+  const title = titles[code] ?? "Authorization cannot continue";
   return document(
     title,
     html`<h1>${title}</h1>
-<p>${advice}</p>
-<footer><p>${isolated(readCause(problem.message))}</p>
-<p><code>${problem.code}</code></p></footer>`,
+<p>Return to the application that sent you here. If it is not connected, connect it again there.</p>
+<footer><p>${isolated(readCause(message))}</p>
+<p><code>${code}</code></p></footer>`,
   );
 }
