@@ -144,7 +144,7 @@ class InputReader implements RequestInput {
     const [first] = validations;
     // An operation has asynchronous schemas in both parts, or in none.
     return first instanceof Promise
-      ? Promise.all(validations).then((ended) => this.#combine(ended))
+      ? Promise.all(validations.map(async (ended) => await ended)).then((ended) => this.#combine(ended))
       : this.#combine(validations as readonly Validation<unknown>[]);
   }
 

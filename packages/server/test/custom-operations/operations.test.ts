@@ -180,13 +180,18 @@ describe("an implementation is rejected", () => {
     expect(() => open(operations as never)).toThrow(new TypeError(`Failed to create a server: ${problem}`));
   });
 
-  it.each([{}, [{}], [null], new Array(2), [{ operation: restorePage, handle: () => 1 }], [restorePage], "x"])(
-    "as the option %j",
-    (given) => {
-      const message = "Failed to create a server: operations must be an array of what implement has returned (got ";
-      expect(() => createReferenceServer({ operations: given as never })).toThrow(message);
-    },
-  );
+  it.each([
+    {},
+    [{}],
+    [null],
+    Array.from({ length: 2 }),
+    [{ operation: restorePage, handle: () => 1 }],
+    [restorePage],
+    "x",
+  ])("as the option %j", (given) => {
+    const message = "Failed to create a server: operations must be an array of what implement has returned (got ";
+    expect(() => createReferenceServer({ operations: given as never })).toThrow(message);
+  });
 
   it("without a handler", () => {
     const message = "Failed to implement pages.restore: the handler must be a function (got an object).";
