@@ -23,6 +23,10 @@ const subjects: readonly { readonly title: string; readonly files: readonly stri
     ],
   },
   {
+    title: "Custom operations",
+    files: ["packages/server/src/{custom-operations,operation-id}.ts", "packages/server/src/operations/*"],
+  },
+  {
     title: "Faults",
     files: [
       "packages/server/src/faults/*",
