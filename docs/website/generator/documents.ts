@@ -23,7 +23,6 @@ export const sections: readonly Section[] = [
         label: "Use",
         files: guides(
           "calling-the-service",
-          "custom-operations",
           "errors",
           "error-catalogue",
           "retries-timeouts-and-deadlines",
@@ -44,6 +43,7 @@ export const sections: readonly Section[] = [
           "test-data",
           "organizations",
           "faults-clock-and-journal",
+          "custom-operations",
           "the-inspector",
           "the-server-command",
           "the-server-from-another-language",
