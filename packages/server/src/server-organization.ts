@@ -9,7 +9,7 @@ import {
   testToolCommands,
 } from "./control/server-control.ts";
 
-/** What a client needs: `new KnowledgeBase(server.connection)`. */
+/** Options of a client of the server: `new KnowledgeBase(server.connection)`. */
 export interface Connection {
   /** Base URL, without a trailing slash. */
   readonly baseUrl: string;

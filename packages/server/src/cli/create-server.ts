@@ -1,5 +1,4 @@
 import { CommandError } from "@knowledge-base/command-line";
-import type { Implementation } from "../custom-operations.ts";
 import { messageOf } from "../message-of.ts";
 import { ControlError } from "../records/errors.ts";
 import type { StateInput } from "../records/record-types.ts";
@@ -15,13 +14,15 @@ import { readStateFile, readStateFileIfPresent } from "./state-file.ts";
  */
 export async function createServer(settings: Settings): Promise<ReferenceServer> {
   const { latency, cors, "api-key": apiKey, "random-seed": randomSeed, "strict-bodies": strictBodies } = settings;
+  const { operations: path } = settings;
   const [file, seed] = await readState(settings);
-  const operations = await readOperations(settings.operations);
+  const operations = path === undefined ? [] : await load(path, loadOperations);
   try {
     return createReferenceServer({ seed, latency, cors, apiKey, randomSeed, strictBodies, operations });
   } catch (error) {
     // All other options were checked with the flags.
-    if (!(error instanceof ControlError)) throw toFileError(settings.operations, error);
+    if (path !== undefined && error instanceof TypeError) throw toFileError(path, error);
+    if (!(error instanceof ControlError)) throw error;
     const { problems, problemCount } = error;
     const details = problems.map(({ path, message }) => `${path} ${message}`);
     if (problemCount > details.length) details.push(`and ${problemCount - details.length} more`);
@@ -32,31 +33,25 @@ export async function createServer(settings: Settings): Promise<ReferenceServer>
 
 /** Returns the initial state, and the name of what it is from. */
 async function readState({ state, seed }: Settings): Promise<[file: string, state: StateInput | undefined]> {
-  try {
-    const saved = state === undefined ? undefined : await readStateFileIfPresent(state);
-    if (state !== undefined && saved !== undefined) return [state, saved];
-  } catch (error) {
-    throw toFileError(state, error);
+  if (state !== undefined) {
+    const saved = await load(state, readStateFileIfPresent);
+    if (saved !== undefined) return [state, saved];
   }
   if (seed === "none") return [seed, undefined];
   // Imported here, so that only the demo loads its pages.
   if (seed === "demo") return [seed, (await import("../demo/demo-seed.ts")).demoSeed()];
+  return [seed, await load(seed, readStateFile, 'Use the path of a state file, "demo" or "none".')];
+}
+
+async function load<Content>(path: string, read: (path: string) => Promise<Content>, advice = ""): Promise<Content> {
   try {
-    return [seed, await readStateFile(seed)];
+    return await read(path);
   } catch (error) {
-    throw toFileError(seed, error, 'Use the path of a state file, "demo" or "none".');
+    throw toFileError(path, error, advice);
   }
 }
 
-async function readOperations(path: string | undefined): Promise<readonly Implementation[]> {
-  try {
-    return path === undefined ? [] : await loadOperations(path);
-  } catch (error) {
-    throw toFileError(path, error);
-  }
-}
-
-function toFileError(path: string | undefined, cause: unknown, advice = ""): CommandError {
+function toFileError(path: string, cause: unknown, advice = ""): CommandError {
   const message = `Failed to load ${path}: ${messageOf(cause).replace(/\.$/, "")}. ${advice}`;
   return new CommandError(exitCodes.badFile, message.trimEnd(), { cause });
 }

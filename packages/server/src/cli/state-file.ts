@@ -1,4 +1,4 @@
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { messageOf } from "../message-of.ts";
@@ -63,9 +63,7 @@ export class StateFile {
     const temporary = `${path}.tmp`;
     try {
       await rm(temporary, { force: true });
-      await using file = await open(temporary, "w", mode);
-      await file.writeFile(serializeState(this.#server.snapshot()));
-      await file.sync();
+      await writeFile(temporary, serializeState(this.#server.snapshot()), { mode, flush: true });
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {});

@@ -8,7 +8,7 @@ import {
 import { choices } from "../choices.ts";
 import { findJsonProblem } from "../json-value.ts";
 import { decode } from "../redaction.ts";
-import { truncate } from "../truncate.ts";
+import { shorten, truncate } from "../truncate.ts";
 import type { RecordedEntry } from "./journal.ts";
 import type { HeaderValues } from "./journal-entry.ts";
 
@@ -93,7 +93,7 @@ export function createEntry(exchange: Exchange): RecordedEntry {
     responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
     responseBody: responseBody === null ? null : cut("responseBody", responseBody, ofResponse),
     truncatedFields,
-    message: message === null ? null : redact(message),
+    message: message === null ? null : structuredClone(shorten(redact(message), choices.journalBodyLength)),
   };
 }
 

@@ -82,7 +82,7 @@ export interface JournalEntry {
   readonly truncatedFields: readonly ("requestBody" | "responseBody")[];
   /** Reason for the response. */
   readonly reason: JournalReason;
-  /** Error message of the operation or of a check before it; null if there is none. */
+  /** Error message of the operation or of a check before it; null if there is none. Cut after 16,384 characters. */
   readonly message: string | null;
   /** Kind of the planned fault that was applied, other than a latency; null if there was none. */
   readonly fault: Exclude<Fault["kind"], "latency"> | null;

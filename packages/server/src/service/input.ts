@@ -144,7 +144,7 @@ class InputReader implements RequestInput {
     const [first] = validations;
     // An operation has asynchronous schemas in both parts, or in none.
     return first instanceof Promise
-      ? Promise.all(validations.map(async (ended) => await ended)).then((ended) => this.#combine(ended))
+      ? Promise.all(validations as readonly Promise<Validation<unknown>>[]).then((ended) => this.#combine(ended))
       : this.#combine(validations as readonly Validation<unknown>[]);
   }
 
@@ -166,7 +166,7 @@ class InputReader implements RequestInput {
   }
 }
 
-/** Shows the text of a parameter that is no number: every parameter of a query is text. */
+/** Shows the text of a parameter that is no number or boolean: every parameter of a query is text. */
 function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
   const [name] = issue.path;
   const field = schema._zod.def.shape[String(name)];

@@ -144,6 +144,12 @@ describe("a handler", () => {
     }
   });
 
+  it("leaves a message of at most 16,384 characters in the journal", async () => {
+    const { entry } = await run(({ fail }) => fail.status(409, "x".repeat(100_000)));
+    expect(entry?.message).toMatch(/^x{16000,}/);
+    expect(entry?.message?.length).toBeLessThanOrEqual(16_384);
+  });
+
   it("of an operation without a body returns nothing", async () => {
     const { status, text } = await run(() => undefined, { status: 204, schema: z.void() });
     expect([status, text]).toEqual([204, ""]);
