@@ -45,6 +45,8 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   readonly name: string;
   /** Flags besides `--help` and `--version`, which every command has. */
   readonly flags: Flags;
+  /** Flag whose name may be left out. @default none */
+  readonly positional?: string;
   /** Beginning of the names of the environment variables that set flags. @default no variable sets a flag */
   readonly variablePrefix?: string;
   /** Arguments in the first line of the help. */
@@ -124,18 +126,25 @@ export function toCommandError(error: unknown, exitCode: number, redact = (text:
 type Options = Record<string, { type: "string" | "boolean"; short?: string }>;
 type GivenFlags = Readonly<Record<string, string | boolean | undefined>>;
 
-function parseFlags({ name, usage, flags }: Omit<Command, "run">, args: readonly string[]): GivenFlags {
+function parseFlags({ name, usage, flags, positional }: Omit<Command, "run">, args: readonly string[]): GivenFlags {
   const options: Options = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } };
   for (const [flag, { type }] of Object.entries(flags)) options[flag] = { type: type === "boolean" ? type : "string" };
+  const { values, positionals } = parse(args, options);
+  const [argument, ...others] = positionals;
+  if (argument === undefined) return values;
+  // The argument is not shown: it may be a secret, with its flag forgotten.
+  if (positional === undefined) {
+    throw new UsageError(`There are no subcommands, only flags. Start it as: ${name} ${usage.split("\n")[0]}`);
+  }
+  if (others.length === 0 && values[positional] === undefined) return { ...values, [positional]: argument };
+  throw new UsageError(`--${positional} is given twice, or the flag of an argument is missing`);
+}
+
+function parse(args: readonly string[], options: Options) {
   try {
-    return parseArgs({ args: [...args], options, allowNegative: true }).values;
+    return parseArgs({ args: [...args], options, allowNegative: true, allowPositionals: true });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // The argument is not shown: it may be a secret, with its flag forgotten.
-    if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") {
-      throw new UsageError(`There are no subcommands, only flags. Start it as: ${name} ${usage.split("\n")[0]}`);
-    }
-    throw new UsageError(message.replaceAll("\n", " ").replace(/\.$/, ""));
+    throw new UsageError((error as Error).message.replaceAll("\n", " ").replace(/\.$/, ""));
   }
 }
 

@@ -1,44 +1,213 @@
-import { type Command, CommandError, print, toCommandError } from "@knowledge-base/command-line";
-import { conformanceCases } from "../conformance-cases.ts";
-import { createReportRedactor } from "../create-report-redactor.ts";
-import { formatNeeds } from "../format-needs.ts";
-import { formatSection } from "../format-section.ts";
-import { TargetError } from "../target-error.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { flags, readSettings } from "./flags.ts";
-import { notes } from "./notes.ts";
-import { runSuite } from "./run-suite.ts";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { styleText } from "node:util";
+import {
+  type Command,
+  CommandError,
+  type FlagValues,
+  print,
+  toCommandError,
+  UsageError,
+} from "@knowledge-base/command-line";
+import { createRedactor, escapeControlCharacters } from "@knowledge-base/types/internal";
+import { conformanceCases } from "../cases/all-cases.ts";
+import { formatJUnit } from "../report/junit.ts";
+import { type ConformanceReport, describeNeed } from "../report/report.ts";
+import { createResultFormatter, formatHeading, formatSections, formatSummary, type Paint } from "../report/text.ts";
+import { runConformance } from "../run/run-conformance.ts";
+import { messageOf } from "../run/verdict.ts";
+import { checkTarget, findDeviationProblems, findRecordProblems } from "../target/check-target.ts";
+import type { TargetRecords } from "../target/records.ts";
+import type { Setup, Target } from "../target/target.ts";
+import { TargetError } from "../target/target-error.ts";
+import { flags, notes } from "./flags.ts";
+
+/** Exit codes. */
+const conforms = 0;
+const doesNotConform = 1;
+const notStarted = 2;
+const notFinished = 3;
+const stopped = { SIGINT: 130, SIGTERM: 143 } as const;
+
+type StopSignal = keyof typeof stopped;
+type Values = FlagValues<typeof flags>;
 
 /** The command `knowledge-base-conformance`. */
 export const command: Command<typeof flags> = {
   name: "knowledge-base-conformance",
   flags,
-  usage: "--base-url URL --api-key KEY [options]",
+  positional: "base-url",
+  usage: "URL --api-key KEY --records brainId=ID [options]",
   summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
   notes,
-  failedExitCode: exitCodes.failed,
+  failedExitCode: notStarted,
   async run(values) {
     if (values.list) {
       await print(formatCaseList());
-      return exitCodes.conforms;
+      return conforms;
     }
-    const settings = readSettings(values, process.env);
-    const redact = createReportRedactor([settings.apiKey]);
+    const baseUrl = requireValue(values["base-url"], "base-url", "KNOWLEDGE_BASE_URL");
+    const apiKey = requireValue(values["api-key"], "api-key", "KNOWLEDGE_BASE_API_KEY");
     try {
-      return await runSuite(settings, redact);
+      return await runSuite(values, { baseUrl, apiKey, write: values.write, eventual: values.eventual });
     } catch (error) {
-      if (!(error instanceof TargetError)) throw toCommandError(error, exitCodes.failed, redact);
-      const exitCode = error.code === "invalid_target" ? exitCodes.wrongUsage : exitCodes.unusable;
-      throw new CommandError(exitCode, error.message, { cause: error });
+      if (error instanceof TargetError) throw new CommandError(notStarted, error.message, { cause: error });
+      throw toCommandError(error, notStarted, createRedactor([apiKey]));
     }
   },
 };
 
 function formatCaseList(): string {
-  return conformanceCases
-    .map(
-      ({ id, title, section, level, needs }) =>
-        `${id}\n  ${title} (${formatSection(section)}; ${level}; needs ${formatNeeds(needs) || "nothing"})`,
-    )
-    .join("\n");
+  const lines = conformanceCases.flatMap(({ id, title, sections, level, needs }) => [
+    id,
+    `  ${title} (${level}, ${formatSections(sections)})`,
+    `  needs ${needs.join(", ") || "nothing"}`,
+  ]);
+  const names = [...new Set(conformanceCases.flatMap(({ needs }) => needs))];
+  return [...lines, "", "What the cases need:", ...names.map((name) => `  ${describeNeed(name)}`)].join("\n");
+}
+
+function requireValue(value: string | undefined, flag: string, variable: string): string {
+  const given = value ?? process.env[variable];
+  if (!given) throw new UsageError(`--${flag} is missing, and ${variable} is not set`);
+  return given;
+}
+
+/** Runs the suite, prints the results, writes the reports, and resolves with the exit code. */
+async function runSuite(values: Values, target: Target): Promise<number> {
+  const { only = "", strict } = values;
+  if (values.json === "-" && values.junit === "-")
+    throw new UsageError("--json and --junit cannot both be the standard output");
+  if (!conformanceCases.some(({ id }) => id.includes(only)))
+    throw new UsageError(`--only ${only} does not match any case; --list shows them`);
+  const records = values.records === undefined ? {} : await readRecords(values.records);
+  const knownDeviations = values.expect === undefined ? {} : await readKnownDeviations(values.expect);
+  const setup = values.setup === undefined ? undefined : await loadSetup(values.setup);
+  const output = [values.json, values.junit].includes("-") ? process.stderr : process.stdout;
+  const paint: Paint = (status, text) => styleText(colors[status], text, { stream: output });
+  const formatResult = createResultFormatter(paint);
+  // Checked before the heading shows the base URL, which may contain a password.
+  checkTarget(target);
+  const redact = createRedactor([target.apiKey]);
+  void print(formatHeading({ baseUrl: redact(target.baseUrl), write: values.write }), output);
+  using stop = listenForStop();
+  const report = await runConformance(
+    { ...target, records, setup },
+    {
+      strict,
+      knownDeviations,
+      signal: stop.signal,
+      filter: ({ id }) => id.includes(only),
+      onResult: (result) => void print(formatResult(result), output),
+    },
+  ).catch((error: unknown) => {
+    const received = stop.received();
+    if (!received) throw error;
+    throw new CommandError(stopped[received], "Failed to run the suite: it was stopped.", { cause: error });
+  });
+  await print(formatSummary(report, paint), output);
+  if (values.json !== undefined) await writeReport(values.json, formatJson(report));
+  if (values.junit !== undefined) await writeReport(values.junit, formatJUnit(report).trimEnd());
+  const received = stop.received();
+  return received ? stopped[received] : exitCodeOf(report);
+}
+
+function exitCodeOf({ conclusion, succeeded, removalProblem }: ConformanceReport): number {
+  if (conclusion === "interrupted") return notFinished;
+  if (!succeeded) return doesNotConform;
+  return removalProblem === undefined ? conforms : notFinished;
+}
+
+/** Only the output to a terminal is colored, and `NO_COLOR` is respected. */
+const colors = { passed: "green", failed: "red", differs: "yellow", notChecked: "gray", error: "red" } as const;
+
+/** Stops a run on Ctrl-C or SIGTERM, so that its records are removed. The second signal ends the process at once. */
+function listenForStop() {
+  const controller = new AbortController();
+  const listeners = (Object.keys(stopped) as StopSignal[]).map((name) => {
+    const listener = () => controller.abort(name);
+    process.once(name, listener);
+    return [name, listener] as const;
+  });
+  return {
+    signal: controller.signal,
+    received: () => (controller.signal.aborted ? (controller.signal.reason as StopSignal) : undefined),
+    [Symbol.dispose]() {
+      for (const [name, listener] of listeners) process.off(name, listener);
+    },
+  };
+}
+
+/** Reads ids of records: `name=id` pairs with commas, or a file with a JSON object. */
+async function readRecords(text: string): Promise<TargetRecords> {
+  const isPairs = /^\w+=/.test(text);
+  const records = isPairs ? Object.fromEntries(text.split(",").map(readPair)) : await readJsonFile(text);
+  const problems = findRecordProblems(records);
+  if (problems.length === 0) return records as TargetRecords;
+  throw new CommandError(notStarted, `Failed to read ${isPairs ? "--records" : text}: its ids are wrong`, {
+    details: problems,
+  });
+}
+
+function readPair(pair: string): [string, string] {
+  const [name = "", ...id] = pair.split("=");
+  return [name, id.join("=")];
+}
+
+async function readKnownDeviations(path: string): Promise<Readonly<Record<string, string>>> {
+  const deviations = await readJsonFile(path);
+  const problems = findDeviationProblems(
+    deviations,
+    conformanceCases.map(({ id }) => id),
+  );
+  if (problems.length === 0) return deviations as Readonly<Record<string, string>>;
+  throw new CommandError(notStarted, `Failed to read ${path}: its known deviations are wrong`, { details: problems });
+}
+
+async function readJsonFile(path: string): Promise<object> {
+  const failure = (reason: string) => new CommandError(notStarted, `Failed to read ${path}: ${reason}.`);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw failure(messageOf(error));
+  });
+  const content = parseJson(text);
+  if (typeof content !== "object" || content === null || Array.isArray(content))
+    throw failure("it is not a JSON object; --help shows its form");
+  return content;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Loads the module of `--setup`: a file, or otherwise a module of a package. */
+async function loadSetup(module: string): Promise<Setup> {
+  const failure = (reason: string, cause?: unknown) =>
+    new CommandError(notStarted, `Failed to load the setup ${module}: ${reason}.`, { cause });
+  const path = resolve(module);
+  const specifier = existsSync(path) ? pathToFileURL(path).href : module;
+  const exported: { setup?: unknown; default?: unknown } = await import(specifier).catch((error: unknown) => {
+    throw failure(messageOf(error), error);
+  });
+  const setup = exported.setup ?? exported.default;
+  if (typeof setup !== "function") throw failure("it has no exported function setup and no default export");
+  return setup as Setup;
+}
+
+/** Formats a value as JSON. Inside its strings an escaped character means the same. */
+function formatJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).split("\n").map(escapeControlCharacters).join("\n");
+}
+
+async function writeReport(path: string, text: string): Promise<void> {
+  if (path === "-") return print(text);
+  await writeFile(path, `${text}\n`).catch((error: unknown) => {
+    const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;
+    throw new CommandError(notStarted, message, { cause: error });
+  });
 }

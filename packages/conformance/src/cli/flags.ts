@@ -1,16 +1,25 @@
-import { type FlagTable, type FlagValues, UsageError } from "@knowledge-base/command-line";
+import type { FlagTable } from "@knowledge-base/command-line";
 import { wholeNumberRule } from "@knowledge-base/types/internal";
-import { defaultTimeoutMs, longestEventualMs, longestTimeoutMs } from "../target.ts";
+import { recordDescriptions } from "../target/records.ts";
+import { longestEventualMs } from "../target/target.ts";
 
 /** Flags of `knowledge-base-conformance`, in the order in which the help lists them. */
 export const flags = {
-  "base-url": { type: "string", value: "URL", description: "base URL of the service (or KNOWLEDGE_BASE_URL)" },
+  "base-url": {
+    type: "string",
+    value: "URL",
+    description: "base URL of the service; its flag may be left out (or KNOWLEDGE_BASE_URL)",
+  },
   "api-key": {
     type: "string",
     value: "KEY",
     description: "a valid API key; set it as KNOWLEDGE_BASE_API_KEY to hide it from process lists",
   },
-  records: { type: "string", value: "FILE", description: "a JSON file with the ids of records that exist" },
+  records: {
+    type: "string",
+    value: "IDS",
+    description: "ids of records that exist, such as brainId=brain_1,slug=notes, or a JSON file with them",
+  },
   setup: {
     type: "string",
     value: "MODULE",
@@ -20,31 +29,16 @@ export const flags = {
     type: "boolean",
     description: "also send requests that change records; by default only GET requests are sent",
   },
-  strict: {
-    type: "boolean",
-    description: "fail if a required case was not checked, or a known deviation passed",
-  },
+  strict: { type: "boolean", description: "fail if a required case was not checked, or a known deviation passed" },
   expect: {
     type: "string",
     value: "FILE",
     description: "a JSON file with known deviations, which do not fail the run",
   },
-  "write-expect": {
-    type: "string",
-    value: "FILE",
-    description: "write the failures of this run as a file for --expect; add the reasons yourself",
-  },
   only: {
     type: "string",
     value: "TEXT",
     description: "run the cases whose id contains the text, such as promptIndex.get/",
-  },
-  timeout: {
-    type: "number",
-    value: "MS",
-    description: "timeout of each request in milliseconds",
-    default: defaultTimeoutMs,
-    check: wholeNumberRule(1, longestTimeoutMs),
   },
   eventual: {
     type: "number",
@@ -55,75 +49,37 @@ export const flags = {
   },
   json: { type: "string", value: "FILE", description: "write the report as JSON; - is the standard output" },
   junit: { type: "string", value: "FILE", description: "write the report as JUnit XML; - is the standard output" },
-  html: { type: "string", value: "FILE", description: "write the report as one HTML page, which can be published" },
   list: { type: "boolean", description: "list the cases with their needs, without running them" },
 } as const satisfies FlagTable;
 
-/** Settings of a run, read from the flags and the environment. */
-export interface Settings {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly recordsFile: string | undefined;
-  readonly setupModule: string | undefined;
-  readonly expectFile: string | undefined;
-  readonly strict: boolean;
-  readonly write: boolean;
-  /** Text that the ids of the cases to run contain. */
-  readonly only: string;
-  readonly timeout: number;
-  readonly eventual: number;
-  readonly reports: ReportFiles;
-}
+const records = Object.entries(recordDescriptions)
+  .map(([name, description]) => `  ${name}\n      ${description}`)
+  .join("\n");
 
-/** Paths of the reports to write. `-` is the standard output. */
-export interface ReportFiles {
-  readonly json: string | undefined;
-  readonly junit: string | undefined;
-  readonly html: string | undefined;
-  readonly expect: string | undefined;
-}
+/** Text of the help below the flags. */
+export const notes = `A case that needs a record that --records doesn't name is not checked. Begin with brainId; the end of the
+report says what else to provide, and how many cases that adds. The names of records:
 
-type Environment = Readonly<Record<string, string | undefined>>;
+${records}
 
-/**
- * Checks the values of the flags and fills in the environment variables and the defaults.
- *
- * @throws UsageError if a value is missing or invalid
- */
-export function readSettings(values: FlagValues<typeof flags>, environment: Environment): Settings {
-  const reports: ReportFiles = {
-    json: values.json,
-    junit: values.junit,
-    html: values.html,
-    expect: values["write-expect"],
-  };
-  const printed = Object.entries(reports).filter(([, path]) => path === "-");
-  if (printed.length > 1) {
-    const names = printed.map(([name]) => (name === "expect" ? "--write-expect" : `--${name}`));
-    throw new UsageError(`${names.join(" and ")} cannot ${names.length === 2 ? "both" : "all"} be the standard output`);
-  }
-  return {
-    baseUrl: requireFlagOrVariable("base-url", values["base-url"], "KNOWLEDGE_BASE_URL", environment),
-    apiKey: requireFlagOrVariable("api-key", values["api-key"], "KNOWLEDGE_BASE_API_KEY", environment),
-    recordsFile: values.records,
-    setupModule: values.setup,
-    expectFile: values.expect,
-    strict: values.strict,
-    write: values.write,
-    only: values.only ?? "",
-    timeout: values.timeout,
-    eventual: values.eventual,
-    reports,
-  };
-}
+The module of --setup is a file, or a module of a package. It exports a function setup, which receives the base URL and
+the API key, creates records, and returns { records, controls, reset, remove }. For the reference server:
+--setup @knowledge-base/conformance/reference-server.
 
-function requireFlagOrVariable(
-  flag: string,
-  text: string | undefined,
-  variable: string,
-  environment: Environment,
-): string {
-  const value = text ?? environment[variable];
-  if (!value) throw new UsageError(`--${flag} is missing, and ${variable} is not set`);
-  return value;
-}
+The file of --expect has the reason for each case that is known to deviate:
+
+  { "promptIndex.get/404": "fixed in the next release" }
+
+A case is required if the specification states the behavior, and a choice if it leaves the behavior open. If the service
+differs from a choice, the report lists the difference, but it is not a failure.
+
+If the service limits the rate of requests (429, or 503 with Retry-After), the run waits as long as requested, at most
+10 minutes in total.
+
+Exit codes:
+  0    at least one case passed and none failed, except for known deviations
+  1    a case failed or was not completed, or too few cases were checked
+  2    nothing was checked: a flag, a file, the base URL, the API key, the brain or the setup is wrong
+  3    the service stopped responding during the run, or the records of the setup could not be removed
+  130  the run was stopped by Ctrl-C
+  143  the run was stopped by SIGTERM`;

@@ -1,4 +1,4 @@
-import type { SetupContext } from "../setup.ts";
+import type { SetupContext } from "../target/target.ts";
 
 /** An organization that was created for a run. */
 export interface SuiteOrganization {

@@ -1,5 +1,5 @@
 import type { ChannelBinding, Page } from "@knowledge-base/types";
-import type { TargetControls } from "../target-controls.ts";
+import type { TargetControls } from "../target/controls.ts";
 import type { SuiteOrganization } from "./control-client.ts";
 import { connectedSlugs } from "./suite-state.ts";
 

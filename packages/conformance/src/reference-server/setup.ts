@@ -1,4 +1,4 @@
-import type { SetupContext, SetupResult } from "../setup.ts";
+import type { SetupContext, SetupResult } from "../target/target.ts";
 import { ControlClient, type SuiteOrganization } from "./control-client.ts";
 import { createControls } from "./create-controls.ts";
 import { foreignRecords, foreignState, suiteRecords, suiteState } from "./suite-state.ts";

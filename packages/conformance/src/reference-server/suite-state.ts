@@ -1,4 +1,4 @@
-import type { TargetRecords } from "../target-records.ts";
+import type { TargetRecords } from "../target/records.ts";
 
 const organizationId = "org_suite";
 const brainId = "brain_suite";
@@ -39,6 +39,7 @@ export const suiteState = {
     // Nothing but its pin ranks it first.
     page("pinned-rules", { pinned: true, lastReferencedAt: null }),
     page("tide-tables", { lastReferencedAt: "2026-01-02T00:00:00.000Z" }),
+    page("unsummarized", { summary: "" }),
     page("quay", { pageType: "entity", lastReferencedAt: "2026-01-01T00:00:00.000Z" }),
     page("disputed-depths", { status: "contested" }),
     page("old-chart", { status: "stale" }),
@@ -64,6 +65,7 @@ export const suiteState = {
     { id: "binding_suite", brainId, installationId, channelId: "channel_public" },
     { id: "binding_suite_second", brainId, installationId, channelId: "channel_private" },
     { id: "binding_suite_other_brain", brainId: secondBrainId, installationId, channelId: "channel_unjoined" },
+    { id: "binding_suite_same_channel", brainId: secondBrainId, installationId, channelId: "channel_public" },
     {
       id: "binding_suite_only",
       brainId,
@@ -80,6 +82,7 @@ export const suiteRecords = {
   slug: "harbour",
   pinnedSlug: "pinned-rules",
   longSummarySlug: "harbour",
+  emptySummarySlug: "unsummarized",
   plainSlug: "plain-note",
   archivedSlug: "retired-ferry",
   deprecatedSlug: "paper-tickets",
@@ -98,6 +101,7 @@ export const suiteRecords = {
   secondBrainId,
   secondBrainSlug: "second-brain-page",
   secondBrainBindingId: "binding_suite_other_brain",
+  sameChannelBindingId: "binding_suite_same_channel",
 } satisfies TargetRecords;
 
 const foreignId = "org_suite_foreign";

@@ -217,10 +217,10 @@ export const anyKinds = kinds as unknown as Readonly<Record<KindName, Kind>>;
 /** The names of all kinds, which are those of the arrays of a state, in their order. */
 export const kindNames = Object.keys(kinds) as KindName[];
 
-/** Returns a timestamp in UTC for a valid time, and any other value as it is. */
+/** Returns a timestamp in UTC, which `Date` can parse, for a valid time, and any other value as it is. */
 export function toUtc(value: unknown): unknown {
   const given = dateToTimestamp(value);
-  if (typeof given !== "string" || given.endsWith("Z") || !isTimestamp(given)) return given;
+  if (!isTimestamp(given) || (given.endsWith("Z") && !Number.isNaN(Date.parse(given)))) return given;
   const utc = timestamp(parseTimestamp(given));
   // In UTC, the first and the last hours of the possible years may be in another one.
   return isTimestamp(utc) ? utc : given;

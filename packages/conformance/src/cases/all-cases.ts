@@ -1,0 +1,62 @@
+import type { OperationId } from "@knowledge-base/types";
+import type { ContractEntry } from "@knowledge-base/types/internal";
+import type { ConformanceCaseInfo } from "../report/report.ts";
+import { authentication } from "./authentication.ts";
+import { bindingsUnbind } from "./bindings-unbind.ts";
+import { bindingsUpdate } from "./bindings-update.ts";
+import type { Cases, ConformanceCase } from "./case.ts";
+import { channels } from "./channels.ts";
+import { errors } from "./errors.ts";
+import { notifications } from "./notifications.ts";
+import { oauthStart } from "./oauth.ts";
+import { brains, organizations } from "./organizations.ts";
+import { pages } from "./pages.ts";
+import { pagesArchive } from "./pages-archive.ts";
+import { promptIndex } from "./prompt-index.ts";
+import { type ResponseRule, responseRules } from "./response-rules.ts";
+
+/** Cases of an operation: one for its success, one for each error that the contract declares, and others. */
+type OperationCases<Id extends OperationId> = Cases & {
+  readonly [Name in "success" | ContractEntry<Id>["errors"][number]]: ConformanceCase;
+};
+
+/** Later ones archive and remove records. */
+const operations = {
+  "channels.list": channels,
+  "promptIndex.get": promptIndex,
+  "oauth.start": oauthStart,
+  "bindings.update": bindingsUpdate,
+  notifications,
+  "pages.archive": pagesArchive,
+  "bindings.unbind": bindingsUnbind,
+} satisfies { readonly [Id in OperationId]: OperationCases<Id> } & { readonly notifications: Cases };
+
+const groups: Readonly<Record<string, Cases>> = { authentication, errors, organizations, brains, pages, ...operations };
+
+/** A case, or a rule that checks the responses of all cases, with what a report says about it. */
+export interface RunnableCase {
+  readonly info: ConformanceCaseInfo;
+  readonly run?: ConformanceCase["run"];
+  readonly rule?: ResponseRule;
+}
+
+/** Every case of the suite in the order in which they run, and then the rules. */
+export const runnableCases: readonly RunnableCase[] = [
+  ...Object.entries(groups).flatMap(([group, cases]) =>
+    Object.entries(cases).map(([name, { run, ...about }]) => ({
+      info: { id: `${group}/${name}`, group, ...about },
+      run,
+    })),
+  ),
+  ...Object.entries(responseRules).map(([name, rule]) => {
+    const { title, sections, needs } = rule;
+    const level = "required" as const;
+    return { info: { id: `responses/${name}`, group: "every response", title, sections, level, needs }, rule };
+  }),
+];
+
+/**
+ * Every case of the suite, in the order in which they run. The cases of the group `every response` check the responses of all
+ * others.
+ */
+export const conformanceCases: readonly ConformanceCaseInfo[] = runnableCases.map(({ info }) => info);

@@ -1,0 +1,139 @@
+import { parseTimestamp } from "@knowledge-base/types/internal";
+import type { Service } from "../run/service.ts";
+import { assert, CaseFailedError, messageOf, requireData, resolves } from "../run/verdict.ts";
+import type { OAuthCallback } from "../target/controls.ts";
+import { type Cases, choice, type Given, required } from "./case.ts";
+import { expectUnchanged } from "./observation.ts";
+import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
+
+const id = "oauth.start";
+const ofBrain = ["write", "brainId"] as const;
+const flow = [...ofBrain, "approveOAuth", "confirmOAuth"] as const;
+type Flow = Given<(typeof flow)[number]>;
+
+/** Time that a case may take between the steps of the flow. */
+const marginMs = 10_000;
+
+/** The time for which a signed state is valid. */
+const expiry: Cases = {
+  "expires-later": required("issues a state that hasn't expired yet", "4.5 2.7", ofBrain, async (service) => {
+    const lifetime = await measureLifetime(service);
+    assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
+  }),
+  lifetime: choice("issues a state that is valid for 10 minutes", "8", ofBrain, async (service) => {
+    const minutes = (await measureLifetime(service)) / 60_000;
+    assert(Math.round(minutes) === 10, `the state is valid for ${minutes} minutes`);
+  }),
+  "valid-until-expiry": required(
+    "issues a state that is accepted until expiresAt",
+    "8 4.5 2.7",
+    [...flow, "advanceClock"],
+    async (service, given) => {
+      const lifetime = await measureLifetime(service);
+      requireData(lifetime > 2 * marginMs, "a service whose OAuth states are valid for longer than 20 seconds");
+      const callback = await startAndApprove(service, given);
+      await given.advanceClock(Math.floor(lifetime) - marginMs);
+      await expectAccepted(given, callback, `a state ${marginMs} ms before its expiresAt`);
+    },
+  ),
+  expires: required(
+    "issues a state that is rejected from expiresAt on",
+    "8 4.5 2.7",
+    [...flow, "advanceClock"],
+    async (service, given) => {
+      const callback = await startAndApprove(service, given);
+      await given.advanceClock(Math.ceil(await measureLifetime(service)));
+      await expectRefused(given, callback, "a state that is expired");
+    },
+  ),
+};
+
+/** The signed state. */
+const state: Cases = {
+  "own-state": choice("puts a new state into the URL at each start", "4.5", ofBrain, async (service) => {
+    const first = readState((await service.call(id)).authorizationUrl);
+    const second = readState((await service.call(id)).authorizationUrl);
+    assert(first !== second, "two starts returned the same state");
+  }),
+  confirmed: required(
+    "issues a state that confirmOauth turns into an installation, whose channels can be listed",
+    "4.5 2.7",
+    flow,
+    async (service, given) => {
+      const callback = await startAndApprove(service, given);
+      const installationId = await expectAccepted(given, callback, "the callback of a flow that was just approved");
+      await service.call("channels.list", { ids: { installationId } });
+    },
+  ),
+  signed: required("issues a state that is rejected after it was changed", "4.5", flow, async (service, given) => {
+    const callback = await startAndApprove(service, given);
+    const { state: signed } = callback;
+    for (const at of [0, Math.floor(signed.length / 2), signed.length - 2]) {
+      const changed = `${signed.slice(0, at)}${signed[at] === "A" ? "B" : "A"}${signed.slice(at + 1)}`;
+      await expectRefused(given, { ...callback, state: changed }, `a state whose character ${at} was changed`);
+    }
+    for (const cut of [signed.slice(0, -8), signed.replace(/[.][^.]*$/, ""), signed.replace(/[^.]*$/, "")]) {
+      if (cut !== signed) await expectRefused(given, { ...callback, state: cut }, "a state whose end was removed");
+    }
+  }),
+  "wrong-code": choice(
+    "issues a state that is rejected with a code that the platform didn't issue",
+    "4.5",
+    flow,
+    async (service, given) => {
+      const callback = await startAndApprove(service, given);
+      await expectRefused(given, { ...callback, code: "no-such-code" }, "a code that doesn't exist");
+    },
+  ),
+  "single-use": choice("issues a state that can be used once", "4.5", flow, async (service, given) => {
+    const callback = await startAndApprove(service, given);
+    await expectAccepted(given, callback, "the callback of a flow that was just approved");
+    await expectRefused(given, callback, "a state that was used before");
+  }),
+};
+
+/** Specification, section 4.5. */
+export const oauthStart = {
+  400: malformedPathCase(id),
+  401: unauthorizedCase(id),
+  404: notFoundCase(id),
+  ...expiry,
+  ...state,
+  "nothing-changes": required("changes nothing that can be seen", "4.5", ofBrain, (service) =>
+    expectUnchanged(service, () => service.call(id)),
+  ),
+  success: required("returns a URL that a browser can open", "4.5 2.7", ofBrain, async (service) => {
+    const { authorizationUrl } = await service.call(id);
+    const protocol = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).protocol : "none";
+    assert(/^https?:$/.test(protocol), `the authorizationUrl ${authorizationUrl} isn't an HTTP URL`);
+  }),
+} satisfies Cases;
+
+/** Starts an authorization, and returns the milliseconds from the time of the service to the expiry of its state. */
+async function measureLifetime(service: Service): Promise<number> {
+  const { expiresAt } = await service.call(id);
+  return parseTimestamp(expiresAt) - parseTimestamp(await service.currentTime());
+}
+
+/** Starts an authorization and approves it as a user. */
+async function startAndApprove(service: Service, { brainId, approveOAuth }: Flow): Promise<OAuthCallback> {
+  const { authorizationUrl } = await service.call(id);
+  return { brainId, ...(await approveOAuth(authorizationUrl)) };
+}
+
+/** Expects `confirmOauth` to accept a callback, and returns the id of the installation. */
+function expectAccepted({ confirmOAuth }: Flow, callback: OAuthCallback, what: string): Promise<string> {
+  return confirmOAuth(callback).catch((error: unknown) => {
+    throw new CaseFailedError(`confirmOauth rejected ${what}: ${messageOf(error)}`);
+  });
+}
+
+async function expectRefused({ confirmOAuth }: Flow, callback: OAuthCallback, what: string): Promise<void> {
+  assert(!(await resolves(confirmOAuth(callback))), `confirmOauth accepted ${what}`);
+}
+
+function readState(authorizationUrl: string): string {
+  const signed = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).searchParams.get("state") : null;
+  assert(signed !== null && signed !== "", `the authorizationUrl ${authorizationUrl} has no state`);
+  return signed;
+}

@@ -1,0 +1,224 @@
+import {
+  channelBindingSchema,
+  channelSchema,
+  type IndexEntry,
+  indexEntrySchema,
+  pageSchema,
+} from "@knowledge-base/types";
+import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
+import type { Service } from "../run/service.ts";
+import { assert, requireData } from "../run/verdict.ts";
+import type { ShownPage } from "../target/controls.ts";
+import type { RecordName } from "../target/records.ts";
+import { readIndex } from "./prompt-indexes.ts";
+
+/** A record as the service shows it. */
+interface Observed {
+  /** Id or slug. */
+  readonly id: string;
+  readonly brainId: string;
+  /** Whether it is an entry of a prompt index, which shows only the top pages. */
+  readonly isEntry: boolean;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that a run can see of the records of its target, by what it is. */
+export type Observation = ReadonlyMap<string, Observed>;
+
+/** The records that are read, each with the record of its brain. */
+const brainOf = {
+  brainId: "brainId",
+  secondBrainId: "secondBrainId",
+  foreignBrainId: "foreignBrainId",
+  installationId: "brainId",
+  secondInstallationId: "brainId",
+  foreignInstallationId: "foreignBrainId",
+  bindingId: "brainId",
+  secondBindingId: "brainId",
+  disabledBindingId: "brainId",
+  onlyBindingId: "brainId",
+  secondBrainBindingId: "secondBrainId",
+  sameChannelBindingId: "secondBrainId",
+  foreignBindingId: "foreignBrainId",
+  slug: "brainId",
+  pinnedSlug: "brainId",
+  longSummarySlug: "brainId",
+  plainSlug: "brainId",
+  archivedSlug: "brainId",
+  deprecatedSlug: "brainId",
+  secondBrainSlug: "secondBrainId",
+} as const satisfies { readonly [Name in RecordName]?: RecordName };
+
+/**
+ * Reads every record that the target names: prompt indexes, lists of channels, bindings by an update that changes nothing, and
+ * lists and pages by controls. Leaves out what can't be read. Needs `write`.
+ */
+export async function observe(service: Service): Promise<Observation> {
+  const seen = new Map<string, Observed>();
+  for (const [name, brain] of Object.entries(brainOf)) {
+    const { [name as RecordName]: id, [brain]: brainId } = service.known;
+    if (id === undefined || brainId === undefined) continue;
+    const records = await readRecords(service, name, id, brainId).catch(() => []);
+    for (const [what, record] of records) seen.set(what, { ...record, brainId });
+  }
+  return seen;
+}
+
+/** Returns the entry of a page in a prompt index, if it shows the page. */
+export function findEntryIn(seen: Observation, brainId: string, slug: string): IndexEntry | undefined {
+  return seen.get(entryName(brainId, slug))?.fields as IndexEntry | undefined;
+}
+
+/** Returns the entry of a page in a prompt index, which must show the page. */
+export function entryIn(seen: Observation, brainId: string, slug: string): IndexEntry {
+  const entry = findEntryIn(seen, brainId, slug);
+  requireData(entry !== undefined, `a page ${slug} that the index of ${brainId} shows before it is archived`);
+  return entry;
+}
+
+/** Returns a page as the control `readPage` showed it, or undefined if it couldn't be read. */
+export function pageIn(seen: Observation, brainId: string, slug: string): ShownPage | undefined {
+  return seen.get(pageName(brainId, slug))?.fields;
+}
+
+/** Returns whether the control `listPages` listed a page. */
+export function isListed(seen: Observation, brainId: string, slug: string): boolean {
+  return seen.has(listedName(brainId, slug));
+}
+
+function listedName(brainId: string, slug: string): string {
+  return `the page ${slug} in the list of ${brainId}`;
+}
+
+function entryName(brainId: string, slug: string): string {
+  return `the page ${slug} in the index of ${brainId}`;
+}
+
+function pageName(brainId: string, slug: string): string {
+  return `the page ${slug} of ${brainId}`;
+}
+
+type Read = readonly (readonly [what: string, record: Omit<Observed, "brainId">])[];
+
+async function readRecords(service: Service, name: string, id: string, brainId: string): Promise<Read> {
+  const isForeign = name.startsWith("foreign");
+  const { foreignApiKey } = service.known;
+  if (isForeign && foreignApiKey === undefined) return [];
+  const request = { ids: { brainId }, apiKey: isForeign ? foreignApiKey : undefined };
+  const one = { id, isEntry: false };
+  if (/brainId$/i.test(name)) {
+    const entries = await readIndex(service, request);
+    const listed =
+      (await service
+        .control("listPages")?.({ brainId })
+        .catch(() => [])) ?? [];
+    return [
+      ...entries.map((entry): Read[number] => [
+        entryName(brainId, entry.slug),
+        { id: entry.slug, isEntry: true, fields: pick(entry, fieldsOf(indexEntrySchema)) },
+      ]),
+      ...listed.map((slug): Read[number] => [listedName(brainId, slug), { id: slug, isEntry: false, fields: {} }]),
+    ];
+  }
+  if (/installationId$/i.test(name)) {
+    const channels = await service.call("channels.list", { ...request, ids: { brainId, installationId: id } });
+    return channels.map((channel) => [
+      `the channel ${channel.id} of ${id}`,
+      { id: channel.id, isEntry: false, fields: pick(channel, fieldsOf(channelSchema)) },
+    ]);
+  }
+  if (/bindingId$/i.test(name)) {
+    const binding = await service.call("bindings.update", { ...request, ids: { brainId, bindingId: id } });
+    return [[`the binding ${id}`, { ...one, fields: pick(binding, fieldsOf(channelBindingSchema)) }]];
+  }
+  const page = await service.control("readPage")?.({ brainId, slug: id });
+  return page ? [[pageName(brainId, id), { ...one, fields: pick(page, pageFields) }]] : [];
+}
+
+/** Reading a page changes when it was last referenced. */
+const pageFields = [...fieldsOf(pageSchema), "connections", "versions"].filter((name) => name !== "lastReferencedAt");
+
+function fieldsOf(schema: { readonly _zod: { readonly def: { readonly shape: object } } }): string[] {
+  return Object.keys(schema._zod.def.shape);
+}
+
+/** Returns some fields of a record: a service may show others, too. */
+function pick(record: object, names: readonly string[]): Observed["fields"] {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+}
+
+/**
+ * Expects an action to change nothing that can be seen, and returns its result.
+ *
+ * @param except - ids of records of the known brain that it may change
+ */
+export async function expectUnchanged<Result>(
+  service: Service,
+  act: () => Promise<Result>,
+  ...except: readonly string[]
+): Promise<Result> {
+  const before = await observe(service);
+  const result = await act();
+  await service.eventually(async () => expectSame(service, before, await observe(service), ...except));
+  return result;
+}
+
+/** Expects two observations to be the same, but for records of the known brain with some ids. */
+export function expectSame(
+  { known }: Service,
+  before: Observation,
+  after: Observation,
+  ...except: readonly string[]
+): void {
+  for (const [what, record] of before) {
+    const isExcepted = record.brainId === known.brainId && except.includes(record.id);
+    const isGone = !after.has(what);
+    // The index shows the top pages: others that weren't shown before may have taken their places.
+    const isReplaced = isGone && record.isEntry && newEntries(before, after, record.brainId) > 0;
+    if (!isExcepted && !isReplaced) expectSameRecord(what, record, after);
+  }
+}
+
+function newEntries(before: Observation, after: Observation, brainId: string): number {
+  return [...after].filter(([what, record]) => record.isEntry && record.brainId === brainId && !before.has(what))
+    .length;
+}
+
+/** Expects a known record to be the same in two observations. */
+export function expectKept(before: Observation, after: Observation, id: string): void {
+  const records = [...before].filter(([, record]) => record.id === id);
+  requireData(records.length > 0, `a record ${id} that can be read`);
+  for (const [what, record] of records) expectSameRecord(what, record, after);
+}
+
+function expectSameRecord(what: string, { fields }: Observed, after: Observation): void {
+  const now = after.get(what)?.fields;
+  assert(now !== undefined, `${what} is gone`);
+  for (const [name, value] of Object.entries(fields)) {
+    const change = `was ${JSON.stringify(value)}, and is ${JSON.stringify(now[name])}`;
+    assert(isSameJson(value, now[name]), `the ${name} of ${what} ${change}`);
+  }
+}
+
+/** Returns whether two JSON values are equal, whatever the order of their fields and the form of their timestamps. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left, normalize) === JSON.stringify(right, normalize);
+}
+
+function normalize(_: string, value: unknown): unknown {
+  if (isTimestamp(value)) return parseTimestamp(value);
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+}
+
+/** Returns whether two values that different parts of a service show are the same. A timestamp may leave out milliseconds. */
+export function isSameValue(left: unknown, right: unknown): boolean {
+  if (!isTimestamp(left) || !isTimestamp(right)) return isSameJson(left, right);
+  return Math.abs(parseTimestamp(left) - parseTimestamp(right)) < 1_000;
+}
+
+/** Returns whether two records have the same values in the fields that the specification defines. They may have others. */
+export function isSameRecord(schema: Parameters<typeof fieldsOf>[0], left: object, right: object): boolean {
+  const names = fieldsOf(schema);
+  return isSameJson(pick(left, names), pick(right, names));
+}

@@ -1,0 +1,143 @@
+import type { IndexEntry, Page } from "@knowledge-base/types";
+import { parseTimestamp } from "@knowledge-base/types/internal";
+import type { Service } from "../run/service.ts";
+import { assert, requireData, resolves } from "../run/verdict.ts";
+import type { ShownPage } from "../target/controls.ts";
+import { type Cases, required } from "./case.ts";
+import { isSameJson } from "./observation.ts";
+import { findEntry, isShownSummary, readIndex } from "./prompt-indexes.ts";
+
+/** Clocks of two parts of a service may differ by a little, and a timestamp may leave out milliseconds. */
+const toleranceMs = 5_000;
+
+/** Number of pages that are read to compare them with the index. */
+const readPages = 20;
+
+const ofPage = ["write", "brainId", "slug", "readPage"] as const;
+
+/** Pages, as the controls read and change them. */
+export const pages: Cases = {
+  "read-as-indexed": required(
+    "shows the same fields in the prompt index as in the page",
+    "2.4 2.1",
+    ofPage,
+    async (service, { brainId, readPage }) => {
+      const entries = await readIndex(service);
+      requireData(entries.length > 0, "a brain with a page");
+      for (const entry of entries.slice(0, readPages))
+        expectSameAsRead(entry, await readPage({ brainId, slug: entry.slug }));
+    },
+  ),
+  "read-bumps-last-referenced": required(
+    "sets lastReferencedAt if a page is read",
+    "2.1",
+    ofPage,
+    async (service, { brainId, slug, readPage }) => {
+      const now = parseTimestamp(await service.currentTime());
+      await readPage({ brainId, slug });
+      await service.eventually(async () => {
+        const { lastReferencedAt } = await readPage({ brainId, slug });
+        requireData(lastReferencedAt !== undefined, "a control readPage that returns lastReferencedAt");
+        const isSet = lastReferencedAt !== null && parseTimestamp(lastReferencedAt) >= now - toleranceMs;
+        assert(isSet, `a page that was just read has the lastReferencedAt ${lastReferencedAt}`);
+      });
+    },
+  ),
+  "edit-bumps-version": required(
+    "increases the version and sets updatedAt if a page is edited",
+    "2.1 9",
+    [...ofPage, "editPage"],
+    async (service, { brainId, slug, readPage, editPage }) => {
+      const read = () => readPage({ brainId, slug });
+      const before = await read();
+      let edited = 0;
+      for (const field of ["title", "summary", "body"] as const) {
+        const { [field]: text } = before;
+        if (text === undefined) continue;
+        const edit = (value: string) => editPage({ brainId, slug, [field]: value });
+        // The specification doesn't define which fields a user can edit.
+        const isEdited = await expectNewVersion(service, read, "updatedAt", () => resolves(edit(`${text} (edited)`)));
+        if (!isEdited) continue;
+        edited += 1;
+        await expectNewVersion(service, read, "updatedAt", () => edit(text));
+      }
+      requireData(edited > 0, "controls readPage and editPage that show and edit the title");
+    },
+  ),
+  "compile-bumps-version": required(
+    "increases the version and sets lastCompiledAt if a page is compiled",
+    "2.1 9",
+    [...ofPage, "compilePage"],
+    async (service, { brainId, slug, readPage, compilePage }) => {
+      const read = () => readPage({ brainId, slug });
+      await expectNewVersion(service, read, "lastCompiledAt", () => compilePage({ brainId, slug }));
+    },
+  ),
+  "pinned-exempt": required(
+    "doesn't deprecate a pinned page",
+    "3 2.1",
+    ["write", "brainId", "pinnedSlug", "deprecatePage"],
+    async (service, { brainId, pinnedSlug: slug, deprecatePage }) => {
+      const { pinned } = await findEntry(service, slug);
+      requireData(pinned, "a pinned page as pinnedSlug");
+      // It may also reject.
+      await resolves(deprecatePage({ brainId, slug }));
+      const entry = (await readIndex(service)).find((candidate) => candidate.slug === slug);
+      assert(entry !== undefined, `the index doesn't show the pinned page ${slug} any more`);
+      assert(entry.status !== "deprecated", `the pinned page ${slug} was deprecated`);
+    },
+  ),
+  "list-hides": required(
+    "lists no archived or deprecated pages by default",
+    "3",
+    ["write", "brainId", "slug", "archivedSlug", "deprecatedSlug", "listPages"],
+    async (_, { brainId, slug, archivedSlug, deprecatedSlug, listPages }) => {
+      const listed = await listPages({ brainId });
+      requireData(listed.includes(slug), `a control listPages that lists the page ${slug}`);
+      assert(!listed.includes(archivedSlug), `the list has ${archivedSlug}, which is archived`);
+      assert(!listed.includes(deprecatedSlug), `the list has ${deprecatedSlug}, which is deprecated`);
+    },
+  ),
+};
+
+/** Expects an entry of the index to show what a reader of the page sees, as far as the control returns it. */
+function expectSameAsRead(entry: IndexEntry, { summary, archived, ...page }: Partial<Page>): void {
+  requireData(page.title !== undefined, "a control readPage that returns the title");
+  for (const field of ["slug", "title", "pageType", "status", "pinned"] as const) {
+    const isSame = page[field] === undefined || page[field] === entry[field];
+    assert(isSame, `the ${field} of ${entry.slug} is ${page[field]}, and in the index ${entry[field]}`);
+  }
+  assert(archived !== true, `the index shows ${entry.slug}, whose archived is true`);
+  const isShown = summary === undefined || isShownSummary(entry.summary, summary);
+  const texts = `${JSON.stringify(summary)} of ${entry.slug} the index shows ${JSON.stringify(entry.summary)}`;
+  assert(isShown, `of the summary ${texts}`);
+}
+
+/** Expects a change of a page, unless it resolves with false, to increase its version, and to set a timestamp. */
+async function expectNewVersion(
+  service: Service,
+  read: () => Promise<ShownPage>,
+  field: "updatedAt" | "lastCompiledAt",
+  change: () => Promise<unknown>,
+): Promise<boolean> {
+  const before = await readVersion(read);
+  const now = parseTimestamp(await service.currentTime());
+  if ((await change()) === false) return false;
+  await service.eventually(async () => {
+    const after = await readVersion(read);
+    const isNew = Number.isInteger(after.version) && after.version > before.version;
+    assert(isNew, `the version was ${before.version}, and is ${after.version} afterwards`);
+    const isSame = isSameJson(after.createdAt, before.createdAt);
+    assert(isSame, `the createdAt was ${before.createdAt}, and is ${after.createdAt}`);
+    const { [field]: timestamp } = after;
+    const isSet = timestamp === undefined || parseTimestamp(timestamp) >= now - toleranceMs;
+    assert(isSet, `the ${field} is ${timestamp} after the change`);
+  });
+  return true;
+}
+
+async function readVersion(read: () => Promise<ShownPage>): Promise<Partial<Page> & Pick<Page, "version">> {
+  const { version, ...rest } = await read();
+  requireData(version !== undefined, "a control readPage that returns the version");
+  return { ...rest, version };
+}

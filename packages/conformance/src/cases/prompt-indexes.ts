@@ -1,0 +1,83 @@
+import { contract, type IndexEntry } from "@knowledge-base/types";
+import { limits } from "@knowledge-base/types/internal";
+import type { RequestOverrides, Service } from "../run/service.ts";
+import { assert, requireData } from "../run/verdict.ts";
+
+type Index = readonly IndexEntry[];
+
+/** Limits to try. The specification doesn't define which ones a service accepts. */
+const largeLimits = [500, 100];
+
+/** Returns the prompt index with as many entries as the service returns. */
+export async function readIndex(service: Service, overrides: RequestOverrides = {}): Promise<Index> {
+  for (const limit of largeLimits) {
+    const entries = await readLimitedIndex(service, limit, overrides);
+    if (entries) return entries;
+  }
+  return service.call("promptIndex.get", overrides);
+}
+
+/** Returns the entries of the prompt index without a limit and with a large one. */
+export async function readEntries(service: Service, overrides: RequestOverrides = {}): Promise<Index> {
+  return [...(await service.call("promptIndex.get", overrides)), ...(await readIndex(service, overrides))];
+}
+
+/** Returns the prompt index with a limit, or undefined if the service rejects the limit: its range isn't specified. */
+export async function readLimitedIndex(
+  service: Service,
+  limit: number,
+  overrides: RequestOverrides = {},
+): Promise<Index | undefined> {
+  const response = await service.send("promptIndex.get", { ...overrides, query: `limit=${limit}` });
+  const { status, schema } = contract["promptIndex.get"].success;
+  return response.status === 400 ? undefined : response.expectSuccess(status, schema);
+}
+
+/** An index with fewer entries shows all pages of a brain: no service has so low a maximum. */
+const smallIndex = 10;
+
+/** Returns the entry of a known page in the prompt index, which shows only the top pages. */
+export async function findEntry(service: Service, slug: string): Promise<IndexEntry> {
+  const entries = await readIndex(service);
+  const entry = entries.find((candidate) => candidate.slug === slug);
+  if (entry) return entry;
+  assert(entries.length >= smallIndex, `the index doesn't show the page ${slug}, and shows ${entries.length} pages`);
+  requireData(false, `a page ${slug} among the first ${entries.length} entries of the index`);
+}
+
+/** Expects the prompt index not to show a page. */
+export async function expectNotShown(service: Service, slug: string): Promise<void> {
+  const entries = await readEntries(service);
+  requireData(entries.length > 0, "a brain with a page");
+  assert(!entries.some((entry) => entry.slug === slug), `the index shows ${slug}`);
+}
+
+const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+
+/** Returns the number of characters as people count them, which is the smallest number. */
+export const countGraphemes = (text: string): number => graphemes(text).length;
+
+/** Ways in which a service may count characters: the specification doesn't define one. */
+const measures = [(text: string) => text.length, (text: string) => Array.from(text).length, countGraphemes];
+
+/**
+ * Returns whether a prompt index may show a text as a summary: the whole summary, or its first 160 characters if it has more.
+ * Space at the end may be missing. The last characters may be an ellipsis, and then the last word may be missing.
+ */
+export function isShownSummary(shown: string, summary: string): boolean {
+  return measures.some((measure) => isTruncated(shown, summary, measure));
+}
+
+function isTruncated(shown: string, summary: string, measure: (text: string) => number): boolean {
+  const isTooLong = (text: string) => measure(text) > limits.indexSummaryLength;
+  if (isTooLong(shown)) return false;
+  if (shown === summary) return true;
+  const [, kept = "", ellipsis = ""] =
+    /^([\s\S]*?)\s*(…|\.\.\.)?$/.exec(shown.replace(/[\ud800-\udbff\ufffd]$/, "")) ?? [];
+  if (!summary.startsWith(kept)) return false;
+  const rest = summary.slice(kept.length);
+  const [space = ""] = /^\s*/.exec(rest) ?? [];
+  const [word = ""] = /^\s*\S*/.exec(rest) ?? [];
+  const [character = ""] = graphemes(rest.slice(space.length));
+  return isTooLong(kept + (ellipsis === "" ? space + character : word + ellipsis));
+}

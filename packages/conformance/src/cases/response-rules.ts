@@ -1,0 +1,204 @@
+import { contract, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
+import { formatIssue, isTimestamp, parseSync, type ValidationIssue } from "@knowledge-base/types/internal";
+import type { ReceivedResponse } from "../run/received-response.ts";
+import type { Need } from "./case.ts";
+
+/** Checks every response of every case. */
+export interface ResponseRule {
+  readonly title: string;
+  readonly sections: readonly string[];
+  /** What a run needs to get a response to which the rule applies. */
+  readonly needs: readonly Need[];
+  readonly appliesTo: (response: ReceivedResponse) => boolean;
+  readonly findProblem: (response: ReceivedResponse) => string | undefined;
+}
+
+const needsOfSuccess = {
+  "bindings.update": ["write", "brainId", "bindingId"],
+  "pages.archive": ["write", "brainId", "slug"],
+  "channels.list": ["brainId", "installationId"],
+  "promptIndex.get": ["brainId"],
+  "oauth.start": ["write", "brainId"],
+  "bindings.unbind": ["write", "brainId", "bindingId"],
+} as const satisfies Readonly<Record<OperationId, readonly Need[]>>;
+
+/** Sections of the success of an operation and of the records in it. */
+const sectionsOfSuccess: Readonly<Record<OperationId, readonly string[]>> = {
+  "bindings.update": ["4.1", "2.5"],
+  "pages.archive": ["4.2", "2.1", "2.2", "2.3"],
+  "channels.list": ["4.3", "2.6"],
+  "promptIndex.get": ["4.4", "2.4"],
+  "oauth.start": ["4.5", "2.7"],
+  "bindings.unbind": ["4.6", "2.8"],
+};
+
+const jsonContentType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+/** The rules by name. A response that violates one is no reason for a case to fail: the rule says it once. */
+export const responseRules: Readonly<Record<string, ResponseRule>> = {
+  ...Object.fromEntries(Object.entries<Operation>(contract).map(([id, operation]) => [id, successRule(operation)])),
+  "error-body": errorRule("returns 400, 401 and 404 with the documented body", ({ json }) => {
+    const validation = parseSync(errorBodySchema, json);
+    return validation.ok ? undefined : `returned a body that isn't the documented one: ${describe(validation.issues)}`;
+  }),
+  "status-code": errorRule("returns the status as the statusCode of an error", ({ status, json }) => {
+    const { statusCode } = Object(json);
+    return typeof statusCode !== "number" || statusCode === status
+      ? undefined
+      : "returned a statusCode that isn't the status";
+  }),
+  timestamp: errorRule("returns an ISO 8601 timestamp in errors", ({ json }) => {
+    const { timestamp } = Object(json);
+    return typeof timestamp !== "string" || isTimestamp(timestamp)
+      ? undefined
+      : "returned a timestamp that isn't ISO 8601";
+  }),
+  path: errorRule("returns the path of the request without its query in errors", ({ json, url, basePath }) => {
+    const { path } = Object(json);
+    const isSame = typeof path !== "string" || isSamePath(path, url.pathname, basePath);
+    return isSame ? undefined : "returned a path that isn't that of the request";
+  }),
+  message: errorRule("returns a message with a text in errors", ({ json }) => {
+    const { message } = Object(json);
+    return typeof message === "string" && message.trim() === "" ? "returned a message without text" : undefined;
+  }),
+  "exception-response": errorRule(
+    "if an error has a body field, it contains the exception response with its status and message",
+    ({ status, json }) => {
+      const { body } = Object(json);
+      if (typeof body !== "object" || body === null) return undefined;
+      const { statusCode, message, error } = body;
+      const hasMessage = typeof message === "string" || Array.isArray(message);
+      const hasError = typeof error === "string" || (error === undefined && status !== 400);
+      const isException = statusCode === status && hasMessage && hasError;
+      return isException
+        ? undefined
+        : "returned a body field without the statusCode, message and error of an exception";
+    },
+  ),
+  "content-type": {
+    title: "sends responses, including errors, with the content type of JSON",
+    sections: ["4", "7"],
+    needs: [],
+    appliesTo: (response) => response.text !== "" && (isDocumentedError(response) || isSuccess(response)),
+    findProblem({ headers }) {
+      const type = headers.get("content-type");
+      return jsonContentType.test(type ?? "") ? undefined : `returned the content type ${type ?? "(none)"}`;
+    },
+  },
+  "server-errors": {
+    title: "never responds with a 5xx",
+    sections: ["7"],
+    needs: [],
+    appliesTo: () => true,
+    findProblem: ({ status }) => (status >= 500 ? `responded with ${status}` : undefined),
+  },
+  "valid-key": {
+    title: "accepts the API key of the target",
+    sections: ["5", "7"],
+    needs: ["brainId"],
+    appliesTo: ({ request }) => request.isAuthorized && request.operation !== undefined,
+    findProblem: ({ status }) => (status === 401 ? "responded with 401 although the API key is valid" : undefined),
+  },
+};
+
+function successRule(operation: Operation): ResponseRule {
+  const { id, success } = operation;
+  return {
+    title: `returns the documented body with ${success.status} from ${id}`,
+    sections: sectionsOfSuccess[id as OperationId],
+    needs: needsOfSuccess[id as OperationId],
+    appliesTo: (response) => response.request.operation === operation && isSuccess(response),
+    findProblem({ status, json }) {
+      if (status !== success.status) return `responded with ${status} instead of ${success.status}`;
+      const validation = parseSync(success.schema, json);
+      return validation.ok
+        ? undefined
+        : `returned a body that isn't the documented one: ${describe(validation.issues)}`;
+    },
+  };
+}
+
+function errorRule(title: string, findProblem: ResponseRule["findProblem"]): ResponseRule {
+  return { title, sections: ["7"], needs: [], appliesTo: isDocumentedError, findProblem };
+}
+
+function isSuccess({ status, request }: ReceivedResponse): boolean {
+  return request.operation !== undefined && status < 300;
+}
+
+/** A path that isn't that of an operation may be handled by anything in front of the service. */
+function isDocumentedError({ status, request }: ReceivedResponse): boolean {
+  return request.operation?.errors.includes(status) ?? false;
+}
+
+/** Describes what is wrong with a body, in the same way for each element of a list: `[].status is missing`. */
+function describe(issues: readonly ValidationIssue[]): string {
+  const descriptions = issues.map((issue) =>
+    formatIssue(issue, "body")
+      .replaceAll(/\[\d+\]/g, "[]")
+      .replace(/, not -?\d\S*$/, ", not a number"),
+  );
+  return [...new Set(descriptions)].join("; ");
+}
+
+/**
+ * Returns whether the path in an error is that of the request. It may lack the path of the base URL, which a proxy may have
+ * removed, and its characters may be percent-encoded in any way or not at all.
+ */
+function isSamePath(path: string, requested: string, basePath: string): boolean {
+  const paths = [requested, ...(requested.startsWith(`${basePath}/`) ? [requested.slice(basePath.length)] : [])];
+  return paths.some((candidate) => path === candidate || decode(path) === decode(candidate));
+}
+
+/** Returns a path that can't be decoded as it is. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const shownProblems = 5;
+
+/** What a run found out about a rule. */
+export class RuleFindings {
+  #responses = 0;
+  readonly #problems = new Map<string, { readonly first: ReceivedResponse; count: number }>();
+  readonly #rule: ResponseRule;
+
+  constructor(rule: ResponseRule) {
+    this.#rule = rule;
+  }
+
+  /** Whether no response came to which the rule applies. */
+  get isEmpty(): boolean {
+    return this.#responses === 0;
+  }
+
+  check(response: ReceivedResponse): void {
+    if (!this.#rule.appliesTo(response)) return;
+    this.#responses += 1;
+    const problem = this.#rule.findProblem(response);
+    if (problem === undefined) return;
+    const found = this.#problems.get(problem) ?? { first: response, count: 0 };
+    found.count += 1;
+    this.#problems.set(problem, found);
+  }
+
+  /** The first response of each problem. */
+  get responses(): ReceivedResponse[] {
+    return Array.from(this.#problems.values(), ({ first }) => first);
+  }
+
+  /** Describes each problem with its first response. Empty if there is none. */
+  get message(): string {
+    const problems = Array.from(this.#problems).map(([problem, { first, count }]) => {
+      const others = count === 1 ? "" : ` (and ${count - 1} more of ${this.#responses} responses)`;
+      return first.describe(problem) + others;
+    });
+    const omitted = problems.length - shownProblems;
+    return [...problems.slice(0, shownProblems), ...(omitted > 0 ? [`${omitted} more problems`] : [])].join("; ");
+  }
+}

@@ -1,0 +1,241 @@
+import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/types/internal";
+import type { CaseLevel, Need } from "../cases/case.ts";
+import type { ReceivedResponse } from "../run/received-response.ts";
+import { controlRules } from "../target/controls.ts";
+import { type RecordName, recordDescriptions } from "../target/records.ts";
+
+/** The labels of the statuses in reports, in the order in which reports show them. */
+export const statusLabels = {
+  passed: "passed",
+  failed: "failed",
+  differs: "differs",
+  notChecked: "not checked",
+  error: "not completed",
+} as const;
+
+/**
+ * Status of a case:
+ *
+ * - `passed`: the implementation behaves as the case describes;
+ * - `failed`: it violates the specification;
+ * - `differs`: it differs from a choice that this project made because the specification leaves it open;
+ * - `notChecked`: the target lacks a record, a control or data that the case needs;
+ * - `error`: the case was not completed, for example because there was no response.
+ */
+export type CaseStatus = keyof typeof statusLabels;
+
+/** A case of the suite, without its result. */
+export interface ConformanceCaseInfo {
+  /** Group and name of the case, such as `promptIndex.get/pinned-first`. */
+  readonly id: string;
+  /** The group: an operation, or a subject that concerns all of them. */
+  readonly group: string;
+  /** The behavior, in the present tense. */
+  readonly title: string;
+  /** Sections of the specification that require the behavior, or that leave it open, the most important first. */
+  readonly sections: readonly string[];
+  /** Whether the specification states the behavior or leaves it open. */
+  readonly level: CaseLevel;
+  /** Everything that the case needs: `write`, and names of records and controls of the target. */
+  readonly needs: readonly Need[];
+}
+
+/** Result of one case. */
+export interface ConformanceResult extends ConformanceCaseInfo {
+  /** Status of the case. */
+  readonly status: CaseStatus;
+  /** Observed behavior, or what is missing. Empty if the case passed. */
+  readonly message: string;
+  /** What the target would have to provide so that the case is checked: needs by name, or data in words. */
+  readonly missing?: readonly string[] | undefined;
+  /** Request and response that the message is about, or the last ones of the case, at most three. Only if it did not pass. */
+  readonly exchanges?: readonly Exchange[] | undefined;
+  /** Reason for which a deviation is accepted. The case failed, was not completed, or has passed unexpectedly. */
+  readonly knownDeviation?: string | undefined;
+}
+
+/** A request of the suite and its response. Secrets are redacted, and long texts are cut. */
+export interface Exchange {
+  /** The request. */
+  readonly request: {
+    /** Method, such as `GET`. */
+    readonly method: string;
+    /** The whole URL. */
+    readonly url: string;
+    /** Headers, by name in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** At most 4,096 characters of the body. Empty if there is none. */
+    readonly body: string;
+  };
+  /** The response. */
+  readonly response: {
+    /** Status. */
+    readonly status: number;
+    /** Headers that matter for a verdict, by name in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** At most 4,096 characters of the body. Empty if there is none. */
+    readonly body: string;
+  };
+}
+
+/** Something that the target could provide, so that more cases are checked. */
+export interface MissingNeed {
+  /** What to provide, such as `brainId: a brain`. */
+  readonly provide: string;
+  /** How many cases this adds, if everything before it in the list is provided, too. */
+  readonly adds: number;
+}
+
+/**
+ * Conclusion of a run, the first of these that applies:
+ *
+ * - `interrupted`: the run ended before its last case;
+ * - `doesNotConform`: a case failed, and is no known deviation;
+ * - `notCompleted`: a case was not completed, and is no known deviation;
+ * - `nothingPassed`: no case passed;
+ * - `requiredNotChecked`: the run is strict, and a required case was not checked;
+ * - `unexpectedPass`: the run is strict, and a case with a known deviation passed;
+ * - `conformsExceptKnown`: there are only known deviations;
+ * - `conforms`: no case failed.
+ */
+export type Conclusion =
+  | "interrupted"
+  | "doesNotConform"
+  | "notCompleted"
+  | "nothingPassed"
+  | "requiredNotChecked"
+  | "unexpectedPass"
+  | "conformsExceptKnown"
+  | "conforms";
+
+/** Report of a run of the suite. */
+export interface ConformanceReport {
+  /** Base URL of the implementation. An API key in it is redacted. */
+  readonly baseUrl: string;
+  /** Whether requests could change records. */
+  readonly write: boolean;
+  /** Conclusion of the run. */
+  readonly conclusion: Conclusion;
+  /** Whether at least one case passed, none failed, including known deviations, and every case was completed. */
+  readonly conforms: boolean;
+  /** Whether the conclusion is `conforms` or `conformsExceptKnown`. */
+  readonly succeeded: boolean;
+  /** Number of cases with each status. */
+  readonly counts: Readonly<Record<CaseStatus, number>>;
+  /** Set if the run ended early: the case that was running, and why. The cases after it were not checked. */
+  readonly interruption?: { readonly caseId: string; readonly reason: string } | undefined;
+  /** What to provide so that more cases are checked, and how many each adds: first what adds most. */
+  readonly missingNeeds: readonly MissingNeed[];
+  /** Why the records of the setup could not be removed. Undefined if they were removed, or there were none. */
+  readonly removalProblem?: string | undefined;
+  /** Every selected case, in order. */
+  readonly results: readonly ConformanceResult[];
+}
+
+/** What a run found out. */
+export interface RunFacts {
+  readonly baseUrl: string;
+  readonly write: boolean;
+  readonly strict: boolean;
+  readonly results: readonly ConformanceResult[];
+  readonly interruption: ConformanceReport["interruption"];
+  readonly removalProblem: string | undefined;
+}
+
+/** Creates the report of a run. */
+export function createReport({ strict, interruption, removalProblem, ...facts }: RunFacts): ConformanceReport {
+  const { results } = facts;
+  const counts = countByStatus(results);
+  const conclusion = conclude(results, strict, interruption !== undefined);
+  return {
+    ...facts,
+    conclusion,
+    conforms: !interruption && counts.passed > 0 && counts.failed + counts.error === 0,
+    succeeded: conclusion === "conforms" || conclusion === "conformsExceptKnown",
+    counts,
+    missingNeeds: listMissingNeeds(results),
+    ...(interruption && { interruption }),
+    ...(removalProblem !== undefined && { removalProblem }),
+  };
+}
+
+/** Counts the cases with each status. */
+export function countByStatus(results: readonly ConformanceResult[]): Record<CaseStatus, number> {
+  const counts = { passed: 0, failed: 0, differs: 0, notChecked: 0, error: 0 };
+  for (const { status } of results) counts[status] += 1;
+  return counts;
+}
+
+function conclude(results: readonly ConformanceResult[], strict: boolean, isInterrupted: boolean): Conclusion {
+  const unexpected = countByStatus(results.filter(({ knownDeviation }) => knownDeviation === undefined));
+  const counts = countByStatus(results);
+  if (isInterrupted) return "interrupted";
+  if (unexpected.failed > 0) return "doesNotConform";
+  if (unexpected.error > 0) return "notCompleted";
+  if (counts.passed === 0) return "nothingPassed";
+  const isRequiredMissing = results.some(({ level, status }) => level === "required" && status === "notChecked");
+  if (strict && isRequiredMissing) return "requiredNotChecked";
+  if (strict && unexpected.passed < counts.passed) return "unexpectedPass";
+  return counts.failed + counts.error > 0 ? "conformsExceptKnown" : "conforms";
+}
+
+/** Lists what is missing. Each step takes what adds most cases, or is needed by most if nothing adds any alone. */
+function listMissingNeeds(results: readonly ConformanceResult[]): MissingNeed[] {
+  let open = results.flatMap(({ missing = [] }) => (missing.length > 0 ? [new Set(missing)] : []));
+  const list: MissingNeed[] = [];
+  while (open.length > 0) {
+    const [next = ""] = [...new Set(open.flatMap((needs) => [...needs]))].toSorted(
+      (left, right) => count(open, right, 1) - count(open, left, 1) || count(open, right) - count(open, left),
+    );
+    list.push({ provide: describeNeed(next), adds: count(open, next, 1) });
+    for (const needs of open) needs.delete(next);
+    open = open.filter(({ size }) => size > 0);
+  }
+  return list;
+}
+
+/** Counts the cases that lack something, and nothing but `size` things. */
+function count(open: readonly ReadonlySet<string>[], need: string, size?: number): number {
+  return open.filter((needs) => needs.has(need) && (size === undefined || needs.size === size)).length;
+}
+
+/** Describes what to provide. */
+export function describeNeed(need: string): string {
+  if (need === "write") return "--write: the permission to change these records";
+  if (Object.hasOwn(recordDescriptions, need)) return `${need}: ${recordDescriptions[need as RecordName]}`;
+  return Object.hasOwn(controlRules, need) ? `${need}: a control, which a setup returns` : need;
+}
+
+const longestBody = 4_096;
+const longestText = 500;
+
+/** Others, such as cookies, may contain secrets. */
+const shownResponseHeaders = ["allow", "content-encoding", "content-type", "date", "location", "retry-after"];
+
+/** Creates the record of a request and its response for a report. */
+export function createExchange({ status, headers, text, request, url, redact }: ReceivedResponse): Exchange {
+  const show = (shown: string, maxLength = longestText) => showText(shown, redact, maxLength);
+  const requestHeaders = Array.from(request.headers, ([name, value]): [string, string] => {
+    // Also a key that isn't that of the target may be valid.
+    const isSecret = name === "authorization" || name === "x-api-key";
+    return [name, isSecret && value !== "" ? redactionPlaceholder : show(value)];
+  });
+  const responseHeaders = shownResponseHeaders.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, show(value)]];
+  });
+  return {
+    request: {
+      method: request.method,
+      url: show(url.href, longestBody),
+      headers: Object.fromEntries(requestHeaders),
+      body: show(request.body ?? "", longestBody),
+    },
+    response: { status, headers: Object.fromEntries(responseHeaders), body: show(text, longestBody) },
+  };
+}
+
+/** Returns a text for a report: redacted before it is cut, because a secret that is cut would not be found. */
+export function showText(text: string, redact: Redact, maxLength = 2_000): string {
+  return cutText(redact(text), maxLength);
+}

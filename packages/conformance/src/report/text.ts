@@ -1,0 +1,139 @@
+import { escapeControlCharacters } from "@knowledge-base/types/internal";
+import {
+  type CaseStatus,
+  type Conclusion,
+  type ConformanceReport,
+  type ConformanceResult,
+  type MissingNeed,
+  statusLabels,
+} from "./report.ts";
+
+/** Colors a text according to a status. */
+export type Paint = (status: CaseStatus, text: string) => string;
+
+/**
+ * Options of {@link formatText}.
+ *
+ * @example
+ * ```ts
+ * import { formatText, runConformance } from "@knowledge-base/conformance";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const { baseUrl, apiKey, fetch } = createReferenceServer();
+ * const report = await runConformance({ baseUrl, apiKey, fetch });
+ * console.log(formatText(report, { paint: (status, text) => `[${status}] ${text}` }).length > 0); // true
+ * ```
+ *
+ * @see [Checking an implementation](../../../../docs/guides/checking-an-implementation.md)
+ */
+export interface FormatTextOptions {
+  /**
+   * Function that colors a text according to a status.
+   *
+   * @default no colors
+   */
+  readonly paint?: Paint | undefined;
+}
+
+const symbols: Readonly<Record<CaseStatus, string>> = {
+  passed: "✓",
+  failed: "✗",
+  differs: "≠",
+  notChecked: "○",
+  error: "!",
+};
+
+/** Formats a report as readable text: every case, then the details of those that did not pass. */
+export function formatText(report: ConformanceReport, { paint = (_, text) => text }: FormatTextOptions = {}): string {
+  const formatResult = createResultFormatter(paint);
+  return [formatHeading(report), ...report.results.map(formatResult), formatSummary(report, paint)].join("\n");
+}
+
+/** Formats the first line of a report. */
+export function formatHeading({ baseUrl, write }: Pick<ConformanceReport, "baseUrl" | "write">): string {
+  const requests = write ? "with requests that change records" : "read-only";
+  return `Conformance of ${escapeControlCharacters(baseUrl)} (${requests})`;
+}
+
+/** Creates a function that formats one result at a time, with the title of the group above its first result. */
+export function createResultFormatter(paint: Paint): (result: ConformanceResult) => string {
+  let current = "";
+  return ({ group, status, title, knownDeviation }) => {
+    const note = knownDeviation === undefined ? "" : ` (known: ${escapeControlCharacters(knownDeviation)})`;
+    const line = paint(status, `  ${symbols[status]} ${title}${note}`);
+    if (group === current) return line;
+    current = group;
+    return `\n${group}\n${line}`;
+  };
+}
+
+/** Formats the end of a report: the cases that did not pass, what to provide, and the conclusion. */
+export function formatSummary(report: ConformanceReport, paint: Paint): string {
+  const { results, counts, interruption, removalProblem, missingNeeds, succeeded } = report;
+  const block = (status: CaseStatus, heading: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [`\n${paint(status, `${symbols[status]} ${heading}`)}`, ...lines];
+  const details = (status: CaseStatus) =>
+    results.filter((result) => result.status === status && result.knownDeviation === undefined).flatMap(formatDetails);
+  const known = results.filter(({ knownDeviation }) => knownDeviation !== undefined);
+  const blocked = results.filter(({ status, missing }) => status === "notChecked" && missing === undefined);
+  const problem = (heading: string, text: string | undefined) =>
+    text === undefined ? [] : [`\n${paint("error", heading)}: ${escapeControlCharacters(text)}`];
+  const total = Object.entries(statusLabels).map(([status, label]) => `${counts[status as CaseStatus]} ${label}`);
+  return [
+    ...block("failed", "Failed: the specification requires different behavior", details("failed")),
+    ...block("failed", "Known deviations", known.map(formatKnown)),
+    ...block("error", "Not completed: there is no result", details("error")),
+    ...block("differs", "Different from this project: the specification leaves the behavior open", details("differs")),
+    ...block("notChecked", "Not checked because of something above", blocked.map(formatBlocked)),
+    ...block("notChecked", "To check more cases, provide", missingNeeds.map(formatMissing)),
+    ...problem(`Interrupted at ${interruption?.caseId}`, interruption?.reason),
+    ...problem("The records of the setup were not removed", removalProblem),
+    `\n${paint(succeeded ? "passed" : "failed", `${formatConclusion(report)}.`)} ${total.join(", ")}.`,
+  ].join("\n");
+}
+
+function formatDetails({ id, level, sections, title, message }: ConformanceResult): string[] {
+  return [
+    `  ${id} (${level}, ${formatSections(sections)})`,
+    `    expected: ${title}`,
+    `    but: ${escapeControlCharacters(message)}`,
+  ];
+}
+
+/** Formats the sections of the specification that a case is about. */
+export function formatSections(sections: readonly string[]): string {
+  return `section${sections.length === 1 ? "" : "s"} ${sections.join(", ")}`;
+}
+
+function formatKnown({ id, status, knownDeviation = "" }: ConformanceResult): string {
+  const verdict = status === "passed" ? "passed unexpectedly" : statusLabels[status];
+  return `  ${id}: ${verdict} (${escapeControlCharacters(knownDeviation)})`;
+}
+
+function formatBlocked({ id, message }: ConformanceResult): string {
+  return `  ${id}: ${escapeControlCharacters(message)}`;
+}
+
+function formatMissing({ provide, adds }: MissingNeed): string {
+  const cases = adds === 0 ? "with what follows" : `+${adds} case${adds === 1 ? "" : "s"}`;
+  return `  ${cases.padEnd(18)}${escapeControlCharacters(provide)}`;
+}
+
+const sentences: Readonly<Record<Conclusion, string>> = {
+  interrupted: "Interrupted. The result is not known",
+  doesNotConform: "Does not conform",
+  notCompleted: "Some cases were not completed. The result is not known",
+  nothingPassed: "Nothing passed",
+  requiredNotChecked: "Incomplete. Required cases were not checked",
+  unexpectedPass: "Known deviations passed unexpectedly. Remove them from the list",
+  conformsExceptKnown: "Conforms except for known deviations",
+  conforms: "Conforms",
+};
+
+/** Returns the conclusion of a run: one or two sentences, without the last full stop. */
+export function formatConclusion({ conclusion, counts }: Pick<ConformanceReport, "conclusion" | "counts">): string {
+  const { notChecked, failed, differs, error } = counts;
+  if (conclusion === "conforms" && notChecked > 0) return "Conforms, as far as checked";
+  if (conclusion === "nothingPassed" && failed + differs + error === 0) return "Nothing was checked";
+  return sentences[conclusion];
+}

@@ -1,0 +1,161 @@
+import type { Operation } from "@knowledge-base/types";
+import { createRedactor, type Redact } from "@knowledge-base/types/internal";
+import { apiKeyRecords } from "../target/records.ts";
+import { defaultTimeoutMs, type Target } from "../target/target.ts";
+import { ReceivedResponse } from "./received-response.ts";
+import { localTimeMs, sleep } from "./timing.ts";
+import { RunInterruptedError } from "./verdict.ts";
+
+/** A request as it is sent. */
+export interface SentRequest {
+  readonly method: string;
+  /** Path below the base URL, and query. */
+  readonly pathAndQuery: string;
+  readonly headers: Headers;
+  readonly body: string | null;
+  /** Differences from the default request, for messages. */
+  readonly differences: string;
+  /** The operation, if the path and the method are those of one. */
+  readonly operation: Operation | undefined;
+  /** Whether the header carries the API key of the target. */
+  readonly hasApiKey: boolean;
+  /** Whether the service must accept the key: the ids are those of records of its organization, too. */
+  readonly isAuthorized: boolean;
+}
+
+/** Thrown if a request gets no response: the connection fails, or the response doesn't arrive in time. */
+export class NoResponseError extends Error {
+  override readonly name = "NoResponseError";
+}
+
+/** The longest time for which a run waits in total because the service limits the rate of requests. */
+const longestWaitMs = 10 * 60 * 1_000;
+
+/** Sends the requests of a run to an implementation. */
+export class Connection {
+  /** Redacts the API keys, because a response may repeat them. */
+  readonly redact: Redact;
+  /** Why the run can't continue, if so. */
+  interruption: string | undefined;
+  readonly #target: Target;
+  readonly #baseUrl: string;
+  readonly #signal: AbortSignal | undefined;
+  #waitedMs = 0;
+
+  /**
+   * @param signal - ends the run when it is aborted
+   * @param otherKeys - API keys to redact besides those of the target
+   */
+  constructor(target: Target, signal: AbortSignal | undefined, otherKeys: readonly string[] = []) {
+    this.#target = target;
+    this.#baseUrl = target.baseUrl.replace(/\/+$/, "");
+    this.#signal = signal;
+    const keysOfRecords = apiKeyRecords.map((name) => target.records?.[name] ?? "");
+    this.redact = createRedactor([target.apiKey, ...otherKeys, ...keysOfRecords]);
+  }
+
+  /**
+   * Sends a request, again and again while the service limits the rate of requests.
+   *
+   * @throws {@link NoResponseError} if there is no response in time
+   * @throws {@link RunInterruptedError} if the run is stopped, or would have to wait too long
+   */
+  async send(request: SentRequest): Promise<ReceivedResponse> {
+    this.#throwIfStopped();
+    for (let attempt = 0; ; attempt++) {
+      const response = await this.#sendOnce(request);
+      const delayMs = retryDelay(response, attempt);
+      if (delayMs === undefined) return response;
+      this.#waitedMs += delayMs;
+      if (this.#waitedMs > longestWaitMs) {
+        const limit = `${longestWaitMs / 60_000} minutes in total`;
+        const reason = `the service limits the rate of requests (${response.status})`;
+        this.#interrupt(`${reason}, and the run would have to wait longer than ${limit}`);
+      }
+      await sleep(delayMs, this.#signal);
+      this.#throwIfStopped();
+    }
+  }
+
+  #throwIfStopped(): void {
+    if (this.#signal?.aborted) this.#interrupt("the run was stopped");
+  }
+
+  #interrupt(reason: string): never {
+    this.interruption = reason;
+    throw new RunInterruptedError(reason);
+  }
+
+  async #sendOnce(request: SentRequest): Promise<ReceivedResponse> {
+    const { fetch = globalThis.fetch, timeout = defaultTimeoutMs } = this.#target;
+    const { method, pathAndQuery, headers, body } = request;
+    const url = new URL(this.#baseUrl + pathAndQuery);
+    const basePath = new URL(this.#baseUrl).pathname.replace(/\/+$/, "");
+    const timeoutSignal = AbortSignal.timeout(timeout);
+    // Some runtimes have no `AbortSignal.any`, such as the edge runtime of Next.js.
+    const signal = this.#signal ? AbortSignal.any([timeoutSignal, this.#signal]) : timeoutSignal;
+    try {
+      // Redirects aren't followed: the key would be sent to another origin.
+      const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal });
+      const text = await readBody(response);
+      const { status, headers: received } = response;
+      return new ReceivedResponse({ status, headers: received, text, request, url, basePath, redact: this.redact });
+    } catch (error) {
+      this.#throwIfStopped();
+      const description = `${method} ${url.pathname}${url.search}${request.differences}`;
+      throw new NoResponseError(`${description} got no response: ${describeFetchError(error)}`, { cause: error });
+    }
+  }
+}
+
+const shortestDelayMs = 250;
+const longestBackoffMs = 30_000;
+
+/**
+ * Returns the milliseconds after which a request has to be sent again, or undefined if its response isn't one of a rate limit: a
+ * 429, or a 503 that says when to retry. The delay grows with the attempts if the response doesn't name one.
+ */
+function retryDelay({ status, headers }: ReceivedResponse, attempt: number): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const requested = parseRetryAfter(headers);
+  if (requested === undefined && status === 503) return undefined;
+  return Math.max(requested ?? 0, Math.min(shortestDelayMs * 2 ** attempt, longestBackoffMs));
+}
+
+/** Returns the milliseconds of the header `Retry-After`. A date is compared with that of the response, because clocks differ. */
+function parseRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  if (Number.isNaN(date)) return undefined;
+  const now = Date.parse(headers.get("date") ?? "");
+  return Math.max(0, date - (Number.isNaN(now) ? localTimeMs() : now));
+}
+
+/** The longest body of a response, in bytes. */
+const longestBody = 64 * 1024 * 1024;
+
+async function readBody({ body }: Response): Promise<string> {
+  if (body === null) return "";
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let text = "";
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    if (length > longestBody) {
+      await reader.cancel();
+      throw new Error("the body has more than 64 MiB");
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** Describes why a request got no response. Includes the cause, because fetch itself only reports "fetch failed". */
+function describeFetchError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
+}

@@ -1,0 +1,114 @@
+import { type ErrorBody, errorBodySchema } from "@knowledge-base/types";
+import { parseSync, type Redact, type Schema, type ValueOf } from "@knowledge-base/types/internal";
+import type { SentRequest } from "./connection.ts";
+import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly request: SentRequest;
+  readonly url: URL;
+  /** Path of the base URL, without a slash at its end. */
+  readonly basePath: string;
+  readonly redact: Redact;
+}
+
+/** A response of the implementation, with its body read, and its request. */
+export class ReceivedResponse implements Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body, or undefined if it isn't JSON. */
+  readonly json: unknown;
+  readonly request: SentRequest;
+  readonly url: URL;
+  readonly basePath: string;
+  readonly redact: Redact;
+
+  constructor({ status, headers, text, request, url, basePath, redact }: Received) {
+    this.status = status;
+    this.headers = headers;
+    this.text = text;
+    this.json = parseJson(text);
+    this.request = request;
+    this.url = url;
+    this.basePath = basePath;
+    this.redact = redact;
+  }
+
+  /** Method, path and query of the request, and how it differs from the default request. */
+  get requestDescription(): string {
+    const { request, url } = this;
+    return `${request.method} ${url.pathname}${url.search}${request.differences}`;
+  }
+
+  /** Describes a problem with the request and the beginning of the body. */
+  describe(problem: string): string {
+    // Redacted before it is cut: a secret that is cut would not be found.
+    const body = truncate(this.redact(this.text)) || "(empty)";
+    return `${this.requestDescription} ${problem}. The body: ${body}`;
+  }
+
+  /** Fails the case. */
+  fail(problem: string): never {
+    throw new CaseFailedError(this.describe(problem));
+  }
+
+  /** Requires a status. */
+  expectStatus(expected: number): void {
+    const { status, request } = this;
+    if (status === expected) return;
+    const { operation, hasApiKey, isAuthorized, method } = request;
+    // The specification doesn't define which roles may call which operation (section 5).
+    const isRoleMissing = status === 403 && hasApiKey && operation && (expected < 300 || method !== "GET");
+    requireData(!isRoleMissing, `an API key whose role may call ${operation?.id} (the response has the status 403)`);
+    if (status < 300 && expected < 300) this.#leaveToRule();
+    const isRecordMissing = status === 404 && isAuthorized && expected < 300;
+    this.fail(`responded with ${status} instead of ${expected}${isRecordMissing ? " (do the records exist?)" : ""}`);
+  }
+
+  /** Requires a 4xx. */
+  expectRejection(): void {
+    if (this.status < 400 || this.status >= 500)
+      this.fail(`responded with ${this.status}, but must reject the request`);
+  }
+
+  /** Returns the body of a success with the documented status. */
+  expectSuccess<AnySchema extends Schema>(status: number, schema: AnySchema): ValueOf<AnySchema> {
+    this.expectStatus(status);
+    return this.#parse(schema);
+  }
+
+  /** Returns the body of a documented error. Specification, section 7. */
+  get error(): ErrorBody {
+    return this.#parse(errorBodySchema);
+  }
+
+  #parse<AnySchema extends Schema>(schema: AnySchema): ValueOf<AnySchema> {
+    const validation = parseSync(schema, this.json);
+    return validation.ok ? validation.value : this.#leaveToRule();
+  }
+
+  /** A rule checks every response, so a case says nothing about a success or an error that isn't the documented one. */
+  #leaveToRule(): never {
+    const problem = "got a response that isn't the documented one: see the failed cases about every response";
+    throw new NotCheckedError(`${this.requestDescription} ${problem}`);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const shownCharacters = 120;
+
+/** Returns the beginning of a text, in one line. */
+export function truncate(text: string): string {
+  const shown = text.slice(0, shownCharacters).toWellFormed().replaceAll(/\s+/g, " ");
+  return text.length > shownCharacters ? `${shown}… (${text.length} characters)` : shown;
+}

@@ -1,0 +1,129 @@
+import { runnableCases } from "../cases/all-cases.ts";
+import {
+  type ConformanceCaseInfo,
+  type ConformanceReport,
+  type ConformanceResult,
+  createReport,
+  showText,
+} from "../report/report.ts";
+import { checkOptions, checkTarget } from "../target/check-target.ts";
+import { prepareTarget } from "../target/prepare.ts";
+import type { Target } from "../target/target.ts";
+import { TargetError } from "../target/target-error.ts";
+import { CasesRun } from "./run-cases.ts";
+import { messageOf } from "./verdict.ts";
+
+/**
+ * Options of a run of the suite.
+ *
+ * @example
+ * ```ts
+ * import { runConformance } from "@knowledge-base/conformance";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
+ * const target = { baseUrl, apiKey, fetch, records: { brainId: "brain_operations" } };
+ * const report = await runConformance(target, { filter: ({ id }) => id.startsWith("promptIndex.get/") });
+ * console.log(report.counts.failed); // 0
+ * ```
+ *
+ * @see [Checking an implementation](../../../../docs/guides/checking-an-implementation.md)
+ */
+export interface ConformanceOptions {
+  /**
+   * Function that is called with the result of each case as soon as it is known.
+   *
+   * @default none
+   */
+  readonly onResult?: ((result: ConformanceResult) => void) | undefined;
+  /**
+   * Function that selects the cases to run, by returning true. Called for every case before the first request.
+   *
+   * @default every case
+   */
+  readonly filter?: ((info: ConformanceCaseInfo) => boolean) | undefined;
+  /**
+   * Whether the run fails if a required case was not checked, or a case with a known deviation passed.
+   *
+   * @default false
+   */
+  readonly strict?: boolean | undefined;
+  /**
+   * Known deviations: the reason for which one is accepted, by the id of its case. They do not fail the run.
+   *
+   * @default none
+   */
+  readonly knownDeviations?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Stops the run when it is aborted. The records of a setup are removed, and the report says that the run was interrupted.
+   *
+   * @default the run is not stopped
+   */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the
+ * others. Two requests are sent first, which find out whether the base URL, the API key and the brain are right. If the
+ * service limits the rate of requests (429, or 503 with `Retry-After`), the run waits as long as the service asks, at most 10
+ * minutes in total.
+ *
+ * @throws {@link TargetError} if the target or the options have an unknown field or an invalid value, if the base URL, the
+ * API key or the brain is wrong, or if the setup fails
+ *
+ * @example
+ * ```ts
+ * import { runConformance } from "@knowledge-base/conformance";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const { baseUrl, apiKey, fetch } = createReferenceServer();
+ * const report = await runConformance({ baseUrl, apiKey, fetch });
+ * console.log(report.conforms, report.counts.failed); // true 0
+ * ```
+ */
+export async function runConformance(target: Target, options: ConformanceOptions = {}): Promise<ConformanceReport> {
+  checkTarget(target);
+  checkOptions(
+    options,
+    runnableCases.map(({ info }) => info.id),
+  );
+  const { filter = () => true, signal, knownDeviations = {}, onResult, strict = false } = options;
+  const selected = runnableCases.filter(({ info }) => isSelected(info, filter));
+  const { connection, remove, target: prepared } = await prepareTarget(target, signal);
+  const run = new CasesRun(selected, connection, prepared);
+  const results: ConformanceResult[] = [];
+  let removalProblem: string | undefined;
+  try {
+    for (const runnable of selected) {
+      const result = addKnownDeviation(await run.run(runnable), knownDeviations);
+      results.push(result);
+      onResult?.(result);
+    }
+  } finally {
+    removalProblem = await remove().then(
+      () => undefined,
+      (error: unknown) => showText(messageOf(error), connection.redact),
+    );
+  }
+  const { write = false } = target;
+  const baseUrl = connection.redact(target.baseUrl);
+  return createReport({ baseUrl, write, strict, results, interruption: run.interruption, removalProblem });
+}
+
+function addKnownDeviation(
+  result: ConformanceResult,
+  deviations: NonNullable<ConformanceOptions["knownDeviations"]>,
+): ConformanceResult {
+  const reason = Object.hasOwn(deviations, result.id) ? deviations[result.id] : undefined;
+  const isRelevant = reason !== undefined && ["failed", "error", "passed"].includes(result.status);
+  return isRelevant ? { ...result, knownDeviation: reason } : result;
+}
+
+/** Rejects anything but a boolean: a promise, which an async filter returns, would select every case. */
+function isSelected(info: ConformanceCaseInfo, filter: (info: ConformanceCaseInfo) => unknown): boolean {
+  const selected = filter(info);
+  if (typeof selected === "boolean") return selected;
+  const message = `options.filter must return true or false for each case; for ${info.id} it returned neither.`;
+  throw new TargetError("invalid_target", message);
+}

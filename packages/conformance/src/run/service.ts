@@ -1,0 +1,249 @@
+import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
+import { pathParamNames } from "@knowledge-base/types/internal";
+import type { ConformanceCase } from "../cases/case.ts";
+import type { ControlName, TargetControls } from "../target/controls.ts";
+import type { RecordName, TargetRecords } from "../target/records.ts";
+import { defaultTimeoutMs, type Target } from "../target/target.ts";
+import type { Connection, SentRequest } from "./connection.ts";
+import { type ReceivedResponse, truncate } from "./received-response.ts";
+import { sleep, withinTime } from "./timing.ts";
+import { CaseFailedError, NotCheckedError } from "./verdict.ts";
+
+/** Differences from the default request, which sends the API key, the ids of the target's records and an empty body. */
+export interface RequestOverrides {
+  /** Ids to send instead of those of the target's records. */
+  readonly ids?: TargetRecords | undefined;
+  /** Query, without its question mark. */
+  readonly query?: string;
+  /** Value to send as JSON. */
+  readonly body?: unknown;
+  /** Body to send as it is, or null to send none. */
+  readonly text?: string | null;
+  /** Headers to add or replace. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Value of the `x-api-key` header, or null to send none. */
+  readonly apiKey?: string | null | undefined;
+}
+
+/** What a service keeps from one case to the next. */
+export interface RunState {
+  readonly connection: Connection;
+  readonly target: Target;
+  /** Results of actions that are possible only once until the records are reset, by name. */
+  readonly once: Map<string, Promise<unknown>>;
+  readonly checkResponse: (response: ReceivedResponse) => void;
+}
+
+/** An id that no record has, if none is known whose form it could have. */
+export const madeUpId = "no-such-record";
+
+/** An id that isn't percent-encoded UTF-8. It is put into the path as it is. */
+export const malformedId = "%E0%A4%A";
+
+const pollIntervalMs = 100;
+
+/**
+ * The implementation under test, as one case uses it. Requests are built without the client, because many have to be invalid. A
+ * request of a case whose needs don't have its records, or `write`, is an error of the case.
+ */
+export class Service {
+  /** Every response that the case got, the oldest first. */
+  readonly responses: ReceivedResponse[] = [];
+  readonly #state: RunState;
+  readonly #needs: ConformanceCase["needs"];
+
+  constructor(state: RunState, needs: ConformanceCase["needs"]) {
+    this.#state = state;
+    this.#needs = needs;
+  }
+
+  get apiKey(): string {
+    return this.#state.target.apiKey;
+  }
+
+  /** The records that the target names, whether the case needs them or not. */
+  get known(): TargetRecords {
+    return this.#state.target.records ?? {};
+  }
+
+  /** Returns ids that no record has, of the form of those that records have if the target names some. */
+  unknownIds(id: OperationId): TargetRecords {
+    const { known } = this;
+    const ids = recordsOf(contract[id]).map((name) => {
+      const knownId = known[name];
+      return [name, knownId === undefined ? madeUpId : unknownIdLike(knownId)];
+    });
+    return Object.fromEntries(ids);
+  }
+
+  /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
+  safeIds(id: OperationId): TargetRecords {
+    const isSafe = contract[id].method === "GET" || this.#state.target.reset !== undefined;
+    return { ...this.unknownIds(id), ...(isSafe && this.known) };
+  }
+
+  /** Returns a control, if the target has it, whether the case needs it or not. It rejects if it takes too long. */
+  control<Name extends ControlName>(name: Name): TargetControls[Name] {
+    const { controls, timeout = defaultTimeoutMs } = this.#state.target;
+    const call = controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
+    const bounded = (...input: readonly unknown[]) =>
+      withinTime(`the control ${name}`, timeout, () => call?.(...input));
+    return call && (bounded as TargetControls[Name]);
+  }
+
+  /** Sends a request, requires the documented success, and returns the body. */
+  async call<Id extends OperationId>(id: Id, overrides?: RequestOverrides): Promise<Output<Id>> {
+    const { status, schema } = contract[id].success;
+    return (await this.send(id, overrides)).expectSuccess(status, schema) as Output<Id>;
+  }
+
+  /** Sends a request and requires an error status. Rules check the body of the response. */
+  async expectError(id: OperationId, status: number, overrides?: RequestOverrides): Promise<ReceivedResponse> {
+    const response = await this.send(id, overrides);
+    response.expectStatus(status);
+    return response;
+  }
+
+  /** Sends a request and requires a 4xx. */
+  async expectRejection(id: OperationId, overrides?: RequestOverrides): Promise<void> {
+    (await this.send(id, overrides)).expectRejection();
+  }
+
+  /**
+   * Calls a function that checks the effect of a write: again and again for the time of the target's option `eventual` while
+   * the check fails, because an index may be updated with a delay.
+   */
+  async eventually<Result>(check: () => Promise<Result>): Promise<Result> {
+    const { eventual = 0 } = this.#state.target;
+    const deadline = eventual === 0 ? AbortSignal.abort() : AbortSignal.timeout(eventual);
+    for (;;) {
+      const isLast = deadline.aborted;
+      try {
+        return await check();
+      } catch (error) {
+        if (isLast || !(error instanceof CaseFailedError || error instanceof NotCheckedError)) throw error;
+      }
+      await sleep(pollIntervalMs);
+    }
+  }
+
+  /** Returns the time of the service, from the timestamp of an error. Needs `brainId`. Specification, section 7. */
+  async currentTime(): Promise<string> {
+    // A request without a key may show another clock: each organization may have its own.
+    const response = await this.expectError("promptIndex.get", 400, { query: "limit=many" });
+    return response.error.timestamp;
+  }
+
+  /** Calls a function that can be called only once until the records are reset. Later calls return the result of the first. */
+  once<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+    const { once } = this.#state;
+    const result = once.get(name) ?? run();
+    once.set(name, result);
+    return result as Promise<Result>;
+  }
+
+  /** Sends the request of an operation. */
+  async send(id: OperationId, overrides: RequestOverrides = {}): Promise<ReceivedResponse> {
+    const operation: Operation = contract[id];
+    const { ids = {} } = overrides;
+    const encodeId = (name: RecordName) => {
+      const value = ids[name] ?? this.#idOf(name);
+      return value === malformedId ? value : encodeURIComponent(value);
+    };
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: RecordName) => encodeId(name));
+    const { body = operation.body && {} } = overrides;
+    const { text = body === undefined ? null : JSON.stringify(body) } = overrides;
+    const {
+      query = queryRecords(operation)
+        .map((name) => `${name}=${encodeId(name)}`)
+        .join("&"),
+    } = overrides;
+    return this.#send(
+      {
+        method: operation.method,
+        pathAndQuery: query === "" ? path : `${path}?${query}`,
+        body: text,
+        operation: path.includes(malformedId) ? undefined : operation,
+      },
+      overrides,
+    );
+  }
+
+  /** Sends a request to a path below the base URL, which isn't that of an operation. */
+  async request(method: string, path: string): Promise<ReceivedResponse> {
+    return this.#send({ method, pathAndQuery: path, body: null, operation: undefined }, {});
+  }
+
+  async #send(
+    request: Pick<SentRequest, "method" | "pathAndQuery" | "body" | "operation">,
+    overrides: RequestOverrides,
+  ): Promise<ReceivedResponse> {
+    const { connection, checkResponse } = this.#state;
+    if (request.method !== "GET" && !this.#needs.includes("write")) throw undeclared("write");
+    const { apiKey = this.apiKey, ids } = overrides;
+    const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
+    if (request.body !== null) headers.set("content-type", "application/json");
+    for (const [name, value] of Object.entries(overrides.headers ?? {})) headers.set(name, value);
+    const hasApiKey = headers.get("x-api-key") === this.apiKey;
+    const isAuthorized = hasApiKey && ids === undefined;
+    const differences = describeDifferences(overrides);
+    const response = await connection.send({ ...request, headers, differences, hasApiKey, isAuthorized });
+    this.responses.push(response);
+    checkResponse(response);
+    return response;
+  }
+
+  #idOf(name: RecordName): string {
+    const id = this.known[name];
+    if (id === undefined || !this.#needs.includes(name)) throw undeclared(name);
+    return id;
+  }
+}
+
+/** Returns the records that the path and the query of an operation refer to. */
+function recordsOf(operation: Operation): RecordName[] {
+  return [...(pathParamNames(operation.path) as RecordName[]), ...queryRecords(operation)];
+}
+
+function queryRecords({ query }: Operation): RecordName[] {
+  return Object.keys(query?._zod.def.shape ?? {}).filter((name) => name.endsWith("Id")) as RecordName[];
+}
+
+/**
+ * Returns an id that no record has, of the form of one that a record has: a service may check the form before it looks for the
+ * record. Letters and digits are replaced by others of their kind.
+ */
+export function unknownIdLike(known: string): string {
+  const [suffix = ""] = /[a-z\d]*$/i.exec(known) ?? [];
+  // A number may be that of the next record.
+  if (/^\d{1,8}$/.test(suffix)) return `${known.slice(0, known.length - suffix.length)}987654321`;
+  // The beginning may be a prefix that all ids have.
+  const start = suffix.length < 3 ? 0 : known.length - suffix.length;
+  return known.slice(0, start) + known.slice(start).replaceAll(/[a-z\d]/gi, replaceCharacter);
+}
+
+/** Hexadecimal digits stay hexadecimal. */
+const characterKinds = [/\d/, /[a-f]/, /[A-F]/, /[g-z]/, /[G-Z]/];
+const alphabet = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+function replaceCharacter(character: string): string {
+  const kind = characterKinds.find((pattern) => pattern.test(character)) ?? /./;
+  const characters = Array.from(alphabet).filter((candidate) => kind.test(candidate));
+  return characters[(characters.indexOf(character) + characters.length / 2) % characters.length] ?? character;
+}
+
+/** Describes the differences from the default request, such as ` without an API key`. */
+function describeDifferences({ headers, apiKey, body, text }: RequestOverrides): string {
+  const sentBody = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const key = apiKey === null ? "without an API key" : `with ${apiKey === "" ? "an empty" : "another"} API key`;
+  const differences = [
+    ...(apiKey === undefined ? [] : [key]),
+    ...(text === null ? ["without a body"] : sentBody === undefined ? [] : [`with the body ${truncate(sentBody)}`]),
+    ...(headers ? [`with other headers (${Object.keys(headers).join(", ")})`] : []),
+  ];
+  return differences.length === 0 ? "" : ` ${differences.join(" and ")}`;
+}
+
+function undeclared(need: string): Error {
+  return new Error(`The case uses ${need}, which its needs do not declare`);
+}

@@ -1,0 +1,44 @@
+/** Thrown by a case if the implementation behaves differently. */
+export class CaseFailedError extends Error {
+  override readonly name = "CaseFailedError";
+}
+
+/** Thrown by a case that can't be checked. */
+export class NotCheckedError extends Error {
+  override readonly name = "NotCheckedError";
+  /** What the target would have to provide, if it could. */
+  readonly missing: readonly string[];
+
+  constructor(message: string, missing: readonly string[] = []) {
+    super(message);
+    this.missing = missing;
+  }
+}
+
+/** Thrown if a run can't continue. The message says why. */
+export class RunInterruptedError extends Error {
+  override readonly name = "RunInterruptedError";
+}
+
+/** Fails the case if a condition doesn't hold. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new CaseFailedError(message);
+}
+
+/** Leaves the case unchecked if the target lacks the data that makes it meaningful. */
+export function requireData(condition: boolean, data: string): asserts condition {
+  if (!condition) throw new NotCheckedError(`needs ${data}`, [data]);
+}
+
+/** Returns the message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns whether a promise resolves, for actions that an implementation may reject. */
+export function resolves(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,120 @@
+import {
+  booleanRule,
+  describeNonObject,
+  findOptionProblems,
+  formatProblems,
+  functionRule,
+  type OptionRule,
+  type OptionRules,
+  showName,
+  wholeNumberRule,
+} from "@knowledge-base/types/internal";
+import type { ConformanceOptions } from "../run/run-conformance.ts";
+import { controlRules } from "./controls.ts";
+import { nonEmptyTextRule, recordRules } from "./records.ts";
+import { longestEventualMs, longestTimeoutMs, type SetupResult, type Target } from "./target.ts";
+import { TargetError } from "./target-error.ts";
+
+/** The problems of the object itself are found by rules of its own. */
+const nestedRule: OptionRule = { expected: "an object", accepts: () => true };
+
+const targetRules: OptionRules<Target> = {
+  baseUrl: { ...nonEmptyTextRule, isSecret: true },
+  apiKey: { ...nonEmptyTextRule, isSecret: true },
+  fetch: functionRule,
+  records: nestedRule,
+  write: booleanRule,
+  reset: functionRule,
+  setup: functionRule,
+  controls: nestedRule,
+  eventual: wholeNumberRule(0, longestEventualMs),
+  timeout: wholeNumberRule(1, longestTimeoutMs),
+};
+
+const setupResultRules: OptionRules<SetupResult> = {
+  apiKey: { expected: "visible ASCII characters", isSecret: true, accepts: isApiKey },
+  records: nestedRule,
+  controls: nestedRule,
+  reset: functionRule,
+  remove: functionRule,
+};
+
+const optionRules: OptionRules<ConformanceOptions> = {
+  onResult: functionRule,
+  filter: functionRule,
+  strict: booleanRule,
+  knownDeviations: nestedRule,
+  signal: { expected: "an AbortSignal", accepts: (value) => value instanceof AbortSignal },
+};
+
+/**
+ * Checks a target as far as possible without sending a request.
+ *
+ * @throws {@link TargetError}
+ */
+export function checkTarget(target: Target): void {
+  throwProblems(describe(target, targetRules, "target", ["baseUrl", "apiKey"]));
+  throwProblems(findNestedProblems(target, "target."));
+  const { baseUrl, apiKey } = target;
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isPlain = !/[?#]/.test(baseUrl) && url?.username === "" && url.password === "";
+  if (!url || !/^https?:$/.test(url.protocol) || !isPlain) {
+    throwProblems(["the base URL must begin with https:// or http://, without a user name, a query or a fragment"]);
+  }
+  if (!isApiKey(apiKey)) throwProblems(["the API key must be one or more visible ASCII characters"]);
+}
+
+/**
+ * Checks the options of a run.
+ *
+ * @param caseIds - the ids of all cases
+ * @throws {@link TargetError}
+ */
+export function checkOptions(options: ConformanceOptions, caseIds: readonly string[]): void {
+  throwProblems(describe(options, optionRules, "options"));
+  const problems = findDeviationProblems(options.knownDeviations ?? {}, caseIds);
+  throwProblems(problems.map((problem) => `known deviations: ${problem}`));
+}
+
+/** Returns every problem with what a setup returned. */
+export function findSetupProblems(result: unknown): string[] {
+  const problems = describe(result, setupResultRules, "setup");
+  return problems.length > 0 ? problems : findNestedProblems(result as SetupResult, "");
+}
+
+/** Returns every problem with the ids of records. */
+export function findRecordProblems(records: unknown, path = ""): string[] {
+  return describe(records, recordRules, path);
+}
+
+/** Returns every problem with known deviations: unknown cases, and reasons that are no text. */
+export function findDeviationProblems(deviations: unknown, caseIds: readonly string[]): string[] {
+  if (typeof deviations !== "object" || deviations === null || Array.isArray(deviations)) {
+    return [describeNonObject(deviations, ["the ids of cases"])];
+  }
+  return Object.entries(deviations).flatMap(([id, reason]) => [
+    ...(caseIds.includes(id) ? [] : [`${showName(id)} is not the id of a case`]),
+    ...(nonEmptyTextRule.accepts(reason) ? [] : [`${showName(id)} must have a reason, which is a text`]),
+  ]);
+}
+
+function findNestedProblems({ records = {}, controls = {} }: Pick<Target, "records" | "controls">, path: string) {
+  return [...findRecordProblems(records, `${path}records`), ...describe(controls, controlRules, `${path}controls`)];
+}
+
+function describe(
+  options: unknown,
+  rules: Readonly<Record<string, OptionRule>>,
+  path: string,
+  required: readonly string[] = [],
+): string[] {
+  return findOptionProblems(options, rules, { path, required }).map((problem) => `${problem.path} ${problem.message}`);
+}
+
+function throwProblems(problems: readonly string[]): void {
+  if (problems.length > 0) throw new TargetError("invalid_target", formatProblems(problems));
+}
+
+function isApiKey(value: unknown): boolean {
+  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
+}

@@ -1,0 +1,70 @@
+import type { OperationId } from "@knowledge-base/types";
+import type { ContractEntry, OptionRule, PathParamName } from "@knowledge-base/types/internal";
+
+type PathParameter = PathParamName<ContractEntry<OperationId>["path"]>;
+
+/**
+ * The records of an implementation that a target can name. All but the foreign ones belong to the organization of the API key. A
+ * case that needs a record that has no name in the target is not checked.
+ */
+export const recordDescriptions = {
+  brainId: "a brain; nearly every case needs it",
+  slug: "a page that the prompt index of brainId shows, neither pinned nor deprecated; --write archives it",
+  pinnedSlug:
+    "a pinned page of brainId, which would come after another page if it weren't pinned; --write tries to deprecate it",
+  longSummarySlug: "a page of brainId whose summary has more than 160 characters; it may be slug",
+  emptySummarySlug: "a page that the prompt index of brainId shows, and whose summary is empty",
+  plainSlug:
+    "another page that the index shows, without source, sources, entities, backlinks and embedding, that was never read; --write archives it",
+  archivedSlug: "an archived page of brainId",
+  deprecatedSlug: "a deprecated page of brainId",
+  installationId: "an installation whose channels can be listed",
+  secondInstallationId: "an installation of another workspace of the platform, which has none of the same channels",
+  teamId: "the platform's id of the workspace of installationId",
+  privateChannelId: "a private channel of installationId",
+  publicChannelId: "a channel of installationId that isn't private",
+  memberChannelId: "a channel of installationId of which the bot is a member",
+  nonMemberChannelId: "a channel of installationId of which the bot isn't a member",
+  hiddenChannelId: "a channel that the bot of installationId doesn't see",
+  bindingId: "an active binding of brainId; --write changes and restores its flags, and removes it in the end",
+  secondBindingId: "another binding of brainId and of the same installation, which must not be affected",
+  disabledBindingId: "a disabled binding of brainId; --write changes and restores its flags, and removes it in the end",
+  onlyBindingId: "the only binding of secondInstallationId, in brainId; --write removes it",
+  secondBrainId: "another brain of the same organization",
+  secondBrainSlug: "a page of secondBrainId, with a slug that brainId doesn't have",
+  secondBrainBindingId: "a binding of secondBrainId and of the installation of bindingId, which must not be affected",
+  sameChannelBindingId: "a binding of secondBrainId for the channel of bindingId, which must not be affected",
+  foreignBrainId: "a brain of another organization",
+  foreignSlug: "a page of foreignBrainId, with a slug that brainId doesn't have; --write tries to archive it",
+  foreignInstallationId: "an installation of that organization",
+  foreignBindingId: "a binding of foreignBrainId; --write tries to change and to remove it",
+  foreignApiKey: "an API key of that organization",
+  memberApiKey: "an API key of the organization of the key, of a member with another role",
+  deletedApiKey: "an API key that was valid and was deleted",
+} as const satisfies Readonly<Record<PathParameter | "installationId", string>> & Readonly<Record<string, string>>;
+
+/** Name of a record of a target. */
+export type RecordName = keyof typeof recordDescriptions;
+
+/** Ids of records by name. */
+export type TargetRecords = { readonly [Name in RecordName]?: string | undefined };
+
+/** The names of all records. */
+export const recordNames = Object.keys(recordDescriptions) as RecordName[];
+
+/** Records that are API keys, and therefore secret. */
+export const apiKeyRecords = ["foreignApiKey", "memberApiKey", "deletedApiKey"] as const satisfies RecordName[];
+
+/** Rule of an id, a URL or a key. */
+export const nonEmptyTextRule: OptionRule = {
+  expected: "a string that is not empty",
+  accepts: (value) => typeof value === "string" && value !== "",
+};
+
+/** Rules of the ids of records. */
+export const recordRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
+  recordNames.map((name) => [
+    name,
+    (apiKeyRecords as readonly string[]).includes(name) ? { ...nonEmptyTextRule, isSecret: true } : nonEmptyTextRule,
+  ]),
+);
