@@ -1,5 +1,5 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
-import { targetErrorRemedies } from "../../packages/conformance/src/target-error-remedies.ts";
+import { targetErrors as targetErrorTexts } from "../../packages/conformance/src/target/target-error.ts";
 import { statuses } from "../../packages/server/src/http-control/http-error.ts";
 import clientErrorTexts from "./client-errors.json" with { type: "json" };
 import controlErrorTexts from "./control-errors.json" with { type: "json" };
@@ -97,7 +97,7 @@ export function controlErrors(): string {
 
 /** Returns an entry for each error that prevents a run of the conformance suite. */
 export function targetErrors(): string {
-  const entries = Object.entries(targetErrorRemedies).map(([code, { when, remedy }]) =>
+  const entries = Object.entries(targetErrorTexts).map(([code, { when, remedy }]) =>
     entryOf(code, { When: `Thrown ${when}`, Remedy: remedy }),
   );
   return entries.join("\n\n");

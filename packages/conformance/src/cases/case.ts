@@ -29,17 +29,18 @@ export interface ConformanceCase {
 /** Cases by name, in the order in which they run. */
 export type Cases = Readonly<Record<string, ConformanceCase>>;
 
-/** Defines a case about something that the specification states. */
-export const required = defineCase("required");
-
-/** Defines a case about something that the specification leaves open. */
-export const choice = defineCase("choice");
-
-function defineCase(level: CaseLevel) {
-  return <const Needs extends readonly Need[]>(
-    title: string,
-    sections: string,
-    needs: Needs,
-    run: (service: Service, given: Given<Needs[number]>) => Promise<unknown>,
-  ): ConformanceCase => ({ title, sections: sections.split(" "), level, needs, run });
+/**
+ * Returns functions that define cases about the same sections of the specification.
+ *
+ * @param common - what all of these cases need
+ */
+export function casesAbout<const Common extends readonly Need[]>(sections: string, ...common: Common) {
+  const define =
+    (level: CaseLevel) =>
+    <const More extends readonly Need[]>(
+      title: string,
+      more: More,
+      run: (service: Service, given: Given<Common[number] | More[number]>) => Promise<unknown>,
+    ): ConformanceCase => ({ title, sections: sections.split(" "), level, needs: [...common, ...more], run });
+  return { required: define("required"), choice: define("choice") };
 }

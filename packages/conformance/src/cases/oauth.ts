@@ -2,32 +2,31 @@ import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
 import { assert, CaseFailedError, messageOf, requireData, resolves } from "../run/verdict.ts";
 import type { OAuthCallback } from "../target/controls.ts";
-import { type Cases, choice, type Given, required } from "./case.ts";
+import { type Cases, casesAbout, type Given } from "./case.ts";
 import { expectUnchanged } from "./observation.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
 
 const id = "oauth.start";
-const ofBrain = ["write", "brainId"] as const;
-const flow = [...ofBrain, "approveOAuth", "confirmOAuth"] as const;
-type Flow = Given<(typeof flow)[number]>;
+const ofStart = casesAbout("4.5 2.7", "write", "brainId");
+const ofFlow = casesAbout("4.5 8", "write", "brainId", "approveOAuth", "confirmOAuth");
+type Flow = Given<"brainId" | "approveOAuth" | "confirmOAuth">;
 
 /** Time that a case may take between the steps of the flow. */
 const marginMs = 10_000;
 
 /** The time for which a signed state is valid. */
 const expiry: Cases = {
-  "expires-later": required("issues a state that hasn't expired yet", "4.5 2.7", ofBrain, async (service) => {
+  "expires-later": ofStart.required("issues a state that hasn't expired yet", [], async (service) => {
     const lifetime = await measureLifetime(service);
     assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
   }),
-  lifetime: choice("issues a state that is valid for 10 minutes", "8", ofBrain, async (service) => {
+  lifetime: ofStart.choice("issues a state that is valid for 10 minutes", [], async (service) => {
     const minutes = (await measureLifetime(service)) / 60_000;
     assert(Math.round(minutes) === 10, `the state is valid for ${minutes} minutes`);
   }),
-  "valid-until-expiry": required(
+  "valid-until-expiry": ofFlow.required(
     "issues a state that is accepted until expiresAt",
-    "8 4.5 2.7",
-    [...flow, "advanceClock"],
+    ["advanceClock"],
     async (service, given) => {
       const lifetime = await measureLifetime(service);
       requireData(lifetime > 2 * marginMs, "a service whose OAuth states are valid for longer than 20 seconds");
@@ -36,36 +35,30 @@ const expiry: Cases = {
       await expectAccepted(given, callback, `a state ${marginMs} ms before its expiresAt`);
     },
   ),
-  expires: required(
-    "issues a state that is rejected from expiresAt on",
-    "8 4.5 2.7",
-    [...flow, "advanceClock"],
-    async (service, given) => {
-      const callback = await startAndApprove(service, given);
-      await given.advanceClock(Math.ceil(await measureLifetime(service)));
-      await expectRefused(given, callback, "a state that is expired");
-    },
-  ),
+  expires: ofFlow.required("issues a state that expires at expiresAt", ["advanceClock"], async (service, given) => {
+    const callback = await startAndApprove(service, given);
+    await given.advanceClock(Math.ceil(await measureLifetime(service)));
+    await expectRefused(given, callback, "a state that is expired");
+  }),
 };
 
 /** The signed state. */
 const state: Cases = {
-  "own-state": choice("puts a new state into the URL at each start", "4.5", ofBrain, async (service) => {
+  "own-state": ofStart.choice("puts a new state into the URL at each start", [], async (service) => {
     const first = readState((await service.call(id)).authorizationUrl);
     const second = readState((await service.call(id)).authorizationUrl);
     assert(first !== second, "two starts returned the same state");
   }),
-  confirmed: required(
+  confirmed: ofFlow.required(
     "issues a state that confirmOauth turns into an installation, whose channels can be listed",
-    "4.5 2.7",
-    flow,
+    [],
     async (service, given) => {
       const callback = await startAndApprove(service, given);
       const installationId = await expectAccepted(given, callback, "the callback of a flow that was just approved");
       await service.call("channels.list", { ids: { installationId } });
     },
   ),
-  signed: required("issues a state that is rejected after it was changed", "4.5", flow, async (service, given) => {
+  signed: ofFlow.required("issues a state that is rejected after it was changed", [], async (service, given) => {
     const callback = await startAndApprove(service, given);
     const { state: signed } = callback;
     for (const at of [0, Math.floor(signed.length / 2), signed.length - 2]) {
@@ -76,16 +69,11 @@ const state: Cases = {
       if (cut !== signed) await expectRefused(given, { ...callback, state: cut }, "a state whose end was removed");
     }
   }),
-  "wrong-code": choice(
-    "issues a state that is rejected with a code that the platform didn't issue",
-    "4.5",
-    flow,
-    async (service, given) => {
-      const callback = await startAndApprove(service, given);
-      await expectRefused(given, { ...callback, code: "no-such-code" }, "a code that doesn't exist");
-    },
-  ),
-  "single-use": choice("issues a state that can be used once", "4.5", flow, async (service, given) => {
+  "wrong-code": ofFlow.choice("issues a state that is rejected with another code", [], async (service, given) => {
+    const callback = await startAndApprove(service, given);
+    await expectRefused(given, { ...callback, code: "no-such-code" }, "a code that doesn't exist");
+  }),
+  "single-use": ofFlow.choice("issues a state that can be used once", [], async (service, given) => {
     const callback = await startAndApprove(service, given);
     await expectAccepted(given, callback, "the callback of a flow that was just approved");
     await expectRefused(given, callback, "a state that was used before");
@@ -99,10 +87,10 @@ export const oauthStart = {
   404: notFoundCase(id),
   ...expiry,
   ...state,
-  "nothing-changes": required("changes nothing that can be seen", "4.5", ofBrain, (service) =>
+  "nothing-changes": ofStart.required("changes nothing that can be seen", [], (service) =>
     expectUnchanged(service, () => service.call(id)),
   ),
-  success: required("returns a URL that a browser can open", "4.5 2.7", ofBrain, async (service) => {
+  success: ofStart.required("returns a URL that a browser can open", [], async (service) => {
     const { authorizationUrl } = await service.call(id);
     const protocol = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).protocol : "none";
     assert(/^https?:$/.test(protocol), `the authorizationUrl ${authorizationUrl} isn't an HTTP URL`);

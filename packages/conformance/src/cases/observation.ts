@@ -10,6 +10,7 @@ import type { Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import type { RecordName } from "../target/records.ts";
+import type { Cases, casesAbout, Given } from "./case.ts";
 import { readIndex } from "./prompt-indexes.ts";
 
 /** A record as the service shows it. */
@@ -64,38 +65,30 @@ export async function observe(service: Service): Promise<Observation> {
   return seen;
 }
 
-/** Returns the entry of a page in a prompt index, if it shows the page. */
-export function findEntryIn(seen: Observation, brainId: string, slug: string): IndexEntry | undefined {
-  return seen.get(entryName(brainId, slug))?.fields as IndexEntry | undefined;
+/** Where a page is shown. */
+const places = { index: "in the index of", list: "in the list of", record: "as a record of" };
+
+function pageName(place: keyof typeof places, brainId: string, slug: string): string {
+  return `the page ${slug} ${places[place]} ${brainId}`;
+}
+
+/** Returns what the index or the control `readPage` showed of a page, or an empty object if the control `listPages` listed it. */
+export function findPage(seen: Observation, place: "index", brainId: string, slug: string): IndexEntry | undefined;
+export function findPage(
+  seen: Observation,
+  place: "list" | "record",
+  brainId: string,
+  slug: string,
+): ShownPage | undefined;
+export function findPage(seen: Observation, place: keyof typeof places, brainId: string, slug: string): unknown {
+  return seen.get(pageName(place, brainId, slug))?.fields;
 }
 
 /** Returns the entry of a page in a prompt index, which must show the page. */
 export function entryIn(seen: Observation, brainId: string, slug: string): IndexEntry {
-  const entry = findEntryIn(seen, brainId, slug);
+  const entry = findPage(seen, "index", brainId, slug);
   requireData(entry !== undefined, `a page ${slug} that the index of ${brainId} shows before it is archived`);
   return entry;
-}
-
-/** Returns a page as the control `readPage` showed it, or undefined if it couldn't be read. */
-export function pageIn(seen: Observation, brainId: string, slug: string): ShownPage | undefined {
-  return seen.get(pageName(brainId, slug))?.fields;
-}
-
-/** Returns whether the control `listPages` listed a page. */
-export function isListed(seen: Observation, brainId: string, slug: string): boolean {
-  return seen.has(listedName(brainId, slug));
-}
-
-function listedName(brainId: string, slug: string): string {
-  return `the page ${slug} in the list of ${brainId}`;
-}
-
-function entryName(brainId: string, slug: string): string {
-  return `the page ${slug} in the index of ${brainId}`;
-}
-
-function pageName(brainId: string, slug: string): string {
-  return `the page ${slug} of ${brainId}`;
 }
 
 type Read = readonly (readonly [what: string, record: Omit<Observed, "brainId">])[];
@@ -114,10 +107,13 @@ async function readRecords(service: Service, name: string, id: string, brainId: 
         .catch(() => [])) ?? [];
     return [
       ...entries.map((entry): Read[number] => [
-        entryName(brainId, entry.slug),
+        pageName("index", brainId, entry.slug),
         { id: entry.slug, isEntry: true, fields: pick(entry, fieldsOf(indexEntrySchema)) },
       ]),
-      ...listed.map((slug): Read[number] => [listedName(brainId, slug), { id: slug, isEntry: false, fields: {} }]),
+      ...listed.map((slug): Read[number] => [
+        pageName("list", brainId, slug),
+        { id: slug, isEntry: false, fields: {} },
+      ]),
     ];
   }
   if (/installationId$/i.test(name)) {
@@ -132,7 +128,7 @@ async function readRecords(service: Service, name: string, id: string, brainId: 
     return [[`the binding ${id}`, { ...one, fields: pick(binding, fieldsOf(channelBindingSchema)) }]];
   }
   const page = await service.control("readPage")?.({ brainId, slug: id });
-  return page ? [[pageName(brainId, id), { ...one, fields: pick(page, pageFields) }]] : [];
+  return page ? [[pageName("record", brainId, id), { ...one, fields: pick(page, pageFields) }]] : [];
 }
 
 /** Reading a page changes when it was last referenced. */
@@ -184,11 +180,42 @@ function newEntries(before: Observation, after: Observation, brainId: string): n
     .length;
 }
 
-/** Expects a known record to be the same in two observations. */
-export function expectKept(before: Observation, after: Observation, id: string): void {
-  const records = [...before].filter(([, record]) => record.id === id);
-  requireData(records.length > 0, `a record ${id} that can be read`);
-  for (const [what, record] of records) expectSameRecord(what, record, after);
+/** Bindings that no request to another one may affect: what they are, and what a case about them needs. */
+const otherBindings = {
+  "other-binding": ["another binding of the brain", "secondBindingId", "brainId"],
+  "disabled-binding": ["a disabled binding of the brain", "disabledBindingId", "brainId"],
+  "other-brain-binding": ["a binding of another brain", "secondBrainBindingId", "secondBrainId"],
+  "same-channel-binding": ["a binding of the same channel", "sameChannelBindingId", "secondBrainId"],
+} as const;
+
+type BindingCases = ReturnType<typeof casesAbout<["write", "brainId", "bindingId"]>>;
+
+/**
+ * Returns cases that expect an action to change nothing but the binding `bindingId`: one for each binding that it could affect, so
+ * that a binding that the target doesn't name is reported as missing, and one for everything that can be seen.
+ */
+export function keepsBindings(
+  { required }: BindingCases,
+  act: (
+    service: Service,
+    given: Given<"brainId" | "bindingId">,
+  ) => Promise<{ readonly before: Observation; readonly after: Observation }>,
+): Cases {
+  const others = Object.entries(otherBindings).map(([key, [what, name, brain]]) => {
+    const title = `doesn't change ${what}`;
+    const keeps = required(title, [name, brain], async (service, given) => {
+      const { before, after } = await act(service, given);
+      const [[shown, record] = []] = [...before].filter(([, { id }]) => id === given[name]);
+      requireData(shown !== undefined && record !== undefined, `a record ${name} that can be read`);
+      expectSameRecord(shown, record, after);
+    });
+    return [key, keeps];
+  });
+  const everything = required("changes nothing else that can be seen", [], async (service, given) => {
+    const { before, after } = await act(service, given);
+    expectSame(service, before, after, given.bindingId);
+  });
+  return { ...Object.fromEntries(others), "nothing-else": everything };
 }
 
 function expectSameRecord(what: string, { fields }: Observed, after: Observation): void {

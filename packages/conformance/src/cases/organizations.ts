@@ -1,52 +1,41 @@
-import { contract } from "@knowledge-base/types";
-import type { ReceivedResponse } from "../run/received-response.ts";
 import { assert, requireData } from "../run/verdict.ts";
-import { type Cases, choice, required } from "./case.ts";
+import { expectNothingRemoved } from "./bindings-unbind.ts";
+import { type Cases, casesAbout } from "./case.ts";
 import { expectUnchanged, isSameJson } from "./observation.ts";
 import { expectNotShown, readIndex } from "./prompt-indexes.ts";
 
 const writes = ["bindings.update", "pages.archive", "bindings.unbind", "oauth.start"] as const;
-
-/** Expects an unbind request to be rejected, or to report that nothing was removed: the specification permits both. */
-export function expectNothingRemoved(response: ReceivedResponse): void {
-  if (response.status >= 300) return response.expectRejection();
-  const { status, schema } = contract["bindings.unbind"].success;
-  if (response.expectSuccess(status, schema).disconnected)
-    response.fail("reports that a binding was removed, which the path doesn't name");
-}
+const foreign = casesAbout("5", "brainId");
+const ofBrains = casesAbout("4.4 2.1", "brainId");
 
 /** Specification, section 5: a key is scoped to one organization. A service may reject all requests, so own ones come first. */
 export const organizations: Cases = {
-  "foreign-brain": required(
+  "foreign-brain": foreign.required(
     "reveals nothing about a brain of another organization",
-    "5",
-    ["brainId", "installationId", "foreignBrainId"],
-    async (service, { foreignBrainId, installationId }) => {
+    ["installationId", "foreignBrainId"],
+    async (service, { foreignBrainId: brainId, installationId }) => {
       await service.call("promptIndex.get");
-      await service.expectRejection("promptIndex.get", { ids: { brainId: foreignBrainId } });
-      await service.expectRejection("channels.list", { ids: { brainId: foreignBrainId, installationId } });
+      await service.expectRejection("promptIndex.get", { ids: { brainId } });
+      await service.expectRejection("channels.list", { ids: { brainId, installationId } });
     },
   ),
-  "foreign-pages": required(
-    "shows no page of another organization in the prompt index",
-    "5 4.4",
-    ["brainId", "foreignSlug"],
+  "foreign-pages": foreign.required(
+    "shows no page of another organization",
+    ["foreignSlug"],
     (service, { foreignSlug }) => expectNotShown(service, foreignSlug),
   ),
-  "foreign-key": required(
+  "foreign-key": foreign.required(
     "reveals nothing about the brain to a key of another organization",
-    "5",
-    ["brainId", "installationId", "foreignBrainId", "foreignApiKey"],
+    ["installationId", "foreignBrainId", "foreignApiKey"],
     async (service, { foreignBrainId, foreignApiKey: apiKey }) => {
       await service.call("promptIndex.get", { apiKey, ids: { brainId: foreignBrainId } });
       await service.expectRejection("promptIndex.get", { apiKey });
       await service.expectRejection("channels.list", { apiKey });
     },
   ),
-  "foreign-key-writes": required(
+  "foreign-key-writes": foreign.required(
     "changes nothing in the brain for a key of another organization",
-    "5",
-    ["write", "brainId", "slug", "bindingId", "foreignApiKey"],
+    ["write", "slug", "bindingId", "foreignApiKey"],
     (service, { foreignApiKey: apiKey }) =>
       expectUnchanged(service, async () => {
         for (const notifyBriefs of [true, false]) {
@@ -55,20 +44,18 @@ export const organizations: Cases = {
         for (const id of writes) await service.expectRejection(id, { apiKey });
       }),
   ),
-  "foreign-installation": required(
+  "foreign-installation": foreign.required(
     "lists no channels of an installation of another organization",
-    "5",
-    ["brainId", "foreignInstallationId", "foreignBrainId"],
+    ["foreignInstallationId", "foreignBrainId"],
     async (service, { foreignInstallationId: installationId, foreignBrainId }) => {
       await service.call("promptIndex.get");
       await service.expectRejection("channels.list", { ids: { installationId } });
       await service.expectRejection("channels.list", { ids: { installationId, brainId: foreignBrainId } });
     },
   ),
-  "foreign-writes": required(
+  "foreign-writes": foreign.required(
     "changes nothing in a brain of another organization",
-    "5",
-    ["write", "brainId", "foreignBrainId", "foreignSlug", "foreignBindingId"],
+    ["write", "foreignBrainId", "foreignSlug", "foreignBindingId"],
     async (service, { foreignBrainId: brainId, foreignSlug: slug, foreignBindingId: bindingId }) => {
       await service.call("promptIndex.get");
       await expectUnchanged(service, async () => {
@@ -76,10 +63,9 @@ export const organizations: Cases = {
       });
     },
   ),
-  "foreign-binding": required(
+  "foreign-binding": foreign.required(
     "doesn't find a binding of another organization in the brain",
-    "5",
-    ["write", "brainId", "foreignBindingId"],
+    ["write", "foreignBindingId"],
     async (service, { foreignBindingId: bindingId }) => {
       await service.call("promptIndex.get");
       await expectUnchanged(service, async () => {
@@ -88,10 +74,9 @@ export const organizations: Cases = {
       });
     },
   ),
-  "foreign-is-not-found": choice(
+  "foreign-is-not-found": foreign.choice(
     "returns 404 for the records of another organization, as for those that don't exist",
-    "5 7",
-    ["brainId", "foreignBrainId", "foreignInstallationId"],
+    ["foreignBrainId", "foreignInstallationId"],
     async (service, { foreignBrainId: brainId, foreignInstallationId: installationId }) => {
       await service.expectError("promptIndex.get", 404, { ids: { brainId } });
       await service.expectError("channels.list", 404, { ids: { installationId } });
@@ -101,39 +86,28 @@ export const organizations: Cases = {
 
 /** Two brains of one organization. */
 export const brains: Cases = {
-  index: required(
-    "shows each brain's own pages in its prompt index",
-    "4.4 2.1",
-    ["brainId", "secondBrainId"],
-    async (service, { secondBrainId }) => {
-      const first = await readIndex(service);
-      const second = await readIndex(service, { ids: { brainId: secondBrainId } });
-      requireData(first.length + second.length > 0, "a brain with a page");
-      assert(!isSameJson(first, second), "the prompt indexes of two brains are equal");
-    },
+  index: ofBrains.required("shows each brain's own pages", ["secondBrainId"], async (service, { secondBrainId }) => {
+    const first = await readIndex(service);
+    const second = await readIndex(service, { ids: { brainId: secondBrainId } });
+    requireData(first.length + second.length > 0, "a brain with a page");
+    assert(!isSameJson(first, second), "the prompt indexes of two brains are equal");
+  }),
+  "no-other-pages": ofBrains.required("shows no page of another brain", ["secondBrainSlug"], (service, given) =>
+    expectNotShown(service, given.secondBrainSlug),
   ),
-  "no-other-pages": required(
-    "shows no page of another brain in its prompt index",
-    "4.4 2.1",
-    ["brainId", "secondBrainSlug"],
-    (service, { secondBrainSlug }) => expectNotShown(service, secondBrainSlug),
-  ),
-  "page-of-another": required(
+  "page-of-another": ofBrains.required(
     "doesn't find a page of one brain in another",
-    "4.2 2.1",
-    ["write", "brainId", "secondBrainId", "secondBrainSlug"],
+    ["write", "secondBrainId", "secondBrainSlug"],
     (service, { secondBrainId: brainId, secondBrainSlug: slug }) =>
       expectUnchanged(service, async () => {
         await service.expectError("pages.archive", 404, { ids: { slug } });
-        const others = await readIndex(service, { ids: { brainId } });
-        const isShown = others.some((entry) => entry.slug === slug);
+        const isShown = (await readIndex(service, { ids: { brainId } })).some((entry) => entry.slug === slug);
         assert(isShown, `the index of the brain ${brainId} doesn't show its page ${slug}`);
       }),
   ),
-  "binding-of-another": required(
+  "binding-of-another": casesAbout("4.1 4.6 2.5", "write", "brainId", "bindingId").required(
     "neither changes nor removes a binding of one brain through another",
-    "2.5 4.6 4.1",
-    ["write", "brainId", "bindingId", "secondBrainId"],
+    ["secondBrainId"],
     async (service, { secondBrainId: brainId, bindingId }) => {
       const ids = { brainId, bindingId };
       const { notifyBriefs } = await service.call("bindings.update");

@@ -3,7 +3,7 @@ import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
 import { assert, requireData, resolves } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
-import { type Cases, required } from "./case.ts";
+import { type Cases, casesAbout } from "./case.ts";
 import { isSameJson } from "./observation.ts";
 import { findEntry, isShownSummary, readIndex } from "./prompt-indexes.ts";
 
@@ -13,26 +13,24 @@ const toleranceMs = 5_000;
 /** Number of pages that are read to compare them with the index. */
 const readPages = 20;
 
-const ofPage = ["write", "brainId", "slug", "readPage"] as const;
+const ofPage = casesAbout("2.1 9", "write", "brainId", "slug", "readPage");
+const ofBrain = casesAbout("3 2.1", "write", "brainId");
 
 /** Pages, as the controls read and change them. */
 export const pages: Cases = {
-  "read-as-indexed": required(
-    "shows the same fields in the prompt index as in the page",
-    "2.4 2.1",
-    ofPage,
-    async (service, { brainId, readPage }) => {
-      const entries = await readIndex(service);
-      requireData(entries.length > 0, "a brain with a page");
-      for (const entry of entries.slice(0, readPages))
-        expectSameAsRead(entry, await readPage({ brainId, slug: entry.slug }));
-    },
-  ),
-  "read-bumps-last-referenced": required(
+  "read-as-indexed": ofPage.required("shows the fields of the prompt index", [], async (service, given) => {
+    const { brainId, readPage } = given;
+    const entries = await readIndex(service);
+    requireData(entries.length > 0, "a brain with a page");
+    for (const entry of entries.slice(0, readPages)) {
+      expectSameAsRead(entry, await readPage({ brainId, slug: entry.slug }));
+    }
+  }),
+  "read-bumps-last-referenced": ofPage.required(
     "sets lastReferencedAt if a page is read",
-    "2.1",
-    ofPage,
-    async (service, { brainId, slug, readPage }) => {
+    [],
+    async (service, given) => {
+      const { brainId, slug, readPage } = given;
       const now = parseTimestamp(await service.currentTime());
       await readPage({ brainId, slug });
       await service.eventually(async () => {
@@ -43,10 +41,9 @@ export const pages: Cases = {
       });
     },
   ),
-  "edit-bumps-version": required(
+  "edit-bumps-version": ofPage.required(
     "increases the version and sets updatedAt if a page is edited",
-    "2.1 9",
-    [...ofPage, "editPage"],
+    ["editPage"],
     async (service, { brainId, slug, readPage, editPage }) => {
       const read = () => readPage({ brainId, slug });
       const before = await read();
@@ -64,19 +61,17 @@ export const pages: Cases = {
       requireData(edited > 0, "controls readPage and editPage that show and edit the title");
     },
   ),
-  "compile-bumps-version": required(
+  "compile-bumps-version": ofPage.required(
     "increases the version and sets lastCompiledAt if a page is compiled",
-    "2.1 9",
-    [...ofPage, "compilePage"],
+    ["compilePage"],
     async (service, { brainId, slug, readPage, compilePage }) => {
       const read = () => readPage({ brainId, slug });
       await expectNewVersion(service, read, "lastCompiledAt", () => compilePage({ brainId, slug }));
     },
   ),
-  "pinned-exempt": required(
+  "pinned-exempt": ofBrain.required(
     "doesn't deprecate a pinned page",
-    "3 2.1",
-    ["write", "brainId", "pinnedSlug", "deprecatePage"],
+    ["pinnedSlug", "deprecatePage"],
     async (service, { brainId, pinnedSlug: slug, deprecatePage }) => {
       const { pinned } = await findEntry(service, slug);
       requireData(pinned, "a pinned page as pinnedSlug");
@@ -87,10 +82,9 @@ export const pages: Cases = {
       assert(entry.status !== "deprecated", `the pinned page ${slug} was deprecated`);
     },
   ),
-  "list-hides": required(
+  "list-hides": ofBrain.required(
     "lists no archived or deprecated pages by default",
-    "3",
-    ["write", "brainId", "slug", "archivedSlug", "deprecatedSlug", "listPages"],
+    ["slug", "archivedSlug", "deprecatedSlug", "listPages"],
     async (_, { brainId, slug, archivedSlug, deprecatedSlug, listPages }) => {
       const listed = await listPages({ brainId });
       requireData(listed.includes(slug), `a control listPages that lists the page ${slug}`);

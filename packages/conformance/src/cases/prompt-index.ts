@@ -1,8 +1,8 @@
 import type { IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
-import { madeUpId } from "../run/service.ts";
+import { madeUpId, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
-import { type Cases, choice, required } from "./case.ts";
+import { type Cases, casesAbout } from "./case.ts";
 import { isSameJson } from "./observation.ts";
 import { notFoundCase, unauthorizedCase } from "./operation-errors.ts";
 import {
@@ -16,7 +16,9 @@ import {
 } from "./prompt-indexes.ts";
 
 const id = "promptIndex.get";
-const ofBrain = ["brainId"] as const;
+const ofIndex = casesAbout("4.4 2.4", "brainId");
+const ofHidden = casesAbout("3", "brainId");
+const ofSummary = casesAbout("8 2.4", "brainId");
 
 /** Characters that a URL can't contain as they are, or that end a segment of its path. */
 const unsafeCharacter = /[\s\p{Cc}"#%/<>?[\\\]^`{|}]/u;
@@ -25,209 +27,146 @@ const unsafeCharacter = /[\s\p{Cc}"#%/<>?[\\\]^`{|}]/u;
 const shortestTruncated = 120;
 
 const order: Cases = {
-  "pinned-first": required("places pinned entries before all others", "4.4 2.4 2.1", ofBrain, async (service) => {
-    for (const entries of [await service.call(id), await readIndex(service)]) {
+  "pinned-first": ofIndex.required("places pinned entries before all others", [], async (service) => {
+    for (const entries of await readBoth(service)) {
       const firstOther = entries.findIndex(({ pinned }) => !pinned);
       const late = firstOther < 0 ? undefined : entries.slice(firstOther).find(({ pinned }) => pinned);
       assert(!late, `the pinned entry ${late?.slug} comes after one that isn't pinned`);
     }
-    requirePinnedAndOthers(await readIndex(service));
+    await countPinned(service);
   }),
-  "pinned-page": required(
-    "lists a known pinned page as pinned, before pages that aren't pinned",
-    "2.4 2.1 4.4",
-    ["brainId", "pinnedSlug"],
-    async (service, { pinnedSlug }) => {
-      const { pinned } = await findEntry(service, pinnedSlug);
-      assert(pinned, `the entry of ${pinnedSlug} isn't pinned`);
-      const entries = await readIndex(service);
-      const place = entries.findIndex(({ slug }) => slug === pinnedSlug);
-      const earlier = entries.slice(0, place).find((entry) => !entry.pinned);
-      assert(!earlier, `${earlier?.slug}, which isn't pinned, comes before the pinned entry ${pinnedSlug}`);
-    },
-  ),
-  "pinned-with-limit": required(
-    "places pinned pages first also with a limit, even if all entries are pinned",
-    "2.1 4.4 2.4",
-    ofBrain,
-    async (service) => {
-      const entries = await readIndex(service);
-      requirePinnedAndOthers(entries);
-      const count = entries.filter(({ pinned }) => pinned).length;
-      // Larger limits show nothing more about the order.
-      for (let limit = 1; limit <= Math.min(count + 1, 10); limit += 1) {
-        const limited = (await readLimitedIndex(service, limit)) ?? [];
-        const early = limited.slice(0, count).find(({ pinned }) => !pinned);
-        assert(
-          !early,
-          `with limit=${limit} the index shows ${early?.slug}, which isn't pinned, and not all pinned pages`,
-        );
-      }
-    },
-  ),
-  "limit-keeps-order": choice(
-    "returns with a limit the first entries of the index without a limit",
-    "4.4",
-    ofBrain,
-    async (service) => {
-      const slugs = async (query: string) => (await service.call(id, { query })).map(({ slug }) => slug);
-      const all = await slugs("");
-      requireData(all.length > 3, "a brain with more than 3 pages");
-      const [first, limited] = [all.slice(0, 3).join(", "), (await slugs("limit=3")).join(", ")];
-      assert(limited === first, `the index begins with ${first}, and with limit=3 it is ${limited}`);
-    },
-  ),
+  "pinned-page": ofIndex.required("places a known pinned page first", ["pinnedSlug"], async (service, given) => {
+    const { slug, pinned } = await findEntry(service, given.pinnedSlug);
+    assert(pinned, `the entry of ${slug} isn't pinned`);
+    const entries = await readIndex(service);
+    const place = entries.findIndex((entry) => entry.slug === slug);
+    const earlier = entries.slice(0, place).find((entry) => !entry.pinned);
+    assert(!earlier, `${earlier?.slug}, which isn't pinned, comes before the pinned entry ${slug}`);
+  }),
+  "pinned-with-limit": ofIndex.required("places pinned pages first also with a limit", [], async (service) => {
+    const count = await countPinned(service);
+    // Larger limits show nothing more about the order.
+    for (let limit = 1; limit <= Math.min(count + 1, 10); limit += 1) {
+      const limited = (await readLimitedIndex(service, limit)) ?? [];
+      const early = limited.slice(0, count).find(({ pinned }) => !pinned);
+      assert(
+        !early,
+        `with limit=${limit} the index shows ${early?.slug}, which isn't pinned, and not all pinned pages`,
+      );
+    }
+  }),
+  "limit-keeps-order": ofIndex.choice("returns with a limit the first entries", [], async (service) => {
+    const slugs = async (query: string) => (await service.call(id, { query })).map(({ slug }) => slug);
+    const all = await slugs("");
+    requireData(all.length > 3, "a brain with more than 3 pages");
+    const [first, limited] = [all.slice(0, 3).join(", "), (await slugs("limit=3")).join(", ")];
+    assert(limited === first, `the index begins with ${first}, and with limit=3 it is ${limited}`);
+  }),
 };
 
 const pages: Cases = {
-  "unique-slugs": required("shows each page once", "2.4 2.1", ofBrain, async (service) => {
-    for (const entries of [await service.call(id), await readIndex(service)]) {
+  "unique-slugs": ofIndex.required("shows each page once", [], async (service) => {
+    for (const entries of await readBoth(service)) {
       const slugs = entries.map(({ slug }) => slug);
       const repeated = slugs.find((slug, index) => slugs.indexOf(slug) < index);
       assert(repeated === undefined, `the index shows ${repeated} twice`);
     }
     requireData((await readIndex(service)).length > 1, "a brain with at least 2 pages");
   }),
-  "url-safe-slugs": required("shows slugs that are valid in a URL", "2.4 2.1", ofBrain, async (service) => {
+  "url-safe-slugs": ofIndex.required("shows slugs that are valid in a URL", [], async (service) => {
     const entries = await readEntries(service);
     const unsafe = entries.find(({ slug }) => slug === "" || unsafeCharacter.test(slug));
     assert(!unsafe, `the slug ${JSON.stringify(unsafe?.slug)} isn't URL-safe`);
-    requireData(entries.length > 0, "a brain with a page");
   }),
-  "hidden-statuses": required("shows no archived or deprecated page", "3", ofBrain, async (service) => {
-    const entries = await readEntries(service);
-    const hidden = entries.find(({ status }) => status === "archived" || status === "deprecated");
+  "hidden-statuses": ofHidden.required("shows no archived or deprecated page", [], async (service) => {
+    const hidden = (await readEntries(service)).find(({ status }) => status === "archived" || status === "deprecated");
     assert(!hidden, `the index shows ${hidden?.slug}, which is ${hidden?.status}`);
-    requireData(entries.length > 0, "a brain with a page");
   }),
-  "archived-page": required(
-    "doesn't show a page that is known to be archived",
-    "3",
-    ["brainId", "archivedSlug"],
-    (service, { archivedSlug }) => expectNotShown(service, archivedSlug),
+  "archived-page": ofHidden.required("hides a known archived page", ["archivedSlug"], (service, { archivedSlug }) =>
+    expectNotShown(service, archivedSlug),
   ),
-  "deprecated-page": required(
-    "doesn't show a page that is known to be deprecated",
-    "3",
-    ["brainId", "deprecatedSlug"],
-    (service, { deprecatedSlug }) => expectNotShown(service, deprecatedSlug),
+  "deprecated-page": ofHidden.required("hides a known deprecated page", ["deprecatedSlug"], (service, given) =>
+    expectNotShown(service, given.deprecatedSlug),
   ),
 };
 
 const summaries: Cases = {
-  "summary-length": required(
-    "shows no summary of more than 160 characters, and no half of a surrogate pair",
-    "8 2.4",
-    ofBrain,
-    async (service) => {
-      const entries = await readEntries(service);
-      for (const entry of entries) expectNotTooLong(entry);
-      const hasLong = entries.some(({ summary }) => summary.length >= shortestTruncated);
-      requireData(hasLong, "a page whose summary has more than 160 characters");
-    },
-  ),
-  "summary-truncated": required(
-    "truncates a long summary to 160 characters",
-    "8 2.4",
-    ["brainId", "longSummarySlug"],
+  "summary-length": ofSummary.required("shows at most 160 characters of a summary", [], async (service) => {
+    const entries = await readEntries(service);
+    for (const entry of entries) expectNotTooLong(entry);
+    const hasLong = entries.some(({ summary }) => summary.length >= shortestTruncated);
+    requireData(hasLong, "a page whose summary has more than 160 characters");
+  }),
+  "summary-truncated": ofSummary.required(
+    "shows 160 characters of a long summary, and no half of a surrogate pair",
+    ["longSummarySlug"],
     async (service, { longSummarySlug }) => {
       const entry = await findEntry(service, longSummarySlug);
       expectNotTooLong(entry);
       const { length } = entry.summary;
-      assert(
-        length >= shortestTruncated,
-        `of the long summary of ${longSummarySlug} only ${length} characters are shown`,
-      );
+      assert(length >= shortestTruncated, `of the long summary of ${entry.slug} only ${length} characters are shown`);
     },
   ),
-  "summary-of-page": required(
-    "shows the first 160 characters of a long summary",
-    "8 2.4",
-    ["write", "brainId", "longSummarySlug", "readPage"],
+  "summary-of-page": ofSummary.required(
+    "shows the beginning of a long summary",
+    ["write", "longSummarySlug", "readPage"],
     async (service, { brainId, longSummarySlug: slug, readPage }) => {
       const { summary = "" } = await readPage({ brainId, slug });
-      requireData(
-        summary.length > limits.indexSummaryLength,
-        "a longSummarySlug whose summary the control readPage returns",
-      );
+      requireData(summary.length > limits.indexSummaryLength, "a longSummarySlug whose summary readPage returns");
       const shown = (await findEntry(service, slug)).summary;
-      const isBeginning = isShownSummary(shown, summary);
-      assert(isBeginning, `of the summary ${JSON.stringify(summary)} the index shows ${JSON.stringify(shown)}`);
+      const texts = `of the summary ${JSON.stringify(summary)} the index shows ${JSON.stringify(shown)}`;
+      assert(isShownSummary(shown, summary), texts);
     },
   ),
-  "summary-empty": required(
-    "shows an empty summary as an empty text",
-    "2.4",
-    ["brainId", "emptySummarySlug"],
-    async (service, { emptySummarySlug }) => {
-      const { summary } = await findEntry(service, emptySummarySlug);
-      assert(
-        summary.trim() === "",
-        `of the empty summary of ${emptySummarySlug} the index shows ${JSON.stringify(summary)}`,
-      );
-    },
-  ),
-  "summary-code-units": choice(
-    "counts the 160 characters in UTF-16 code units",
-    "8 2.4",
-    ["brainId", "longSummarySlug"],
-    async (service, { longSummarySlug }) => {
-      const { length } = (await findEntry(service, longSummarySlug)).summary;
-      assert(length <= limits.indexSummaryLength, `the summary of ${longSummarySlug} has ${length} code units`);
-    },
-  ),
+  "summary-empty": ofSummary.required("shows an empty summary", ["emptySummarySlug"], async (service, given) => {
+    const { slug, summary } = await findEntry(service, given.emptySummarySlug);
+    assert(summary.trim() === "", `of the empty summary of ${slug} the index shows ${JSON.stringify(summary)}`);
+  }),
+  "summary-code-units": ofSummary.choice("counts UTF-16 code units", ["longSummarySlug"], async (service, given) => {
+    const { length } = (await findEntry(service, given.longSummarySlug)).summary;
+    assert(length <= limits.indexSummaryLength, `the summary of ${given.longSummarySlug} has ${length} code units`);
+  }),
 };
 
 const limitCases: Cases = {
-  limit: required("shows no more entries than the limit", "4.4", ofBrain, async (service) => {
+  limit: ofIndex.required("shows no more entries than the limit", [], async (service) => {
     const { length: all } = await readIndex(service);
     requireData(all > 1, "a brain with at least 2 pages");
     let accepted = 0;
     for (const limit of new Set([1, 2, 3, all - 1])) {
       const limited = limit < all ? await readLimitedIndex(service, limit) : undefined;
-      if (!limited) continue;
-      accepted += 1;
-      assert(limited.length <= limit, `the index with limit=${limit} has ${limited.length} entries`);
+      if (limited) accepted += 1;
+      assert(!limited || limited.length <= limit, `the index with limit=${limit} has ${limited?.length} entries`);
     }
     requireData(accepted > 0, "a brain with more pages: the service rejects lower limits");
   }),
-  "limit-optional": required("accepts a request with a limit and one without", "4.4", ofBrain, async (service) => {
+  "limit-optional": ofIndex.required("accepts a request with a limit and one without", [], async (service) => {
     await service.call(id);
     for (const limit of [10, 20, 50]) if (await readLimitedIndex(service, limit)) return;
     assert(false, "the service rejects every limit");
   }),
-  "limit-left-out": required(
-    "rejects an unknown brain with the same status if the limit is left out",
-    "4.4",
-    [],
-    async (service) => {
-      const ids = { brainId: madeUpId };
-      const [without, limited] = [await service.send(id, { ids }), await service.send(id, { ids, query: "limit=10" })];
-      if (limited.status === 404) without.expectStatus(404);
-    },
-  ),
-  "limit-range": choice(
-    "accepts a limit from 1 to 500, and returns 400 for any other",
-    "8",
-    ofBrain,
-    async (service) => {
-      for (const limit of [1, 500]) await service.call(id, { query: `limit=${limit}` });
-      for (const limit of ["0", "-1", "501", ""]) await service.expectError(id, 400, { query: `limit=${limit}` });
-    },
-  ),
-  "limit-default": choice("shows at most 50 entries without a limit", "8", ofBrain, async (service) => {
+  "limit-left-out": casesAbout("4.4 7").required("looks for the brain without a limit, too", [], async (service) => {
+    const ids = { brainId: madeUpId };
+    const limited = await service.send(id, { ids, query: "limit=10" });
+    if (limited.status === 404) await service.expectError(id, 404, { ids });
+  }),
+  "limit-range": ofSummary.choice("accepts a limit from 1 to 500, and no other", [], async (service) => {
+    for (const limit of [1, 500]) await service.call(id, { query: `limit=${limit}` });
+    for (const limit of ["0", "-1", "501", ""]) await service.expectError(id, 400, { query: `limit=${limit}` });
+  }),
+  "limit-default": ofSummary.choice("shows at most 50 entries without a limit", [], async (service) => {
     const { length } = await service.call(id);
     assert(length <= 50, `the index has ${length} entries`);
     requireData((await readIndex(service)).length > 50, "a brain with more than 50 pages");
   }),
-  "repeated-limit": choice("returns 400 for a limit that is given twice", "8 4.4", ofBrain, (service) =>
+  "repeated-limit": ofIndex.choice("returns 400 for two limits", [], (service) =>
     service.expectError(id, 400, { query: "limit=1&limit=1" }),
   ),
 };
 
 /** Specification, section 4.4. */
 export const promptIndex = {
-  400: required("returns 400 for a limit that isn't an integer", "4.4 7", ofBrain, async (service) => {
+  400: ofIndex.required("returns 400 for a limit that isn't an integer", [], async (service) => {
     for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
   }),
   401: unauthorizedCase(id),
@@ -236,26 +175,27 @@ export const promptIndex = {
   ...pages,
   ...summaries,
   ...limitCases,
-  "reading-changes-nothing": choice(
-    "returns the same response to the same request",
-    "2.1",
-    ofBrain,
-    async (service) => {
-      const first = await service.call(id);
-      assert(isSameJson(first, await service.call(id)), "the second response differs from the first");
-    },
-  ),
-  success: required("lists a known page of the brain", "4.4 2.4", ["brainId", "slug"], (service, { slug }) =>
+  "reading-changes-nothing": ofIndex.choice("returns the same response again", [], async (service) => {
+    const first = await service.call(id);
+    assert(isSameJson(first, await service.call(id)), "the second response differs from the first");
+  }),
+  success: ofIndex.required("lists a known page of the brain", ["slug"], (service, { slug }) =>
     findEntry(service, slug),
   ),
 } satisfies Cases;
 
-function requirePinnedAndOthers(entries: readonly IndexEntry[]): void {
-  const isPinned = entries.map(({ pinned }) => pinned);
-  requireData(
-    isPinned.includes(true) && isPinned.includes(false),
-    "a brain with a pinned page and one that isn't pinned",
-  );
+/** Returns the index without a limit, and with a large one. */
+async function readBoth(service: Service): Promise<(readonly IndexEntry[])[]> {
+  return [await service.call(id), await readIndex(service)];
+}
+
+/** Returns the number of pinned entries. There must be others, too. */
+async function countPinned(service: Service): Promise<number> {
+  const entries = await readIndex(service);
+  const { length } = entries.filter(({ pinned }) => pinned);
+  const hasBoth = length > 0 && length < entries.length;
+  requireData(hasBoth, "a brain with a pinned page and one that isn't pinned");
+  return length;
 }
 
 function expectNotTooLong({ slug, summary }: IndexEntry): void {

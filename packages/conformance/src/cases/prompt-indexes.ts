@@ -17,9 +17,11 @@ export async function readIndex(service: Service, overrides: RequestOverrides = 
   return service.call("promptIndex.get", overrides);
 }
 
-/** Returns the entries of the prompt index without a limit and with a large one. */
-export async function readEntries(service: Service, overrides: RequestOverrides = {}): Promise<Index> {
-  return [...(await service.call("promptIndex.get", overrides)), ...(await readIndex(service, overrides))];
+/** Returns the entries of the prompt index without a limit and with a large one. There must be one. */
+export async function readEntries(service: Service): Promise<Index> {
+  const entries = [...(await service.call("promptIndex.get")), ...(await readIndex(service))];
+  requireData(entries.length > 0, "a brain with a page");
+  return entries;
 }
 
 /** Returns the prompt index with a limit, or undefined if the service rejects the limit: its range isn't specified. */
@@ -47,9 +49,8 @@ export async function findEntry(service: Service, slug: string): Promise<IndexEn
 
 /** Expects the prompt index not to show a page. */
 export async function expectNotShown(service: Service, slug: string): Promise<void> {
-  const entries = await readEntries(service);
-  requireData(entries.length > 0, "a brain with a page");
-  assert(!entries.some((entry) => entry.slug === slug), `the index shows ${slug}`);
+  const isShown = (await readEntries(service)).some((entry) => entry.slug === slug);
+  assert(!isShown, `the index shows ${slug}`);
 }
 
 const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);

@@ -53,9 +53,9 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
       ? undefined
       : "returned a timestamp that isn't ISO 8601";
   }),
-  path: errorRule("returns the path of the request without its query in errors", ({ json, url, basePath }) => {
+  path: errorRule("returns the path of the request without its query in errors", ({ json, sent }) => {
     const { path } = Object(json);
-    const isSame = typeof path !== "string" || isSamePath(path, url.pathname, basePath);
+    const isSame = typeof path !== "string" || isSamePath(path, sent.url.pathname, sent.basePath);
     return isSame ? undefined : "returned a path that isn't that of the request";
   }),
   message: errorRule("returns a message with a text in errors", ({ json }) => {
@@ -97,7 +97,7 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
     title: "accepts the API key of the target",
     sections: ["5", "7"],
     needs: ["brainId"],
-    appliesTo: ({ request }) => request.isAuthorized && request.operation !== undefined,
+    appliesTo: ({ sent }) => sent.request.isAuthorized && sent.request.operation !== undefined,
     findProblem: ({ status }) => (status === 401 ? "responded with 401 although the API key is valid" : undefined),
   },
 };
@@ -108,7 +108,7 @@ function successRule(operation: Operation): ResponseRule {
     title: `returns the documented body with ${success.status} from ${id}`,
     sections: sectionsOfSuccess[id as OperationId],
     needs: needsOfSuccess[id as OperationId],
-    appliesTo: (response) => response.request.operation === operation && isSuccess(response),
+    appliesTo: (response) => response.sent.request.operation === operation && isSuccess(response),
     findProblem({ status, json }) {
       if (status !== success.status) return `responded with ${status} instead of ${success.status}`;
       const validation = parseSync(success.schema, json);
@@ -123,13 +123,13 @@ function errorRule(title: string, findProblem: ResponseRule["findProblem"]): Res
   return { title, sections: ["7"], needs: [], appliesTo: isDocumentedError, findProblem };
 }
 
-function isSuccess({ status, request }: ReceivedResponse): boolean {
-  return request.operation !== undefined && status < 300;
+function isSuccess({ status, sent }: ReceivedResponse): boolean {
+  return sent.request.operation !== undefined && status < 300;
 }
 
 /** A path that isn't that of an operation may be handled by anything in front of the service. */
-function isDocumentedError({ status, request }: ReceivedResponse): boolean {
-  return request.operation?.errors.includes(status) ?? false;
+function isDocumentedError({ status, sent }: ReceivedResponse): boolean {
+  return sent.request.operation?.errors.includes(status) ?? false;
 }
 
 /** Describes what is wrong with a body, in the same way for each element of a list: `[].status is missing`. */

@@ -213,7 +213,8 @@ const longestText = 500;
 const shownResponseHeaders = ["allow", "content-encoding", "content-type", "date", "location", "retry-after"];
 
 /** Creates the record of a request and its response for a report. */
-export function createExchange({ status, headers, text, request, url, redact }: ReceivedResponse): Exchange {
+export function createExchange({ status, headers, text, sent }: ReceivedResponse): Exchange {
+  const { request, url, redact } = sent;
   const show = (shown: string, maxLength = longestText) => showText(shown, redact, maxLength);
   const requestHeaders = Array.from(request.headers, ([name, value]): [string, string] => {
     // Also a key that isn't that of the target may be valid.

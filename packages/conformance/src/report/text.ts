@@ -11,30 +11,6 @@ import {
 /** Colors a text according to a status. */
 export type Paint = (status: CaseStatus, text: string) => string;
 
-/**
- * Options of {@link formatText}.
- *
- * @example
- * ```ts
- * import { formatText, runConformance } from "@knowledge-base/conformance";
- * import { createReferenceServer } from "@knowledge-base/server";
- *
- * const { baseUrl, apiKey, fetch } = createReferenceServer();
- * const report = await runConformance({ baseUrl, apiKey, fetch });
- * console.log(formatText(report, { paint: (status, text) => `[${status}] ${text}` }).length > 0); // true
- * ```
- *
- * @see [Checking an implementation](../../../../docs/guides/checking-an-implementation.md)
- */
-export interface FormatTextOptions {
-  /**
-   * Function that colors a text according to a status.
-   *
-   * @default no colors
-   */
-  readonly paint?: Paint | undefined;
-}
-
 const symbols: Readonly<Record<CaseStatus, string>> = {
   passed: "✓",
   failed: "✗",
@@ -44,7 +20,8 @@ const symbols: Readonly<Record<CaseStatus, string>> = {
 };
 
 /** Formats a report as readable text: every case, then the details of those that did not pass. */
-export function formatText(report: ConformanceReport, { paint = (_, text) => text }: FormatTextOptions = {}): string {
+export function formatText(report: ConformanceReport): string {
+  const paint: Paint = (_, text) => text;
   const formatResult = createResultFormatter(paint);
   return [formatHeading(report), ...report.results.map(formatResult), formatSummary(report, paint)].join("\n");
 }

@@ -3,7 +3,7 @@ import { createRedactor, type Redact } from "@knowledge-base/types/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { ReceivedResponse } from "./received-response.ts";
-import { localTimeMs, sleep } from "./timing.ts";
+import { parseRetryAfter, sleep } from "./timing.ts";
 import { RunInterruptedError } from "./verdict.ts";
 
 /** A request as it is sent. */
@@ -97,9 +97,7 @@ export class Connection {
     try {
       // Redirects aren't followed: the key would be sent to another origin.
       const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal });
-      const text = await readBody(response);
-      const { status, headers: received } = response;
-      return new ReceivedResponse({ status, headers: received, text, request, url, basePath, redact: this.redact });
+      return new ReceivedResponse(response, await readBody(response), { request, url, basePath, redact: this.redact });
     } catch (error) {
       this.#throwIfStopped();
       const description = `${method} ${url.pathname}${url.search}${request.differences}`;
@@ -120,16 +118,6 @@ function retryDelay({ status, headers }: ReceivedResponse, attempt: number): num
   const requested = parseRetryAfter(headers);
   if (requested === undefined && status === 503) return undefined;
   return Math.max(requested ?? 0, Math.min(shortestDelayMs * 2 ** attempt, longestBackoffMs));
-}
-
-/** Returns the milliseconds of the header `Retry-After`. A date is compared with that of the response, because clocks differ. */
-function parseRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  if (Number.isNaN(date)) return undefined;
-  const now = Date.parse(headers.get("date") ?? "");
-  return Math.max(0, date - (Number.isNaN(now) ? localTimeMs() : now));
 }
 
 /** The longest body of a response, in bytes. */

@@ -3,10 +3,8 @@ import { parseSync, type Redact, type Schema, type ValueOf } from "@knowledge-ba
 import type { SentRequest } from "./connection.ts";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
 
-interface Received {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+/** How a request was sent. */
+interface Sent {
   readonly request: SentRequest;
   readonly url: URL;
   /** Path of the base URL, without a slash at its end. */
@@ -15,38 +13,32 @@ interface Received {
 }
 
 /** A response of the implementation, with its body read, and its request. */
-export class ReceivedResponse implements Received {
+export class ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   /** The body, or undefined if it isn't JSON. */
   readonly json: unknown;
-  readonly request: SentRequest;
-  readonly url: URL;
-  readonly basePath: string;
-  readonly redact: Redact;
+  readonly sent: Sent;
 
-  constructor({ status, headers, text, request, url, basePath, redact }: Received) {
+  constructor({ status, headers }: Response, text: string, sent: Sent) {
     this.status = status;
     this.headers = headers;
     this.text = text;
     this.json = parseJson(text);
-    this.request = request;
-    this.url = url;
-    this.basePath = basePath;
-    this.redact = redact;
+    this.sent = sent;
   }
 
   /** Method, path and query of the request, and how it differs from the default request. */
   get requestDescription(): string {
-    const { request, url } = this;
+    const { request, url } = this.sent;
     return `${request.method} ${url.pathname}${url.search}${request.differences}`;
   }
 
   /** Describes a problem with the request and the beginning of the body. */
   describe(problem: string): string {
     // Redacted before it is cut: a secret that is cut would not be found.
-    const body = truncate(this.redact(this.text)) || "(empty)";
+    const body = truncate(this.sent.redact(this.text)) || "(empty)";
     return `${this.requestDescription} ${problem}. The body: ${body}`;
   }
 
@@ -57,9 +49,9 @@ export class ReceivedResponse implements Received {
 
   /** Requires a status. */
   expectStatus(expected: number): void {
-    const { status, request } = this;
+    const { status } = this;
     if (status === expected) return;
-    const { operation, hasApiKey, isAuthorized, method } = request;
+    const { operation, hasApiKey, isAuthorized, method } = this.sent.request;
     // The specification doesn't define which roles may call which operation (section 5).
     const isRoleMissing = status === 403 && hasApiKey && operation && (expected < 300 || method !== "GET");
     requireData(!isRoleMissing, `an API key whose role may call ${operation?.id} (the response has the status 403)`);

@@ -127,6 +127,7 @@ function findMissing(needs: readonly Need[], { write, records = {}, controls = {
 
 /** Returns the ids and the controls that a case needs. */
 function give(service: Service, needs: readonly Need[]): Given<Need> {
-  const given = needs.map((need) => [need, service.known[need as RecordName] ?? service.control(need as ControlName)]);
+  const named = needs.filter((need) => need !== "write");
+  const given = named.map((need) => [need, service.known[need as RecordName] ?? service.control(need as ControlName)]);
   return Object.fromEntries(given) as Given<Need>;
 }

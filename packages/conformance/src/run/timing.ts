@@ -37,3 +37,13 @@ export async function withinTime<Result>(
     clearTimeout(timer);
   }
 }
+
+/** Returns the milliseconds of the header `Retry-After`. A date is compared with that of the response, because clocks differ. */
+export function parseRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  if (Number.isNaN(date)) return undefined;
+  const now = Date.parse(headers.get("date") ?? "");
+  return Math.max(0, date - (Number.isNaN(now) ? localTimeMs() : now));
+}

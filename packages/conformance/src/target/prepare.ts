@@ -178,14 +178,14 @@ function isTlsError(error: unknown): boolean {
   return ("code" in error && tlsCodes.test(String(error.code))) || isTlsError(error.cause);
 }
 
-function redirected({ status, headers, redact }: ReceivedResponse): TargetError {
-  const location = redact(headers.get("location") ?? "an unknown address");
+function redirected({ status, headers, sent }: ReceivedResponse): TargetError {
+  const location = sent.redact(headers.get("location") ?? "an unknown address");
   const advice = "Redirects aren't followed, because the API key would be sent along. Use the final base URL";
   return new TargetError("redirected", `the base URL redirects to ${location} (${status}). ${advice}.`);
 }
 
-function notJson({ status, headers, redact }: ReceivedResponse): TargetError {
-  const type = redact(headers.get("content-type") ?? "no content type");
+function notJson({ status, headers, sent }: ReceivedResponse): TargetError {
+  const type = sent.redact(headers.get("content-type") ?? "no content type");
   const advice = "It seems to come from a proxy or a website: check the base URL";
   return new TargetError("not_json", `the response has the status ${status} and isn't JSON (${type}). ${advice}.`);
 }
