@@ -100,7 +100,7 @@ async function runSuite(values: Values, target: Target): Promise<number> {
       knownDeviations,
       signal: stop.signal,
       filter: ({ id }) => id.includes(only),
-      onResult: (result) => void print(formatResult(result), output),
+      onResult: (result) => formatResult(result).forEach((line) => void print(line, output)),
     },
   ).catch((error: unknown) => {
     const received = stop.received();

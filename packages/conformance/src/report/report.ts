@@ -1,8 +1,8 @@
 import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/types/internal";
 import type { CaseLevel, Need } from "../cases/case.ts";
 import type { ReceivedResponse } from "../run/received-response.ts";
-import { controlRules } from "../target/controls.ts";
-import { type RecordName, recordDescriptions } from "../target/records.ts";
+import { controlDescriptions } from "../target/controls.ts";
+import { recordDescriptions } from "../target/records.ts";
 
 /** The labels of the statuses in reports, in the order in which reports show them. */
 export const statusLabels = {
@@ -199,11 +199,17 @@ function count(open: readonly ReadonlySet<string>[], need: string, size?: number
   return open.filter((needs) => needs.has(need) && (size === undefined || needs.size === size)).length;
 }
 
-/** Describes what to provide. */
+const descriptions: Readonly<Record<string, string>> = {
+  write: "the permission to change these records (--write)",
+  ...recordDescriptions,
+  ...Object.fromEntries(
+    Object.entries(controlDescriptions).map(([name, does]) => [name, `a control of a setup that ${does}`]),
+  ),
+};
+
+/** Describes what to provide: a record, a control, or data in words. */
 export function describeNeed(need: string): string {
-  if (need === "write") return "--write: the permission to change these records";
-  if (Object.hasOwn(recordDescriptions, need)) return `${need}: ${recordDescriptions[need as RecordName]}`;
-  return Object.hasOwn(controlRules, need) ? `${need}: a control, which a setup returns` : need;
+  return Object.hasOwn(descriptions, need) ? `${need}: ${descriptions[need]}` : need;
 }
 
 const longestBody = 4_096;

@@ -19,11 +19,11 @@ const symbols: Readonly<Record<CaseStatus, string>> = {
   error: "!",
 };
 
-/** Formats a report as readable text: every case, then the details of those that did not pass. */
+/** Formats a report as readable text: every case that was checked, the details of those that did not pass, and what to provide. */
 export function formatText(report: ConformanceReport): string {
   const paint: Paint = (_, text) => text;
-  const formatResult = createResultFormatter(paint);
-  return [formatHeading(report), ...report.results.map(formatResult), formatSummary(report, paint)].join("\n");
+  const results = report.results.flatMap(createResultFormatter(paint));
+  return [formatHeading(report), ...results, formatSummary(report, paint)].join("\n");
 }
 
 /** Formats the first line of a report. */
@@ -32,15 +32,15 @@ export function formatHeading({ baseUrl, write }: Pick<ConformanceReport, "baseU
   return `Conformance of ${escapeControlCharacters(baseUrl)} (${requests})`;
 }
 
-/** Creates a function that formats one result at a time, with the title of the group above its first result. */
-export function createResultFormatter(paint: Paint): (result: ConformanceResult) => string {
+/** Creates a function that formats one result at a time, below the name of its group. The summary lists what was not checked. */
+export function createResultFormatter(paint: Paint): (result: ConformanceResult) => string[] {
   let current = "";
   return ({ group, status, title, knownDeviation }) => {
+    if (status === "notChecked") return [];
     const note = knownDeviation === undefined ? "" : ` (known: ${escapeControlCharacters(knownDeviation)})`;
-    const line = paint(status, `  ${symbols[status]} ${title}${note}`);
-    if (group === current) return line;
+    const heading = group === current ? [] : ["", group];
     current = group;
-    return `\n${group}\n${line}`;
+    return [...heading, paint(status, `  ${symbols[status]} ${title}${note}`)];
   };
 }
 
@@ -93,7 +93,7 @@ function formatBlocked({ id, message }: ConformanceResult): string {
 
 function formatMissing({ provide, adds }: MissingNeed): string {
   const cases = adds === 0 ? "with what follows" : `+${adds} case${adds === 1 ? "" : "s"}`;
-  return `  ${cases.padEnd(18)}${escapeControlCharacters(provide)}`;
+  return `  ${cases.padEnd(19)}${escapeControlCharacters(provide)}`;
 }
 
 const sentences: Readonly<Record<Conclusion, string>> = {

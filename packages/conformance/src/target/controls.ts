@@ -88,18 +88,23 @@ export interface TargetControls {
 /** Name of a control in {@link TargetControls}. */
 export type ControlName = keyof TargetControls;
 
-/** Rules of the controls. */
-export const controlRules: Readonly<Record<ControlName, OptionRule>> = {
-  readPage: functionRule,
-  listPages: functionRule,
-  searchPages: functionRule,
-  editPage: functionRule,
-  compilePage: functionRule,
-  deprecatePage: functionRule,
-  restorePage: functionRule,
-  readBinding: functionRule,
-  approveOAuth: functionRule,
-  confirmOAuth: functionRule,
-  advanceClock: functionRule,
-  notify: functionRule,
+/** What each control does, for the list of what a target lacks. */
+export const controlDescriptions: Readonly<Record<ControlName, string>> = {
+  readPage: "reads a page",
+  listPages: "lists the pages of a brain",
+  searchPages: "searches pages for a text",
+  editPage: "edits a page by hand",
+  compilePage: "compiles a page from its sources",
+  deprecatePage: "tries to deprecate a page",
+  restorePage: "restores an archived page",
+  readBinding: "reads a binding",
+  approveOAuth: "approves an authorization on the platform",
+  confirmOAuth: "calls the operation confirmOauth",
+  advanceClock: "moves the clock of the service forward",
+  notify: "triggers an event, and returns the bindings whose channels were notified",
 };
+
+/** Rules of the controls. */
+export const controlRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
+  Object.keys(controlDescriptions).map((name) => [name, functionRule]),
+);
