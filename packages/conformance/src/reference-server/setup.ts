@@ -1,4 +1,4 @@
-import type { SetupContext, SetupResult } from "../target/target.ts";
+import type { Setup } from "../target/target.ts";
 import { ControlClient, type SuiteOrganization } from "./control-client.ts";
 import { createControls } from "./create-controls.ts";
 import { foreignRecords, foreignState, suiteRecords, suiteState } from "./suite-state.ts";
@@ -23,7 +23,7 @@ import { foreignRecords, foreignState, suiteRecords, suiteState } from "./suite-
  * console.log(report.conclusion, report.counts.notChecked); // conforms 0
  * ```
  */
-export async function setup(context: SetupContext): Promise<SetupResult> {
+export const setup: Setup = async (context) => {
   const server = new ControlClient(context);
   const own = await server.createOrganization(suiteState);
   const foreign = await server.createOrganization(foreignState).catch(async (error: unknown) => {
@@ -47,7 +47,7 @@ export async function setup(context: SetupContext): Promise<SetupResult> {
       await foreign.delete();
     },
   };
-}
+};
 
 async function createMemberKey(organization: SuiteOrganization): Promise<string> {
   const { key } = (await organization.call("apiKeys/create", { role: "member" })) as { readonly key: string };

@@ -1,5 +1,5 @@
 import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/types/internal";
-import type { CaseLevel, Need } from "../cases/case.ts";
+import type { CaseLevel } from "../cases/case.ts";
 import type { ReceivedResponse } from "../run/received-response.ts";
 import { controlDescriptions } from "../target/controls.ts";
 import { recordDescriptions } from "../target/records.ts";
@@ -37,7 +37,7 @@ export interface ConformanceCaseInfo {
   /** Whether the specification states the behavior or leaves it open. */
   readonly level: CaseLevel;
   /** Everything that the case needs: `write`, and names of records and controls of the target. */
-  readonly needs: readonly Need[];
+  readonly needs: readonly string[];
 }
 
 /** Result of one case. */

@@ -117,7 +117,7 @@ function notChecked(message: string, missing: readonly string[] = []): Verdict {
   return { status: "notChecked", message, ...(missing.length > 0 && { missing }) };
 }
 
-function findMissing(needs: readonly Need[], { write, records = {}, controls = {} }: Target): Need[] {
+function findMissing(needs: readonly string[], { write, records = {}, controls = {} }: Target): string[] {
   return needs.filter((need) =>
     need === "write"
       ? !write
@@ -126,7 +126,7 @@ function findMissing(needs: readonly Need[], { write, records = {}, controls = {
 }
 
 /** Returns the ids and the controls that a case needs. */
-function give(service: Service, needs: readonly Need[]): Given<Need> {
+function give(service: Service, needs: readonly string[]): Given<Need> {
   const named = needs.filter((need) => need !== "write");
   const given = named.map((need) => [need, service.known[need as RecordName] ?? service.control(need as ControlName)]);
   return Object.fromEntries(given) as Given<Need>;

@@ -1,6 +1,5 @@
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { pathParamNames } from "@knowledge-base/types/internal";
-import type { ConformanceCase } from "../cases/case.ts";
 import type { ControlName, TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
@@ -50,9 +49,9 @@ export class Service {
   /** Every response that the case got, the oldest first. */
   readonly responses: ReceivedResponse[] = [];
   readonly #state: RunState;
-  readonly #needs: ConformanceCase["needs"];
+  readonly #needs: readonly string[];
 
-  constructor(state: RunState, needs: ConformanceCase["needs"]) {
+  constructor(state: RunState, needs: readonly string[]) {
     this.#state = state;
     this.#needs = needs;
   }
