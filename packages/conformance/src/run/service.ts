@@ -210,25 +210,15 @@ function queryRecords({ query }: Operation): RecordName[] {
 
 /**
  * Returns an id that no record has, of the form of one that a record has: a service may check the form before it looks for the
- * record. Letters and digits are replaced by others of their kind.
+ * record. The end is reversed, because the beginning may be a prefix that all ids have.
  */
 export function unknownIdLike(known: string): string {
-  const [suffix = ""] = /[a-z\d]*$/i.exec(known) ?? [];
-  // A number may be that of the next record.
-  if (/^\d{1,8}$/.test(suffix)) return `${known.slice(0, known.length - suffix.length)}987654321`;
-  // The beginning may be a prefix that all ids have.
-  const start = suffix.length < 3 ? 0 : known.length - suffix.length;
-  return known.slice(0, start) + known.slice(start).replaceAll(/[a-z\d]/gi, replaceCharacter);
-}
-
-/** Hexadecimal digits stay hexadecimal. */
-const characterKinds = [/\d/, /[a-f]/, /[A-F]/, /[g-z]/, /[G-Z]/];
-const alphabet = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-function replaceCharacter(character: string): string {
-  const kind = characterKinds.find((pattern) => pattern.test(character)) ?? /./;
-  const characters = Array.from(alphabet).filter((candidate) => kind.test(candidate));
-  return characters[(characters.indexOf(character) + characters.length / 2) % characters.length] ?? character;
+  const [end = ""] = /[a-z\d]*$/i.exec(known) ?? [];
+  const start = known.slice(0, known.length - end.length);
+  const reversed = Array.from(end).reverse().join("");
+  // A short number may be that of another record.
+  if (/^\d{1,8}$/.test(end)) return `${start}987654321`;
+  return reversed === end ? known + (end || "x").repeat(8) : start + reversed;
 }
 
 /** Describes the differences from the default request, such as ` without an API key`. */
