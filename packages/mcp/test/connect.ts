@@ -2,18 +2,11 @@ import { createMcpServerFactory, type McpOptions } from "@knowledge-base/mcp";
 import { KnowledgeBase, type ClientOptions as KnowledgeBaseOptions } from "@knowledge-base/sdk";
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import type { OperationId } from "@knowledge-base/types";
+import { contract, type OperationId } from "@knowledge-base/types";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 
-const allOperations: readonly OperationId[] = [
-  "promptIndex.get",
-  "channels.list",
-  "pages.archive",
-  "bindings.update",
-  "bindings.unbind",
-  "oauth.start",
-];
+const allOperations = Object.keys(contract) as OperationId[];
 
 export const brainId = "brain_operations";
 
