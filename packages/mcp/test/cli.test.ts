@@ -162,13 +162,17 @@ describe("over HTTP", () => {
   });
 
   it("requires the token, and never shows it", async () => {
-    const { command: server, url } = await startServing(["--demo", "--http=0"], { KNOWLEDGE_BASE_MCP_TOKEN: token });
+    const { command: server, url } = await startServing(["--demo", "--http=0", "--installation=a,b"], {
+      KNOWLEDGE_BASE_MCP_TOKEN: token,
+    });
     for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: token }])
       expect(await post(url, headers)).toBe(401);
     for (const scheme of ["Bearer", "bearer"])
       expect(await post(url, { authorization: `${scheme} ${token}` })).toBe(200);
     const client = await connectHttp(url, "2026-07-28", { authorization: `Bearer ${token}` });
-    expect((await client.listTools()).tools).toHaveLength(2);
+    const [channels, index] = (await client.listTools()).tools.map(({ inputSchema }) => inputSchema.properties);
+    expect(channels).toMatchObject({ installationId: { enum: ["a", "b"] } });
+    expect(index).not.toHaveProperty("installationId");
     const { stdout, stderr } = await server.stop();
     expect(stdout + stderr).not.toContain(token);
     expect(stderr).not.toContain("there is no --token");

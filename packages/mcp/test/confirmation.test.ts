@@ -62,17 +62,17 @@ describe("a destructive tool", () => {
     expect(questions).toEqual([]);
   });
 
-  it("is refused if the client cannot ask", async () => {
-    for (const era of ["2026-07-28", "legacy"] as const) {
-      await using connection = await connect({ era });
-      const result = await connection.client.callTool({
-        name: "bindings_unbind",
-        arguments: { bindingId: "binding_yard" },
-      });
-      expect(result.isError).toBe(true);
-      expect(textOf(result)).toContain("this client cannot ask for it");
-      expect(connection.server.journal.entries()).toEqual([]);
-    }
+  it.each<ConnectOptions>([
+    { era: "2026-07-28" },
+    { era: "2026-07-28", client: { capabilities: { elicitation: { url: {} } } } },
+    { era: "legacy" },
+  ])("is refused if the client cannot ask: %j", async (options) => {
+    await using connection = await connect(options);
+    const call = { name: "bindings_unbind", arguments: { bindingId: "binding_yard" } };
+    const result = await connection.client.callTool(call);
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain("this client cannot ask for it");
+    expect(connection.server.journal.entries()).toEqual([]);
   });
 
   it("needs a confirmation of exactly this call", async () => {
