@@ -9,7 +9,6 @@ import { command } from "../src/cli/command.ts";
 import { type Era, textOf, withEra } from "./connect.ts";
 
 const key = "kb_secret_7f3a9c51";
-const token = "a-token-that-nobody-guesses";
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -80,31 +79,20 @@ describe("the flags", () => {
   });
 });
 
-describe("the documents", () => {
-  const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
+const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 
-  it.each([
-    ["docs/guides/tools-for-agents.md", ["brain_operations, brain_guest_services of the demo", "brain_operations"]],
-    ["packages/mcp/README.md", ["brain_operations"]],
-  ])("tell hosts how to start it: %s", async (document, served) => {
-    const blocks = [...(await read(document)).matchAll(/```json\n(\{\n {2}"mcpServers".*?)```/gs)];
-    const lines: string[] = [];
-    for (const [, json = ""] of blocks) {
-      const { args, env } = JSON.parse(json).mcpServers["knowledge-base"];
-      const [name, ...flags] = args as string[];
-      expect(name).toBe("@knowledge-base/mcp");
-      lines.push((await run(flags, env)).stderr);
-    }
-    expect(lines).toEqual(served.map((ids) => `knowledge-base-mcp: serving ${ids} over standard input and output\n`));
-  });
-
-  it("tell how to serve over HTTP", async () => {
-    const guide = await read("docs/guides/tools-for-agents.md");
-    const [, value = "", flags = ""] = /TOKEN=(\S+)\nnpx @knowledge-base\/mcp (.*) --http \d+\n/.exec(guide) ?? [];
-    const { url } = await startServing([...flags.split(" "), "--http=0"], { KNOWLEDGE_BASE_MCP_TOKEN: value });
-    expect(await post(url, {})).toBe(401);
-    expect(await post(url, { authorization: `Bearer ${value}` })).toBe(200);
-  });
+it.each([
+  ["docs/guides/tools-for-agents.md", ["brain_operations, brain_guest_services of the demo", "brain_operations"]],
+  ["packages/mcp/README.md", ["brain_operations"]],
+])("starts as %s tells hosts", async (document, served) => {
+  const lines: string[] = [];
+  for (const [, json = ""] of (await read(document)).matchAll(/```json\n(\{\n {2}"mcpServers".*?)```/gs)) {
+    const { args, env } = JSON.parse(json).mcpServers["knowledge-base"];
+    const [name, ...flags] = args as string[];
+    expect(name).toBe("@knowledge-base/mcp");
+    lines.push((await run(flags, env)).stderr);
+  }
+  expect(lines).toEqual(served.map((ids) => `knowledge-base-mcp: serving ${ids} over standard input and output\n`));
 });
 
 /** Sends a request with headers that `fetch` would not send, and returns its status. */
@@ -159,12 +147,18 @@ describe("over HTTP", () => {
     expect(await post(new URL("/other", url), {})).toBe(404);
     expect(await post(url, {}, "x".repeat(300_000))).toBe(413);
     expect(server.stderr).toContain("there is no --token");
+    const message = `Failed to listen on port ${url.port}: `;
+    expect(await run(["--demo", `--http=${url.port}`])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(message),
+    });
   });
 
-  it("requires the token, and never shows it", async () => {
-    const { command: server, url } = await startServing(["--demo", "--http=0", "--installation=a,b"], {
-      KNOWLEDGE_BASE_MCP_TOKEN: token,
-    });
+  it("requires the token of the guide, and never shows it", async () => {
+    const guide = await read("docs/guides/tools-for-agents.md");
+    const [, token = "", flags = ""] = /TOKEN=(\S+)\nnpx @knowledge-base\/mcp (.*) --http \d+\n/.exec(guide) ?? [];
+    const variables = { KNOWLEDGE_BASE_MCP_TOKEN: token, KNOWLEDGE_BASE_MCP_INSTALLATION: "a,b" };
+    const { command: server, url } = await startServing([...flags.split(" "), "--http=0"], variables);
     for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: token }])
       expect(await post(url, headers)).toBe(401);
     for (const scheme of ["Bearer", "bearer"])
@@ -177,70 +171,42 @@ describe("over HTTP", () => {
     expect(stdout + stderr).not.toContain(token);
     expect(stderr).not.toContain("there is no --token");
   });
-
-  it("reports a port that is not available", async () => {
-    const { url } = await startServing(["--demo", "--http=0"]);
-    const { code, stderr } = await run(["--demo", `--http=${url.port}`]);
-    expect(code).toBe(3);
-    expect(stderr).toContain(`Failed to listen on port ${url.port}: `);
-  });
 });
 
-describe("over standard input and output", () => {
-  const callIndex = {
-    jsonrpc: "2.0",
-    id: 2,
-    method: "tools/call",
-    params: { name: "prompt_index_get", arguments: {} },
-  };
-
-  it("writes nothing but messages of the protocol to the output, and logs calls", async () => {
-    const server = start(["--demo", "--brain=brain_operations"], { KNOWLEDGE_BASE_LOG: "debug" });
-    const clientInfo = { name: "host", version: "1" };
-    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
-    for (const message of [{ jsonrpc: "2.0", id: 1, method: "initialize", params }, callIndex])
-      server.stdin.write(`${JSON.stringify(message)}\n`);
-    await server.waitForOutput('"id":2');
-    server.stdin.end();
-    const { stdout, stderr } = await server.ended;
-    const messages = stdout.trimEnd().split("\n");
-    expect(messages.map((line) => JSON.parse(line).id)).toEqual([1, 2]);
-    expect(stderr).toContain("knowledge-base-mcp: promptIndex.get: 200 after ");
-    expect(stderr).toContain("knowledge-base-mcp: prompt_index_get: ok\n");
+it("over standard input and output, writes only messages of the protocol to the output, and everything else to the log", async () => {
+  const page = { pinned: true, slug: "a", title: "A", summary: "", pageType: "topic", status: "brand-new" };
+  const service = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([page]));
   });
+  onTestFinished(() => void service.close());
+  await once(service.listen(0, "127.0.0.1"), "listening");
+  const { port } = service.address() as AddressInfo;
+  const variables = { KNOWLEDGE_BASE_API_KEY: key, KNOWLEDGE_BASE_LOG: "debug" };
+  const server = start([`--base-url=http://127.0.0.1:${port}`, "--brain=b"], variables);
+  const clientInfo = { name: "host", version: "1" };
+  const messages = [
+    { id: 7.5, method: "secret/method" },
+    { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
+    { id: 2, method: "tools/call", params: { name: "prompt_index_get", arguments: {} } },
+  ];
+  for (const message of messages) server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  await server.waitForOutput('"id":2');
+  server.stdin.end();
+  const { stdout, stderr } = await server.ended;
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2]);
+  for (const line of [
+    "the client has sent a message that is not JSON-RPC\n",
+    "promptIndex.get: the response differs from the contract: [0].status must be one of active, ",
+    "promptIndex.get: 200 after ",
+    "prompt_index_get: ok\n",
+  ])
+    expect(stderr).toContain(`knowledge-base-mcp: ${line}`);
+  expect(stderr).not.toMatch(/secret/);
+});
 
-  it("ends after a message that is too long", async () => {
-    const server = start(["--demo"]);
-    server.stdin.write("x".repeat(2 * 1024 * 1024));
-    expect(await server.ended).toMatchObject({ code: 0, stderr: expect.stringContaining("exceeded maximum size") });
-  });
-
-  it("logs in one line what is not a message of the protocol, without its content", async () => {
-    const { stderr } = await run(["--demo"], {}, '{"jsonrpc":"2.0","id":7.5,"method":"secret/method"}\n');
-    expect(stderr).toContain("knowledge-base-mcp: the client has sent a message that is not JSON-RPC\n");
-    expect(stderr).not.toContain("secret");
-  });
-
-  it("logs how a response of the service differs from the contract", async () => {
-    const page = { pinned: true, slug: "a", title: "A", summary: "", pageType: "topic", status: "brand-new" };
-    const service = createServer((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([page]));
-    });
-    onTestFinished(() => void service.close());
-    await once(service.listen(0, "127.0.0.1"), "listening");
-    const { port } = service.address() as AddressInfo;
-    const server = start([`--base-url=http://127.0.0.1:${port}`, "--brain=b"], { KNOWLEDGE_BASE_API_KEY: key });
-    server.stdin.write(`${JSON.stringify(callIndex)}\n`);
-    await server.waitForOutput('"id":2');
-    server.stdin.end();
-    const { stderr } = await server.ended;
-    expect(stderr).toContain("the response differs from the contract: [0].status must be one of active, ");
-    expect(stderr).toContain("prompt_index_get: ok\n");
-    expect(stderr).not.toContain(key);
-  });
-
-  it("ends at SIGTERM", async () => {
-    const { command: server } = await startServing(["--demo"]);
-    expect(await server.stop("SIGTERM")).toMatchObject({ code: 0 });
-  });
+it("over standard input and output, ends after a message that is too long", async () => {
+  const server = start(["--demo"]);
+  server.stdin.write("x".repeat(2 * 1024 * 1024));
+  expect(await server.ended).toMatchObject({ code: 0, stderr: expect.stringContaining("exceeded maximum size") });
 });
