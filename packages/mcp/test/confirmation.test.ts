@@ -11,7 +11,7 @@ async function connectPerson(response: Response, options: ConnectOptions = {}) {
   const events: Parameters<NonNullable<McpOptions["onToolCall"]>>[0][] = [];
   const connection = await connect({
     ...options,
-    client: { capabilities: { elicitation: { form: {} } } },
+    client: { capabilities: { elicitation: {} } },
     mcp: { ...options.mcp, onToolCall: (event) => events.push(event) },
   });
   connection.client.setRequestHandler("elicitation/create", ({ params }) => {
