@@ -10,7 +10,7 @@ import { escapeControlCharacters, type OptionRule, showValue } from "@knowledge-
 
 /** A flag of a command. */
 export interface Flag {
-  /** A list has items that are separated by commas. `--no-NAME` makes a boolean flag false. */
+  /** A list has items that are separated by commas; one that is repeated counts once. `--no-NAME` makes a boolean flag false. */
   readonly type: "string" | "number" | "list" | "boolean";
   /** Name of the value in the help. */
   readonly value?: string;
@@ -173,7 +173,7 @@ function readValue({ type, check }: Flag, text: string | boolean, label: string)
     string: text,
     number: /^\d+$/.test(text) ? Number(text) : Number.NaN,
     boolean: /^(true|1)$/i.test(text),
-    list: text.split(",").map((item) => item.trim()),
+    list: [...new Set(text.split(",").map((item) => item.trim()))],
   }[type];
   if (!check || [value].flat().every(check.accepts)) return value;
   throw new UsageError(`${label} must be ${check.expected}${check.isSecret ? "" : `, not ${showValue(text)}`}`);

@@ -78,12 +78,12 @@ export class CommandRun {
     return this.ended;
   }
 
-  /** Waits until the standard output contains a text. */
-  async waitForOutput(text: string): Promise<void> {
+  /** Waits until the standard output, or another one, contains a text. */
+  async waitForOutput(text: string, output = this.output): Promise<void> {
     const ended = this.ended.then(() => true);
-    while (!this.stdout.includes(text)) {
-      const hasEnded = await Promise.race([once(this.output, "text").then(() => false), ended]);
-      if (hasEnded && !this.stdout.includes(text)) throw new Error(`The command ended: ${this.stdout}${this.stderr}`);
+    while (!output.text.includes(text)) {
+      const hasEnded = await Promise.race([once(output, "text").then(() => false), ended]);
+      if (hasEnded && !output.text.includes(text)) throw new Error(`The command ended: ${this.stdout}${this.stderr}`);
     }
   }
 

@@ -10,11 +10,6 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 
-/** What a person's response means for a call: a result instead of the call, or none if the call was confirmed. */
-export type PersonResponse =
-  | { readonly outcome: "ok"; readonly result?: undefined }
-  | { readonly outcome: "asked" | "denied" | "refused"; readonly result: CallToolResult | InputRequiredResult };
-
 /** A call that a person should confirm. */
 interface Call {
   /** Name of the tool. */
@@ -23,23 +18,33 @@ interface Call {
   readonly question: string;
 }
 
+/** The result of a call that is not made, because nobody has confirmed it. */
+interface Unconfirmed {
+  readonly outcome: "asked" | "denied" | "refused";
+  readonly result: CallToolResult | InputRequiredResult;
+}
+
 /**
- * Asks a person by elicitation whether a call may be made, or reads the response if the person was asked before.
+ * Asks a person by elicitation whether a call may be made, or reads the response if the person was asked before. Returns undefined if
+ * the person has confirmed it.
  *
  * The key of the request is the whole call: a response to a question about another call does not count, also if both questions
  * are the same because they are shortened.
  */
-export function askPerson(server: McpServer, context: ServerContext, { tool, input, question }: Call): PersonResponse {
+export function askPerson(
+  server: McpServer,
+  context: ServerContext,
+  { tool, input, question }: Call,
+): Unconfirmed | undefined {
   const { inputResponses } = context.mcpReq;
   const key = JSON.stringify([tool, input]);
-  const response = inputResponse(inputResponses, key);
-  if (response.kind === "missing") {
+  if (inputResponse(inputResponses, key).kind === "missing") {
     if (!canAsk(server, context)) return { outcome: "refused", result: createError(refused) };
     const request = inputRequired.elicit({ message: question, requestedSchema });
     return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: request } }) };
   }
   const content = acceptedContent<{ readonly confirm?: unknown }>(inputResponses, key);
-  return content?.confirm === true ? { outcome: "ok" } : { outcome: "denied", result: createError(denied) };
+  return content?.confirm === true ? undefined : { outcome: "denied", result: createError(denied) };
 }
 
 const requestedSchema = {
@@ -50,7 +55,8 @@ const requestedSchema = {
 
 const refused =
   "This tool requires confirmation by a person, but this client cannot ask for it. Nothing was changed. Tell the person " +
-  "that the server must be started with --allow-destructive, or used with a client that supports elicitation.";
+  "that the server must be started with --allow-destructive, or used with a client that supports elicitation (over HTTP, in " +
+  "the protocol version 2026-07-28 or later).";
 
 const denied =
   "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.";

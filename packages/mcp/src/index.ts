@@ -3,5 +3,4 @@
  *
  * @module
  */
-export { createMcpServerFactory } from "./create-mcp-server-factory.ts";
-export type { McpOptions } from "./mcp-options.ts";
+export { createMcpServerFactory, type McpOptions } from "./create-mcp-server-factory.ts";

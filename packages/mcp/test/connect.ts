@@ -1,19 +1,12 @@
 import { createMcpServerFactory, type McpOptions } from "@knowledge-base/mcp";
-import { KnowledgeBase, type ClientOptions as KnowledgeBaseOptions } from "@knowledge-base/sdk";
+import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import type { OperationId } from "@knowledge-base/types";
+import { contract, type OperationId } from "@knowledge-base/types";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 
-const allOperations: readonly OperationId[] = [
-  "promptIndex.get",
-  "channels.list",
-  "pages.archive",
-  "bindings.update",
-  "bindings.unbind",
-  "oauth.start",
-];
+const allOperations = Object.keys(contract) as OperationId[];
 
 export const brainId = "brain_operations";
 
@@ -30,7 +23,6 @@ export type Era = "2026-07-28" | "legacy";
 
 export interface ConnectOptions {
   readonly mcp?: Partial<McpOptions>;
-  readonly kb?: KnowledgeBaseOptions;
   readonly client?: ClientOptions;
   readonly era?: Era;
   /** Changes the parameters of each call of a tool before they are sent. */
@@ -40,8 +32,7 @@ export interface ConnectOptions {
 /** Connects a client to a handler of streamable HTTP in the same process. */
 export async function connect(options: ConnectOptions = {}): Promise<Connection> {
   const server = createReferenceServer({ seed: demoSeed() });
-  const { baseUrl, apiKey, fetch } = server;
-  const kb = new KnowledgeBase({ baseUrl, apiKey, fetch, retries: 0, logLevel: "off", ...options.kb });
+  const kb = new KnowledgeBase({ ...server.connection, retries: 0, logLevel: "off" });
   const factory = createMcpServerFactory(kb, { brainId, allow: allOperations, ...options.mcp });
   const handler = createMcpHandler(factory);
   const received: string[] = [];

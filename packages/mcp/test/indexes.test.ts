@@ -1,62 +1,47 @@
-import { describe, expect, it } from "vitest";
-import { brainId, connect } from "./connect.ts";
+import { expect, it } from "vitest";
+import { brainId, connect, textOf } from "./connect.ts";
 
-const brains = [brainId, "brain_guest_services"];
+const uri = `knowledge-base://brains/${brainId}/index`;
+const name = `prompt_index_${brainId}`;
 
-describe("the prompt index of each brain", () => {
-  it("is a resource", async () => {
-    await using connection = await connect({ mcp: { brainId: brains } });
-    const { client } = connection;
-    const { resources } = await client.listResources();
-    expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
-      ["knowledge-base://brains/brain_operations/index", "application/xml"],
-      ["knowledge-base://brains/brain_guest_services/index", "application/xml"],
-    ]);
-    for (const { uri } of resources) {
-      const { contents } = await client.readResource({ uri });
-      expect(contents).toMatchObject([
-        { uri, mimeType: "application/xml", text: expect.stringContaining("<page slug=") },
-      ]);
-    }
-  });
+it("the prompt index of each brain is a resource and a prompt, with the text of the tool", async () => {
+  await using connection = await connect({ mcp: { brainId: [brainId, "brain_guest_services"] } });
+  const { client } = connection;
+  const { resources } = await client.listResources();
+  const { prompts } = await client.listPrompts();
+  expect(resources.map((resource) => resource.uri)).toEqual([
+    uri,
+    "knowledge-base://brains/brain_guest_services/index",
+  ]);
+  expect(prompts.map((prompt) => prompt.name)).toEqual([name, "prompt_index_brain_guest_services"]);
+  const text = textOf(await client.callTool({ name: "prompt_index_get", arguments: { brainId } }));
+  expect(text).toMatch(/^<knowledge-base-index pages="30" left-out="0">/);
+  expect((await client.readResource({ uri })).contents).toEqual([{ uri, mimeType: "application/xml", text }]);
+  const [message] = (await client.getPrompt({ name })).messages;
+  expect(message).toMatchObject({ role: "user", content: { type: "text" } });
+  const content = textOf({ content: [message?.content ?? {}] });
+  expect(content).toMatch(/^These are the most important pages .* data,/);
+  expect(content.endsWith(`\n\n${text}`)).toBe(true);
+});
 
-  it("is a prompt", async () => {
-    await using connection = await connect({ mcp: { brainId: brains } });
-    const { prompts } = await connection.client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual([
-      "prompt_index_brain_operations",
-      "prompt_index_brain_guest_services",
-    ]);
-    const { messages } = await connection.client.getPrompt({ name: "prompt_index_brain_operations" });
-    expect(messages).toMatchObject([{ role: "user", content: { type: "text" } }]);
-    const [message] = messages;
-    const text = message?.content.type === "text" ? message.content.text : "";
-    expect(text).toMatch(
-      /^These are the most important pages .* data,.*\n\n<knowledge-base-index pages="30" left-out="0">/,
-    );
-  });
+it("an index is not available if its operation is not allowed", async () => {
+  await using connection = await connect({ mcp: { allow: ["channels.list"] } });
+  const { client } = connection;
+  expect((await client.listResources()).resources).toEqual([]);
+  expect((await client.listPrompts()).prompts).toEqual([]);
+});
 
-  it("is not available if its operation is not allowed", async () => {
-    await using connection = await connect({ mcp: { allow: ["channels.list"] } });
-    const { client } = connection;
-    expect((await client.listResources()).resources).toEqual([]);
-    expect((await client.listPrompts()).prompts).toEqual([]);
-  });
+it("the index of another brain cannot be read", async () => {
+  await using connection = await connect({ mcp: { brainId: "brain_guest_services" } });
+  await expect(connection.client.readResource({ uri })).rejects.toThrow(/not found/i);
+  expect(connection.server.journal.entries()).toEqual([]);
+});
 
-  it("of another brain cannot be read", async () => {
-    await using connection = await connect();
-    const uri = "knowledge-base://brains/brain_guest_services/index";
-    await expect(connection.client.readResource({ uri })).rejects.toThrow(/not found/i);
-    expect(connection.server.journal.entries()).toEqual([]);
-  });
-
-  it("that cannot be read is an error without the key", async () => {
-    await using connection = await connect();
-    const { client, server, received } = connection;
-    server.faults.add({ kind: "status", status: 503, times: 2 });
-    const uri = "knowledge-base://brains/brain_operations/index";
-    await expect(client.readResource({ uri })).rejects.toThrow("The knowledge base is not available.");
-    await expect(client.getPrompt({ name: "prompt_index_brain_operations" })).rejects.toThrow("is not available");
-    expect(received.join()).not.toContain(server.apiKey);
-  });
+it("an index that cannot be read is an error without the key", async () => {
+  await using connection = await connect();
+  const { client, server, received } = connection;
+  server.faults.add({ kind: "status", status: 503, times: 2 });
+  await expect(client.readResource({ uri })).rejects.toThrow("The knowledge base is not available.");
+  await expect(client.getPrompt({ name })).rejects.toThrow("The knowledge base is not available.");
+  expect(received.join()).not.toContain(server.apiKey);
 });

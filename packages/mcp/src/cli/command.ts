@@ -1,7 +1,5 @@
 import type { Command } from "@knowledge-base/command-line";
-import { exitCodes } from "./exit-codes.ts";
 import { flags, variablePrefix } from "./flags.ts";
-import { readSettings } from "./settings.ts";
 
 /** The command `knowledge-base-mcp`. */
 export const command: Command<typeof flags> = {
@@ -13,10 +11,11 @@ export const command: Command<typeof flags> = {
   notes: `Clients get a tool for each allowed operation, and the prompt index of each brain as a resource and
 as a prompt. Without --allow they can change nothing. Destructive tools (pages.archive and
 bindings.unbind) ask the user through the client (MCP elicitation). If the client does not support
-that, they are refused, unless --allow-destructive is set.
+that, they are refused, unless --allow-destructive is set. A call may take 30 seconds.
 
-Each flag can be set as a variable, such as ${variablePrefix}ALLOW_DESTRUCTIVE. A flag
-overrides its variable. Logs go to the standard error output.
+Each flag can be set as a variable, such as ${variablePrefix}ALLOW_DESTRUCTIVE, and the service as
+KNOWLEDGE_BASE_URL and KNOWLEDGE_BASE_API_KEY. A flag overrides its variable. Logs go to the
+standard error output.
 
 The command stops when the client closes the standard input, or on SIGINT, SIGTERM or SIGHUP.
 
@@ -26,10 +25,9 @@ Exit codes:
   2  a flag or a variable is wrong
   3  the port is not available`,
   async run(values) {
-    const settings = readSettings(values);
-    // Imported here, so that --help and usage errors do not load the server.
+    // Imported here, so that --help and wrong flags do not load the server.
     const { serve } = await import("./serve.ts");
-    await serve(settings);
-    return exitCodes.stopped;
+    await serve(values);
+    return 0;
   },
 };

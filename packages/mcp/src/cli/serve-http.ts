@@ -2,17 +2,15 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CommandError, print } from "@knowledge-base/command-line";
+import { CommandError } from "@knowledge-base/command-line";
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import type { Log } from "./create-log.ts";
-import { describeProtocolError } from "./describe-protocol-error.ts";
-import { exitCodes } from "./exit-codes.ts";
-import type { RunningServer } from "./running-server.ts";
-import type { HttpSettings } from "./settings.ts";
 
 const host = "127.0.0.1";
 const path = "/mcp";
+
+/** Exit code if the port is not available. */
+const cannotListen = 3;
 
 /** Inputs have a few short fields. */
 const maxRequestBodySize = 256 * 1024;
@@ -20,17 +18,18 @@ const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeou
 const maxConnections = 256;
 const maxSubscriptions = 64;
 
+interface HttpOptions {
+  readonly port: number;
+  readonly token: string | undefined;
+  readonly onerror: (error: Error) => void;
+}
+
 /**
- * Serves clients on this machine over streamable HTTP.
+ * Serves clients on this machine over streamable HTTP, until it is closed.
  *
  * @throws CommandError if the port is not available
  */
-export async function serveHttp(
-  factory: McpServerFactory,
-  { port, token }: HttpSettings,
-  log: Log,
-): Promise<RunningServer> {
-  const onerror = (error: Error) => log(describeProtocolError(error));
+export async function serveHttp(factory: McpServerFactory, { port, token, onerror }: HttpOptions) {
   const handler = createMcpHandler(factory, { maxRequestBodySize, maxSubscriptions, onerror });
   const handle = toNodeHandler(handler, { maxRequestBodySize, onerror });
   // A website can give its host name the address of this machine (DNS rebinding), but browsers still send the name.
@@ -44,14 +43,11 @@ export async function serveHttp(
     await once(server, "listening");
   } catch (error) {
     const { message } = error as Error;
-    throw new CommandError(exitCodes.cannotListen, `Failed to listen on port ${port}: ${message}. Use another --port.`);
+    throw new CommandError(cannotListen, `Failed to listen on port ${port}: ${message}. Use another port for --http.`);
   }
-  const url = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
-  if (token === undefined) log("there is no --token: every program on this machine can use the tools");
-  void print(`Knowledge base for MCP clients at ${url}`);
   return {
-    name: url,
-    ended: new Promise(() => {}),
+    name: `http://${host}:${(server.address() as AddressInfo).port}${path}`,
+    ended: new Promise<void>(() => {}),
     async close() {
       server.close();
       await handler.close();

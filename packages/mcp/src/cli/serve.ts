@@ -1,32 +1,111 @@
-import { listenForStopSignals } from "@knowledge-base/command-line";
+import { type FlagValues, listenForStopSignals, UsageError, variableOf } from "@knowledge-base/command-line";
+import { type ClientOptions, type DriftEvent, isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
+import type { OperationId } from "@knowledge-base/types";
+import { createRedactor, cutText, escapeControlCharacters, formatIssue } from "@knowledge-base/types/internal";
+import type { McpServerFactory } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio as serveOverStdio } from "@modelcontextprotocol/server/stdio";
 import { createMcpServerFactory } from "../create-mcp-server-factory.ts";
-import { createClient } from "./create-client.ts";
-import { createLog } from "./create-log.ts";
+import { flags, variablePrefix } from "./flags.ts";
 import { serveHttp } from "./serve-http.ts";
-import { serveStdio } from "./serve-stdio.ts";
-import type { Settings } from "./settings.ts";
+
+type Values = FlagValues<typeof flags>;
 
 /**
  * Serves until the client closes the connection or a signal arrives.
  *
  * @throws CommandError or UsageError
  */
-export async function serve(settings: Settings): Promise<void> {
-  const { service, http, allow, allowDestructive, quiet } = settings;
-  const secrets = [service?.apiKey, http?.token].flatMap((secret) => secret ?? []);
-  const log = createLog(secrets);
-  const { kb, brainIds, installationIds } = await createClient(settings, log);
-  const factory = createMcpServerFactory(kb, {
+export async function serve(values: Values): Promise<void> {
+  const { http: port, token } = values;
+  if (port === undefined && token !== undefined) throw new UsageError("--token needs --http");
+  const log = createLog([values["api-key"], token].filter((secret) => secret !== undefined));
+  // The message of an error about an invalid message is JSON of many lines.
+  const onerror = ({ name, message }: Error) =>
+    log(name === "ZodError" ? "the client has sent a message that is not JSON-RPC" : message);
+
+  const { connection, brainIds, installationIds } = values.demo ? await startDemo(values) : readService(values);
+  const factory = createMcpServerFactory(createClient(connection, log), {
     brainId: brainIds,
     installationId: installationIds,
-    allow,
-    allowDestructive,
-    onToolCall: quiet ? undefined : ({ tool, outcome }) => log(`${tool}: ${outcome}`),
+    allow: values.allow as readonly OperationId[] | undefined,
+    allowDestructive: values["allow-destructive"],
+    onToolCall: ({ tool, outcome }) => log(`${tool}: ${outcome}`),
   });
   const stop = listenForStopSignals();
-  const serveUntil = http ? serveHttp(factory, http, log) : serveStdio(factory, log);
-  const server = await serveUntil;
-  if (!quiet) log(`serving ${brainIds.join(", ")} over ${server.name}`);
+  const server = port === undefined ? serveStdio(factory, onerror) : await serveHttp(factory, { port, token, onerror });
+  if (port !== undefined && token === undefined) {
+    log("there is no --token: every program on this machine can use the tools");
+  }
+  log(`serving ${brainIds.join(", ")}${values.demo ? " of the demo" : ""} over ${server.name}`);
   await Promise.race([stop.first, server.ended]);
   await Promise.race([stop.second, server.close()]);
+}
+
+const maxLineLength = 2000;
+
+/**
+ * Creates a log on the standard error output. Secrets are redacted. Lines are dropped while nobody reads them, so that they do not
+ * fill the memory.
+ */
+function createLog(secrets: readonly string[]): (line: string) => void {
+  const redact = createRedactor(secrets);
+  return (line) => {
+    if (process.stderr.writableNeedDrain) return;
+    process.stderr.write(`knowledge-base-mcp: ${escapeControlCharacters(cutText(redact(line), maxLineLength))}\n`);
+  };
+}
+
+/** Returns the connection to a service, and the ids that the tools may use. */
+function readService(values: Values) {
+  const { "base-url": baseUrl, "api-key": apiKey, brain: brainIds, installation: installationIds } = values;
+  if (baseUrl && apiKey && brainIds) return { connection: { baseUrl, apiKey }, brainIds, installationIds };
+  const missing = (["base-url", "api-key", "brain"] as const).filter((name) => !values[name]);
+  const texts = missing.map((name) => `--${name} (or ${variableOf(name, flags[name], variablePrefix)})`);
+  throw new UsageError(`Set ${texts.join(" and ")}; or set --demo, which needs no service`);
+}
+
+/** Starts a reference server in this process. Its modules are imported here, so that only the demo loads them. */
+async function startDemo({ brain, installation }: Values) {
+  const [{ createReferenceServer }, { demoSeed }] = await Promise.all([
+    import("@knowledge-base/server"),
+    import("@knowledge-base/server/demo"),
+  ]);
+  const seed = demoSeed({ organizationId: "org_harbour_line" });
+  const { connection, control } = createReferenceServer({ seed });
+  const brainIds = brain ?? control.brains.list().map(({ id }) => id);
+  return { connection, brainIds, installationIds: installation ?? control.installations.list().map(({ id }) => id) };
+}
+
+/** Shorter than the 60 seconds after which MCP clients stop waiting. */
+const deadline = 30_000;
+
+function createClient(connection: ClientOptions, log: (line: string) => void): KnowledgeBase {
+  const write = (message: string) => log(message);
+  const warn = (message: string, drift: object) => log(`${message}: ${formatIssue(drift as DriftEvent)}`);
+  // The console would write debug and info to the standard output, which belongs to the protocol.
+  const logger = { debug: write, info: write, warn, error: write };
+  try {
+    return new KnowledgeBase({ ...connection, deadline, logger });
+  } catch (error) {
+    if (!isKnowledgeBaseError(error)) throw error;
+    throw new UsageError(error.message.replace(", or set allowInsecureHttp", "").replace(/\.$/, ""));
+  }
+}
+
+/** Messages have a few short fields. */
+const maxBufferSize = 1024 * 1024;
+
+/** Serves one client over the standard input and output of the process. */
+function serveStdio(factory: McpServerFactory, onerror: (error: Error) => void) {
+  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize });
+  const handle = serveOverStdio(factory, { transport, onerror });
+  // The transport closes when the input ends, when nothing reads the output, and after a message that is too long.
+  const ended = new Promise<void>((resolve) => {
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
+  return { name: "standard input and output", ended, close: () => handle.close() };
 }

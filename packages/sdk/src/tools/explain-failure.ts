@@ -1,10 +1,12 @@
-import type { Operation } from "@knowledge-base/types";
 import { isKnowledgeBaseError, type KnowledgeBaseErrorCode } from "../index.ts";
 import { cleanLine, escapeXml } from "../prompt/untrusted-text.ts";
 import type { ToolFailure } from "./agent-tool.ts";
+import type { ToolSettings } from "./tool-settings.ts";
 
 const correct = "Correct the input and call the tool again.";
 const noAccess = "The program has no access to the knowledge base. No input corrects that: tell the person.";
+/** Advice if the program has set all ids. */
+const noRecord = "There is no such record, or no longer. No input corrects that: tell the person.";
 const unavailable = "The knowledge base is not available. Tell the person to try again later.";
 
 /** Advice to the model about each error. */
@@ -36,13 +38,15 @@ const invisible = /[\p{Cf}\p{DI}\p{NChar}]+/gu;
  * Explains an error of the client to a model, in one line. The message can quote the service or the model, so it is escaped
  * and inside of one element. Throws an error that a model cannot do anything about.
  */
-export function explainError({ idempotency }: Operation, error: unknown): ToolFailure {
+export function explainError({ operation, fields, required }: ToolSettings, error: unknown): ToolFailure {
   if (!isKnowledgeBaseError(error) || error.code === "aborted") throw error;
   const { code, message } = error;
-  const isUncertain = idempotency !== "safe" && uncertainCodes.includes(code);
+  const isUncertain = operation.idempotency !== "safe" && uncertainCodes.includes(code);
   const effect = isUncertain ? " It is not known whether the change was made." : "";
+  const givesIds = fields.some(([name]) => required.includes(name));
+  const reason = code === "not_found" && !givesIds ? noRecord : advice[code];
   // A character that is removed could put the parts of a secret together, which were redacted before.
   const quoted = escapeXml(cleanLine(message.replace(invisible, " "), maxMessageLength));
-  const text = `${advice[code]}${effect} <knowledge-base-error code="${code}">${quoted}</knowledge-base-error>`;
+  const text = `${reason}${effect} <knowledge-base-error code="${code}">${quoted}</knowledge-base-error>`;
   return { ok: false, text, code, error };
 }

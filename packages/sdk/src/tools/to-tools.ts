@@ -42,7 +42,7 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
   const asksPerson = destructive && confirm !== undefined;
 
   const explainErrors = <Result>(run: () => Promise<Result | ToolFailure>) =>
-    run().catch((error: unknown) => explainError(operation, error));
+    run().catch((error: unknown) => explainError(settings, error));
 
   /** Returns the question whether a valid call may be made. */
   const check = (input: Readonly<Record<string, unknown>>) => {

@@ -183,6 +183,12 @@ describe("an error of a tool", () => {
     expect(readError(result.text)).toContain("Failed to archive a page: ");
   });
 
+  it("with the code not_found tells the person if the program has set all ids", async () => {
+    const options = { allow: ["promptIndex.get"], brainId: "brain_unknown" } as const;
+    const { text } = await openTool(options, () => respond(404)).call({});
+    expect(text).toContain("There is no such record, or no longer. No input corrects that: tell the person. <");
+  });
+
   it.each(["\u200b", "\u00ad", "\u{e0041}", "\ufdd0"])(
     "never has the key, even if the service splits it by %j",
     async (part) => {

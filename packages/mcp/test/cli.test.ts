@@ -1,0 +1,212 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type CommandResult, CommandRun } from "../../command-line/test/command-run.ts";
+import { command } from "../src/cli/command.ts";
+import { type Era, textOf, withEra } from "./connect.ts";
+
+const key = "kb_secret_7f3a9c51";
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Starts `knowledge-base-mcp` in this process. */
+function start(flags: readonly string[], variables?: Variables): CommandRun {
+  return new CommandRun(command, new URL("../package.json", import.meta.url), flags, variables);
+}
+
+/** Runs `knowledge-base-mcp` until it has read its input. */
+function run(flags: readonly string[], variables?: Variables, input = ""): Promise<CommandResult> {
+  const started = start(flags, variables);
+  started.stdin.end(input);
+  return started.ended;
+}
+
+/** Starts `knowledge-base-mcp` and waits until it serves. */
+async function startServing(flags: readonly string[], variables?: Variables) {
+  const started = start(flags, variables);
+  await started.waitForOutput("serving", started.errors);
+  const [, url = "http://none"] = /over (http:\S+)/.exec(started.stderr) ?? [];
+  return { command: started, url: new URL(url) };
+}
+
+describe("the flags", () => {
+  const url = "--base-url=https://kb.example.com";
+  const service = [url, `--api-key=${key}`];
+
+  // biome-ignore format: one row a line
+  it.each<[flags: string[], problem: string]>([
+    [[], "Set --base-url (or KNOWLEDGE_BASE_URL) and --api-key (or KNOWLEDGE_BASE_API_KEY) and --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo"],
+    [[url, "--brain=b"], "Set --api-key (or KNOWLEDGE_BASE_API_KEY); or set --demo"],
+    [service, "Set --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo"],
+    [["--base-url=", `--api-key=${key}`, "--brain=b"], "--base-url must not be empty"],
+    [["--base-url=kb", `--api-key=${key}`, "--brain=b"], "baseUrl is not an HTTP URL"],
+    [["--base-url=http://kb.example.com", `--api-key=${key}`, "--brain=b"], "baseUrl is plain http:, which sends the key unencrypted. Use https:. See"],
+    [["--demo", "--brain=a,,b"], '--brain must be a comma-separated list of ids, not "a,,b"'],
+    [["--demo", "--installation="], "--installation must not be empty"],
+    [["--demo", "--allow=pages.archiv"], "--allow must be a comma-separated list of bindings.update, "],
+    [["--demo", "--token=0123456789abcdef"], "--token needs --http"],
+    [["--demo", "--http=0", "--token=short"], "--token must be 16 to 256 visible ASCII characters"],
+    [["--demo", "--http=65536"], "--http must be a whole number from 0 to 65535"],
+    [["--demo", "--read-only"], "Unknown option '--read-only'"],
+    [[key], "There are no subcommands, only flags. Start it as: knowledge-base-mcp --base-url URL --brain IDS"],
+  ])("reject %j with exit code 2: %s", async (flags, problem) => {
+    const { code, stdout, stderr } = await run(flags);
+    expect(stderr).toContain(problem);
+    expect(stderr).toMatch(/See knowledge-base-mcp --help\.\n$/);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).not.toContain(key);
+  });
+
+  it("can be variables", async () => {
+    const variables = { KNOWLEDGE_BASE_URL: "https://kb.example.com", KNOWLEDGE_BASE_API_KEY: key };
+    expect(await run([], { ...variables, KNOWLEDGE_BASE_MCP_BRAIN: "brain_a,brain_b,brain_a" })).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "knowledge-base-mcp: serving brain_a, brain_b over standard input and output\n",
+    });
+    const { stderr } = await run([], { ...variables, KNOWLEDGE_BASE_MCP_DEMO: "true" });
+    expect(stderr).toContain("serving brain_operations, brain_guest_services of the demo over");
+  });
+
+  it("are listed by the help", async () => {
+    const { code, stdout } = await run(["--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("Usage: knowledge-base-mcp --base-url URL --brain IDS [options]");
+    expect(stdout).toContain("--http PORT");
+  });
+});
+
+const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
+
+it.each([
+  ["docs/guides/tools-for-agents.md", ["brain_operations, brain_guest_services of the demo", "brain_operations"]],
+  ["packages/mcp/README.md", ["brain_operations"]],
+])("starts as %s tells hosts", async (document, served) => {
+  const lines: string[] = [];
+  for (const [, json = ""] of (await read(document)).matchAll(/```json\n(\{\n {2}"mcpServers".*?)```/gs)) {
+    const { args, env } = JSON.parse(json).mcpServers["knowledge-base"];
+    const [name, ...flags] = args as string[];
+    expect(name).toBe("@knowledge-base/mcp");
+    lines.push((await run(flags, env)).stderr);
+  }
+  expect(lines).toEqual(served.map((ids) => `knowledge-base-mcp: serving ${ids} over standard input and output\n`));
+});
+
+/** Sends a request with headers that `fetch` would not send, and returns its status. */
+function post(url: URL, headers: Record<string, string>, body?: string): Promise<number> {
+  const text = body ?? JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  return new Promise((resolve, reject) => {
+    const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
+    const sent = request(url, { method: "POST", headers: all }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.on("error", reject);
+    sent.end(text);
+  });
+}
+
+async function connectHttp(url: URL, era: Era, headers: Record<string, string> = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" }, withEra({}, era));
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe("over HTTP", () => {
+  it("serves clients of all versions of the protocol at once", async () => {
+    const flags = ["--brain=brain_operations", "--allow=promptIndex.get,pages.archive", "--allow-destructive"];
+    const { command: server, url } = await startServing(["--demo", "--http=0", ...flags]);
+    const eras: Era[] = ["2026-07-28", "legacy"];
+    const clients = await Promise.all(eras.map((era) => connectHttp(url, era)));
+    const calls = clients.map(async (client, index) => {
+      const slug = ["kestrel", "weather-limits"][index];
+      expect((await client.callTool({ name: "pages_archive", arguments: { slug } })).structuredContent).toMatchObject({
+        slug,
+      });
+      expect(textOf(await client.callTool({ name: "prompt_index_get", arguments: { limit: 1 } }))).toContain(
+        'pages="1"',
+      );
+      expect((await client.listResources()).resources).toHaveLength(1);
+      expect((await client.getPrompt({ name: "prompt_index_brain_operations" })).messages).toHaveLength(1);
+    });
+    await Promise.all(calls);
+    expect(await server.stop("SIGTERM")).toMatchObject({ code: 0 });
+  });
+
+  it("listens on loopback only, and rejects other hosts, origins and paths", async () => {
+    const { command: server, url } = await startServing(["--demo", "--http=0"]);
+    const local = { host: `localhost:${url.port}`, origin: "http://localhost:5173" };
+    expect(url.hostname).toBe("127.0.0.1");
+    for (const headers of [{}, local]) expect(await post(url, headers)).toBe(200);
+    const evil = [{ host: "evil.example" }, { origin: "https://evil.example" }, { origin: "null" }];
+    for (const headers of evil) expect(await post(url, headers)).toBe(403);
+    expect(await post(new URL("/other", url), {})).toBe(404);
+    expect(await post(url, {}, "x".repeat(300_000))).toBe(413);
+    expect(server.stderr).toContain("there is no --token");
+    const message = `Failed to listen on port ${url.port}: `;
+    expect(await run(["--demo", `--http=${url.port}`])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it("requires the token of the guide, and never shows it", async () => {
+    const guide = await read("docs/guides/tools-for-agents.md");
+    const [, token = "", flags = ""] = /TOKEN=(\S+)\nnpx @knowledge-base\/mcp (.*) --http \d+\n/.exec(guide) ?? [];
+    const variables = { KNOWLEDGE_BASE_MCP_TOKEN: token, KNOWLEDGE_BASE_MCP_INSTALLATION: "a,b" };
+    const { command: server, url } = await startServing([...flags.split(" "), "--http=0"], variables);
+    for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: token }])
+      expect(await post(url, headers)).toBe(401);
+    for (const scheme of ["Bearer", "bearer"])
+      expect(await post(url, { authorization: `${scheme} ${token}` })).toBe(200);
+    const client = await connectHttp(url, "2026-07-28", { authorization: `Bearer ${token}` });
+    const [channels, index] = (await client.listTools()).tools.map(({ inputSchema }) => inputSchema.properties);
+    expect(channels).toMatchObject({ installationId: { enum: ["a", "b"] } });
+    expect(index).not.toHaveProperty("installationId");
+    const { stdout, stderr } = await server.stop();
+    expect(stdout + stderr).not.toContain(token);
+    expect(stderr).not.toContain("there is no --token");
+  });
+});
+
+it("over standard input and output, writes only messages of the protocol to the output, and everything else to the log", async () => {
+  const page = { pinned: true, slug: "a", title: "A", summary: "", pageType: "topic", status: "brand-new" };
+  const service = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([page]));
+  });
+  onTestFinished(() => void service.close());
+  await once(service.listen(0, "127.0.0.1"), "listening");
+  const { port } = service.address() as AddressInfo;
+  const variables = { KNOWLEDGE_BASE_API_KEY: key, KNOWLEDGE_BASE_LOG: "debug" };
+  const server = start([`--base-url=http://127.0.0.1:${port}`, "--brain=b"], variables);
+  const clientInfo = { name: "host", version: "1" };
+  const messages = [
+    { id: 7.5, method: "secret/method" },
+    { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
+    { id: 2, method: "tools/call", params: { name: "prompt_index_get", arguments: {} } },
+  ];
+  for (const message of messages) server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  await server.waitForOutput('"id":2');
+  server.stdin.end();
+  const { stdout, stderr } = await server.ended;
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2]);
+  for (const line of [
+    "the client has sent a message that is not JSON-RPC\n",
+    "promptIndex.get: the response differs from the contract: [0].status must be one of active, ",
+    "promptIndex.get: 200 after ",
+    "prompt_index_get: ok\n",
+  ])
+    expect(stderr).toContain(`knowledge-base-mcp: ${line}`);
+  expect(stderr).not.toMatch(/secret/);
+});
+
+it("over standard input and output, ends after a message that is too long", async () => {
+  const server = start(["--demo"]);
+  server.stdin.write("x".repeat(2 * 1024 * 1024));
+  expect(await server.ended).toMatchObject({ code: 0, stderr: expect.stringContaining("exceeded maximum size") });
+});
