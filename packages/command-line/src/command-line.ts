@@ -47,7 +47,7 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   readonly flags: Flags;
   /** Flag whose name may be left out. @default none */
   readonly positional?: string;
-  /** Beginning of the names of the environment variables that set flags. @default no variable sets a flag */
+  /** Beginning of the names of the environment variables that set flags. @default only flags with a variable of their own have one */
   readonly variablePrefix?: string;
   /** Arguments in the first line of the help. */
   readonly usage: string;
@@ -148,15 +148,15 @@ function parse(args: readonly string[], options: Options) {
   }
 }
 
-/** Returns the environment variable of a flag: the prefix of the command, and the name of the flag in capitals. */
-export function variableOf(name: string, { variable }: Flag, prefix: string): string {
-  return variable ?? prefix + name.toUpperCase().replaceAll("-", "_");
+/** Returns the environment variable of a flag: its own, or the prefix of the command and the name of the flag in capitals. */
+export function variableOf(name: string, { variable }: Flag, prefix: string | undefined): string | undefined {
+  return variable ?? (prefix && prefix + name.toUpperCase().replaceAll("-", "_"));
 }
 
 /** Checks the flags. Environment variables set those that were not given; an empty one counts as not set. */
 function readValues({ flags, variablePrefix }: Command, given: GivenFlags): FlagValues<FlagTable> {
   const values = Object.entries(flags).map(([name, flag]) => {
-    const variable = variablePrefix === undefined ? "" : variableOf(name, flag, variablePrefix);
+    const variable = variableOf(name, flag, variablePrefix) ?? "";
     const text = given[name] ?? (process.env[variable] || undefined);
     const label = given[name] === undefined ? variable : `--${name}`;
     const initial = flag.default ?? (flag.type === "boolean" ? false : undefined);

@@ -48,8 +48,9 @@ export const command: Command<typeof flags> = {
       await print(formatCaseList());
       return conforms;
     }
-    const baseUrl = requireValue(values["base-url"], "base-url", "KNOWLEDGE_BASE_URL");
-    const apiKey = requireValue(values["api-key"], "api-key", "KNOWLEDGE_BASE_API_KEY");
+    const { "base-url": baseUrl, "api-key": apiKey } = values;
+    if (!baseUrl) throw new UsageError("--base-url is missing, and KNOWLEDGE_BASE_URL is not set");
+    if (!apiKey) throw new UsageError("--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set");
     try {
       return await runSuite(values, { baseUrl, apiKey, write: values.write, eventual: values.eventual });
     } catch (error) {
@@ -67,12 +68,6 @@ function formatCaseList(): string {
   ]);
   const names = [...new Set(conformanceCases.flatMap(({ needs }) => needs))];
   return [...lines, "", "What the cases need:", ...names.map((name) => `  ${describeNeed(name)}`)].join("\n");
-}
-
-function requireValue(value: string | undefined, flag: string, variable: string): string {
-  const given = value ?? process.env[variable];
-  if (!given) throw new UsageError(`--${flag} is missing, and ${variable} is not set`);
-  return given;
 }
 
 /** Runs the suite, prints the results, writes the reports, and resolves with the exit code. */

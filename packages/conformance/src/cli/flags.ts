@@ -8,11 +8,13 @@ export const flags = {
   "base-url": {
     type: "string",
     value: "URL",
+    variable: "KNOWLEDGE_BASE_URL",
     description: "base URL of the service; its flag may be left out (or KNOWLEDGE_BASE_URL)",
   },
   "api-key": {
     type: "string",
     value: "KEY",
+    variable: "KNOWLEDGE_BASE_API_KEY",
     description: "a valid API key; set it as KNOWLEDGE_BASE_API_KEY to hide it from process lists",
   },
   records: {

@@ -19,7 +19,10 @@ export const flags = {
     description: "API key; set it as a variable to hide it from process lists",
     variable: "KNOWLEDGE_BASE_API_KEY",
   },
-  demo: { type: "boolean", description: "use a reference server with demo content instead of a service" },
+  demo: {
+    type: "boolean",
+    description: "use a reference server with demo content; --base-url and --api-key are not used",
+  },
   brain: {
     type: "list",
     value: "IDS",
