@@ -1,5 +1,5 @@
-import { contract, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
-import { formatIssue, isTimestamp, parseSync, type ValidationIssue } from "@knowledge-base/types/internal";
+import { contract, type ErrorBody, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
+import { formatIssue, isTimestamp, parseSync, type Schema } from "@knowledge-base/types/internal";
 import type { ReceivedResponse } from "../run/received-response.ts";
 import type { Need } from "./case.ts";
 
@@ -37,43 +37,42 @@ const jsonContentType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 /** The rules by name. A response that violates one is no reason for a case to fail: the rule says it once. */
 export const responseRules: Readonly<Record<string, ResponseRule>> = {
   ...Object.fromEntries(Object.entries<Operation>(contract).map(([id, operation]) => [id, successRule(operation)])),
-  "error-body": errorRule("returns 400, 401 and 404 with the documented body", ({ json }) => {
-    const validation = parseSync(errorBodySchema, json);
-    return validation.ok ? undefined : `returned a body that isn't the documented one: ${describe(validation.issues)}`;
-  }),
-  "status-code": errorRule("returns the status as the statusCode of an error", ({ status, json }) => {
-    const { statusCode } = Object(json);
-    return typeof statusCode !== "number" || statusCode === status
-      ? undefined
-      : "returned a statusCode that isn't the status";
-  }),
-  timestamp: errorRule("returns an ISO 8601 timestamp in errors", ({ json }) => {
-    const { timestamp } = Object(json);
-    return typeof timestamp !== "string" || isTimestamp(timestamp)
-      ? undefined
-      : "returned a timestamp that isn't ISO 8601";
-  }),
-  path: errorRule("returns the path of the request without its query in errors", ({ json, sent }) => {
-    const { path } = Object(json);
-    const isSame = typeof path !== "string" || isSamePath(path, sent.url.pathname, sent.basePath);
-    return isSame ? undefined : "returned a path that isn't that of the request";
-  }),
-  message: errorRule("returns a message with a text in errors", ({ json }) => {
-    const { message } = Object(json);
-    return typeof message === "string" && message.trim() === "" ? "returned a message without text" : undefined;
-  }),
+  "error-body": {
+    title: "returns 400, 401 and 404 with the documented body",
+    sections: ["7"],
+    needs: [],
+    appliesTo: isDocumentedError,
+    findProblem: ({ json }) => describeMismatch(errorBodySchema, json),
+  },
+  "status-code": errorRule(
+    "returns the status as the statusCode of an error",
+    "returned a statusCode that isn't the status",
+    ({ statusCode }, { status }) => typeof statusCode !== "number" || statusCode === status,
+  ),
+  timestamp: errorRule(
+    "returns an ISO 8601 timestamp in errors",
+    "returned a timestamp that isn't ISO 8601",
+    ({ timestamp }) => typeof timestamp !== "string" || isTimestamp(timestamp),
+  ),
+  path: errorRule(
+    "returns the path of the request without its query in errors",
+    "returned a path that isn't that of the request",
+    ({ path }, { sent }) => typeof path !== "string" || isSamePath(path, sent.url.pathname, sent.basePath),
+  ),
+  message: errorRule(
+    "returns a message with a text in errors",
+    "returned a message without text",
+    ({ message }) => typeof message !== "string" || message.trim() !== "",
+  ),
   "exception-response": errorRule(
     "if an error has a body field, it contains the exception response with its status and message",
-    ({ status, json }) => {
-      const { body } = Object(json);
-      if (typeof body !== "object" || body === null) return undefined;
-      const { statusCode, message, error } = body;
+    "returned a body field without the statusCode, message and error of an exception",
+    ({ body }, { status }) => {
+      if (typeof body !== "object" || body === null) return true;
+      const { statusCode, message, error } = body as ErrorBody["body"] & object;
       const hasMessage = typeof message === "string" || Array.isArray(message);
       const hasError = typeof error === "string" || (error === undefined && status !== 400);
-      const isException = statusCode === status && hasMessage && hasError;
-      return isException
-        ? undefined
-        : "returned a body field without the statusCode, message and error of an exception";
+      return statusCode === status && hasMessage && hasError;
     },
   ),
   "content-type": {
@@ -111,15 +110,18 @@ function successRule(operation: Operation): ResponseRule {
     appliesTo: (response) => response.sent.request.operation === operation && isSuccess(response),
     findProblem({ status, json }) {
       if (status !== success.status) return `responded with ${status} instead of ${success.status}`;
-      const validation = parseSync(success.schema, json);
-      return validation.ok
-        ? undefined
-        : `returned a body that isn't the documented one: ${describe(validation.issues)}`;
+      return describeMismatch(success.schema, json);
     },
   };
 }
 
-function errorRule(title: string, findProblem: ResponseRule["findProblem"]): ResponseRule {
+/** @param isRight - whether a field of the error is right. Fields that are missing or of another type are a problem of the body. */
+function errorRule(
+  title: string,
+  problem: string,
+  isRight: (error: Readonly<Record<string, unknown>>, response: ReceivedResponse) => boolean,
+): ResponseRule {
+  const findProblem = (response: ReceivedResponse) => (isRight(Object(response.json), response) ? undefined : problem);
   return { title, sections: ["7"], needs: [], appliesTo: isDocumentedError, findProblem };
 }
 
@@ -133,13 +135,15 @@ function isDocumentedError({ status, sent }: ReceivedResponse): boolean {
 }
 
 /** Describes what is wrong with a body, in the same way for each element of a list: `[].status is missing`. */
-function describe(issues: readonly ValidationIssue[]): string {
-  const descriptions = issues.map((issue) =>
+function describeMismatch(schema: Schema, json: unknown): string | undefined {
+  const validation = parseSync(schema, json);
+  if (validation.ok) return undefined;
+  const descriptions = validation.issues.map((issue) =>
     formatIssue(issue, "body")
       .replaceAll(/\[\d+\]/g, "[]")
       .replace(/, not -?\d\S*$/, ", not a number"),
   );
-  return [...new Set(descriptions)].join("; ");
+  return `returned a body that isn't the documented one: ${[...new Set(descriptions)].join("; ")}`;
 }
 
 /**
