@@ -126,6 +126,8 @@ export interface ConformanceReport {
   readonly interruption?: { readonly caseId: string; readonly reason: string } | undefined;
   /** What to provide so that more cases are checked, and how many each adds: first what adds most. */
   readonly missingNeeds: readonly MissingNeed[];
+  /** Requests that archived a page or removed a binding, if the target has neither a setup nor a reset that works. */
+  readonly changes: readonly string[];
   /** Why the records of the setup could not be removed. Undefined if they were removed, or there were none. */
   readonly removalProblem?: string | undefined;
   /** Every selected case, in order. */
@@ -138,6 +140,7 @@ export interface RunFacts {
   readonly write: boolean;
   readonly strict: boolean;
   readonly results: readonly ConformanceResult[];
+  readonly changes: readonly string[];
   readonly interruption: ConformanceReport["interruption"];
   readonly removalProblem: string | undefined;
 }

@@ -46,7 +46,7 @@ export function createResultFormatter(paint: Paint): (result: ConformanceResult)
 
 /** Formats the end of a report: the cases that did not pass, what to provide, and the conclusion. */
 export function formatSummary(report: ConformanceReport, paint: Paint): string {
-  const { results, counts, interruption, removalProblem, missingNeeds, succeeded } = report;
+  const { results, counts, changes, interruption, removalProblem, missingNeeds, succeeded } = report;
   const block = (status: CaseStatus, heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [`\n${paint(status, `${symbols[status]} ${heading}`)}`, ...lines];
   const details = (status: CaseStatus) =>
@@ -62,6 +62,11 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
     ...block("error", "Not completed: there is no result", details("error")),
     ...block("differs", "Different from this project: the specification leaves the behavior open", details("differs")),
     ...block("notChecked", "Not checked because of something above", blocked.map(formatBlocked)),
+    ...block(
+      "notChecked",
+      "Changed by this run, and not restored",
+      changes.map((change) => `  ${escapeControlCharacters(change)}`),
+    ),
     ...block("notChecked", "To check more cases, provide", missingNeeds.map(formatMissing)),
     ...problem(`Interrupted at ${interruption?.caseId}`, interruption?.reason),
     ...problem("The records of the setup were not removed", removalProblem),

@@ -94,6 +94,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
   const run = new CasesRun(selected, connection, prepared);
   const results: ConformanceResult[] = [];
   let removalProblem: string | undefined;
+  let changes: readonly string[] = [];
   try {
     for (const runnable of selected) {
       const result = addKnownDeviation(await run.run(runnable), knownDeviations);
@@ -101,6 +102,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
       onResult?.(result);
     }
   } finally {
+    if (!target.setup) changes = await run.finish();
     removalProblem = await remove().then(
       () => undefined,
       (error: unknown) => showText(messageOf(error), connection.redact),
@@ -108,7 +110,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
   }
   const { write = false } = target;
   const baseUrl = connection.redact(target.baseUrl);
-  return createReport({ baseUrl, write, strict, results, interruption: run.interruption, removalProblem });
+  return createReport({ baseUrl, write, strict, results, changes, interruption: run.interruption, removalProblem });
 }
 
 function addKnownDeviation(

@@ -30,6 +30,8 @@ export interface RunState {
   readonly target: Target;
   /** Results of actions that are possible only once until the records are reset, by name. */
   readonly once: Map<string, Promise<unknown>>;
+  /** Requests that archived a page or removed a binding since the records were reset. */
+  readonly changes: Set<string>;
   readonly checkResponse: (response: ReceivedResponse) => void;
 }
 
@@ -177,7 +179,7 @@ export class Service {
     request: Pick<SentRequest, "method" | "pathAndQuery" | "body" | "operation">,
     overrides: RequestOverrides,
   ): Promise<ReceivedResponse> {
-    const { connection, checkResponse } = this.#state;
+    const { connection, checkResponse, changes } = this.#state;
     if (request.method !== "GET" && !this.#needs.includes("write")) throw undeclared("write");
     const { apiKey = this.apiKey, ids } = overrides;
     const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
@@ -189,6 +191,8 @@ export class Service {
     const response = await connection.send({ ...request, headers, differences, hasApiKey, isAuthorized });
     this.responses.push(response);
     checkResponse(response);
+    const isLasting = /^(pages\.archive|bindings\.unbind)$/.test(request.operation?.id ?? "");
+    if (isLasting && response.status < 300) changes.add(response.requestDescription);
     return response;
   }
 
