@@ -5,16 +5,10 @@ import type { BrainRecord, Values } from "./schema.ts";
 import { type SecondService, signState } from "./service.ts";
 
 /** A record to be created. A value `"$name"` is the id of a record that was created before. */
-export interface PlannedRecord {
-  readonly table: string;
-  readonly values: Values;
-}
+export type PlannedRecord = readonly [table: string, values: Values];
 
 /** A record that was created. Only a page has a slug. */
-export interface CreatedRecord {
-  readonly id: string;
-  readonly slug: string;
-}
+export type CreatedRecord = { readonly id: string; readonly slug: string };
 
 type PageKey = { readonly brainId: string; readonly slug: string };
 
@@ -24,7 +18,7 @@ export function createRecords<N extends string>(
   records: Readonly<Record<N, PlannedRecord>>,
 ): Readonly<Record<N, CreatedRecord>> {
   const created = new Map<string, CreatedRecord>();
-  for (const [name, { table, values }] of Object.entries<PlannedRecord>(records)) {
+  for (const [name, [table, values]] of Object.entries<PlannedRecord>(records)) {
     const resolved = Object.entries(values).map(([column, value]) => {
       const isReference = typeof value === "string" && value.startsWith("$");
       return [column, isReference ? created.get(value.slice(1))?.id : value];
@@ -52,10 +46,6 @@ function insert({ database, rules, clock }: SecondService, table: string, values
   return record;
 }
 
-export function deleteRecord({ database }: SecondService, table: string, id: string): void {
-  database.run(`DELETE FROM ${table} WHERE id = :id`, { id });
-}
-
 /** Changes a page by statements. Returns it as JSON, with its versions and connections. */
 export function changePage({ database, clock }: SecondService, statements: string, key: PageKey, fields: Values = {}) {
   const find = "SELECT * FROM page_records WHERE brainId = :brainId AND slug = :slug";
@@ -73,12 +63,12 @@ export function changePage({ database, clock }: SecondService, statements: strin
 export function createControls(service: SecondService): Required<NonNullable<Target["controls"]>> {
   const { database, rules, clock, secret } = service;
   const codes = new Set<string>();
-  const list = (condition: string, search: { brainId: string; text?: string }) =>
-    rules.listPages(database, condition, search).map(({ slug }) => slug);
+  const listSlugs = (...search: [condition: string, { brainId: string; text?: string }]) =>
+    rules.listPages(database, ...search).map(({ slug }) => slug);
   return {
     readPage: async (page) => changePage(service, rules.read, page),
-    listPages: async (brain) => list(rules.listCondition, brain),
-    searchPages: async (search) => list(rules.searchCondition, search),
+    listPages: async (brain) => listSlugs(rules.listCondition, brain),
+    searchPages: async (search) => listSlugs(rules.searchCondition, search),
     editPage: async ({ title, summary, body, ...page }) =>
       changePage(service, rules.edit, page, { title, summary, body }),
     compilePage: async (page) => changePage(service, rules.compile, page),
@@ -106,11 +96,8 @@ export function createControls(service: SecondService): Required<NonNullable<Tar
       clock.offsetMs += milliseconds;
     },
     notify: async ({ kind, brainId }) => {
-      const deliveries = database.all<{ id: string }>(`SELECT id FROM bindings WHERE ${rules.deliverTo}`, {
-        kind,
-        brainId,
-      });
-      return deliveries.map(({ id }) => id);
+      const select = `SELECT id FROM bindings WHERE ${rules.deliverTo}`;
+      return database.all<{ id: string }>(select, { kind, brainId }).map(({ id }) => id);
     },
   };
 }

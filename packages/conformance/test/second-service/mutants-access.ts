@@ -1,5 +1,6 @@
-import { changeReplies, fieldsOf, inSection, type RuleChange } from "./mutant.ts";
+import { changeFields, changeFunction, changeReplies, changeSql, inSection, type RuleChange } from "./mutant.ts";
 import type { OperationName, ServiceRequest } from "./requests.ts";
+import { specifiedRules } from "./rules.ts";
 
 /** Needs no key for an operation. */
 const withoutKey = (operation: OperationName): RuleChange => ({
@@ -12,22 +13,16 @@ const withAnyKey = (operation: OperationName): RuleChange => ({
 });
 
 /** Accepts keys of other organizations for an operation. */
-const withForeignKey =
-  (operation: OperationName): RuleChange =>
-  ({ mayAccess }) => ({
-    mayAccess: (caller, brain, called) => called === operation || mayAccess(caller, brain, called),
-  });
-
-/** Also reads the key from another place. */
-const alsoReads =
-  (read: (request: ServiceRequest) => string | null | undefined): RuleChange =>
-  ({ readKey }) => ({
-    readKey: (request) => readKey(request) ?? read(request) ?? undefined,
-  });
+const withForeignKey = (operation: OperationName): RuleChange => ({
+  mayAccess: (caller, brain, called) => called === operation || specifiedRules.mayAccess(caller, brain, called),
+});
 
 const hour = 3_600_000;
 const isSentKey = ({ headers }: ServiceRequest) => headers["x-api-key"] !== undefined;
-const start = { authorizationUrl: "https://platform.example/", expiresAt: new Date() };
+
+/** Makes the response to a request for a brain that does not exist another one. */
+const missing = (operation: OperationName, status: number, value: unknown) =>
+  changeReplies(operation, 404, { status, value });
 
 /** Mutants of keys, of brains that do not exist, and of the OAuth flow. */
 export const accessMutants = {
@@ -50,16 +45,7 @@ export const accessMutants = {
     "index-with-foreign-key": withForeignKey("readIndex"),
     "oauth-with-foreign-key": withForeignKey("startOauth"),
     "unbind-with-foreign-key": withForeignKey("unbindChannel"),
-    "key-in-any-case": { keyCondition: "lower(id) = lower(:key)" },
-    "key-by-prefix": { keyCondition: "length(:key) > 8 AND id LIKE :key || '%'" },
-    "key-with-suffix": { keyCondition: "id = :key OR :key LIKE id || '_'" },
-    "key-as-pattern": { keyCondition: "id LIKE :key" },
     "key-empty": { needsKey: (_, key) => key !== "" },
-    "key-list": ({ readKey }) => ({ readKey: (request) => readKey(request)?.split(",")[0] }),
-    "key-in-query": alsoReads(({ query }) => query.get("x-api-key")),
-    "key-in-query-as-api-key": alsoReads(({ query }) => query.get("api_key")),
-    "key-as-bearer-token": alsoReads(({ headers }) => headers.authorization?.replace("Bearer ", "")),
-    "key-in-cookie": alsoReads(({ headers }) => headers.cookie?.replace("x-api-key=", "")),
     "key-works-after-deletion": ({ readKey, reply }) => {
       const known = new Set<string | undefined>();
       return {
@@ -70,7 +56,6 @@ export const accessMutants = {
         },
       };
     },
-    "keys-of-members-only": { keyCondition: "id = :key AND role = 'owner'" },
     "missing-key-is-400": changeReplies("all", 401, (_, request) => (isSentKey(request) ? {} : { status: 400 })),
     "invalid-key-is-403": changeReplies("all", 401, (_, request) => (isSentKey(request) ? { status: 403 } : {})),
     "brain-before-key": changeReplies("all", 401, (_, { path }) =>
@@ -78,57 +63,55 @@ export const accessMutants = {
     ),
     "installation-of-any-organization": { mayUse: () => true },
   }),
-  // "404: brain or installation not found."
-  ...inSection("7", {
-    "index-of-missing-brain-is-empty": changeReplies("readIndex", 404, { status: 200, value: [] }),
-    "channels-of-missing-brain-are-empty": changeReplies("listChannels", 404, { status: 200, value: [] }),
-    "oauth-of-missing-brain-starts": changeReplies("startOauth", 404, { status: 200, value: start }),
-    "unbind-of-missing-brain-is-false": changeReplies("unbindChannel", 404, {
-      status: 200,
-      value: { disconnected: false },
-    }),
-    "update-of-missing-brain-is-500": changeReplies("updateBinding", 404, {
-      status: 500,
-      value: { message: "brain is null" },
-    }),
-    "archive-of-missing-brain-is-400": changeReplies("archivePage", 404, {
-      status: 400,
-      value: { message: "Brain not found" },
-    }),
+  ...changeSql("5", "keyCondition", {
+    "key-in-any-case": "lower(id) = lower(:key)",
+    "key-by-prefix": "length(:key) > 8 AND id LIKE :key || '%'",
+    "key-with-suffix": "id = :key OR :key LIKE id || '_'",
+    "key-as-pattern": "id LIKE :key",
+    "keys-of-members-only": "id = :key AND role = 'owner'",
   }),
-  ...inSection(
-    "2.7",
-    fieldsOf("oauthStart", {
-      "authorization-url-is-relative": (start) => ({ authorizationUrl: new URL(start.authorizationUrl).pathname }),
-      "authorization-url-named-url": (start) => ({ authorizationUrl: undefined, url: start.authorizationUrl }),
-      "expires-at-in-seconds": ({ expiresAt }) => ({ expiresAt: expiresAt.getTime() / 1000 }),
-      "expires-at-left-out": { expiresAt: undefined },
-      "expires-at-is-past": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() - hour) }),
+  ...changeFunction("5", "readKey", {
+    "key-list": (read, request) => read(request)?.split(",")[0],
+    "key-in-query": (read, request) => read(request) ?? request.query.get("x-api-key") ?? undefined,
+    "key-in-query-as-api-key": (read, request) => read(request) ?? request.query.get("api_key") ?? undefined,
+    "key-as-bearer-token": (read, request) => read(request) ?? request.headers.authorization?.replace("Bearer ", ""),
+    "key-in-cookie": (read, request) => read(request) ?? request.headers.cookie?.replace("x-api-key=", ""),
+  }),
+  ...inSection("7", {
+    "index-of-missing-brain-is-empty": missing("readIndex", 200, []),
+    "channels-of-missing-brain-are-empty": missing("listChannels", 200, []),
+    "oauth-of-missing-brain-starts": missing("startOauth", 200, {
+      authorizationUrl: "https://platform.example/",
+      expiresAt: new Date(),
     }),
-  ),
+    "unbind-of-missing-brain-is-false": missing("unbindChannel", 200, { disconnected: false }),
+    "update-of-missing-brain-is-500": missing("updateBinding", 500, { message: "brain is null" }),
+    "archive-of-missing-brain-is-400": missing("archivePage", 400, { message: "Brain not found" }),
+  }),
+  ...changeFields("2.7", "oauthStart", {
+    "authorization-url-is-relative": (start) => ({ authorizationUrl: new URL(start.authorizationUrl).pathname }),
+    "authorization-url-named-url": (start) => ({ authorizationUrl: undefined, url: start.authorizationUrl }),
+    "expires-at-in-seconds": ({ expiresAt }) => ({ expiresAt: expiresAt.getTime() / 1000 }),
+    "expires-at-left-out": { expiresAt: undefined },
+    "expires-at-is-past": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() - hour) }),
+  }),
+  ...changeFields("8", "oauthStart", {
+    "expires-at-is-an-hour-late": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() + hour) }),
+  }),
   ...inSection("4.5", {
     "authorization-url-without-state": { authorizationUrl: () => "https://platform.example/oauth/authorize" },
     "oauth-start-returns-201": changeReplies("startOauth", 200, { status: 201 }),
-    "state-for-any-brain": ({ acceptsState }) => ({
-      acceptsState: (state, isSigned, _, now) => acceptsState(state, isSigned, state.brainId, now),
-    }),
-    "state-is-not-verified": ({ acceptsState }) => ({
-      acceptsState: (state, _, brainId, now) => acceptsState(state, true, brainId, now),
-    }),
-    "state-refused": { acceptsState: () => false },
   }),
-  ...inSection("8", {
-    "state-never-expires": { acceptsState: (state, isSigned, brainId) => isSigned && state.brainId === brainId },
-    "state-expires-late": ({ acceptsState }) => ({
-      acceptsState: (state, isSigned, brainId, now) =>
-        acceptsState(state, isSigned, brainId, new Date(now.getTime() - 60_000)),
-    }),
-    "state-expires-early": ({ acceptsState }) => ({
-      acceptsState: (state, isSigned, brainId, now) =>
-        acceptsState(state, isSigned, brainId, new Date(now.getTime() + 60_000)),
-    }),
-    ...fieldsOf("oauthStart", {
-      "expires-at-is-an-hour-late": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() + hour) }),
-    }),
+  ...changeFunction("4.5", "acceptsState", {
+    "state-for-any-brain": (accepts, state, isSigned, _, now) => accepts(state, isSigned, state.brainId, now),
+    "state-is-not-verified": (accepts, state, _, brainId, now) => accepts(state, true, brainId, now),
+    "state-refused": (_) => false,
+  }),
+  ...changeFunction("8", "acceptsState", {
+    "state-never-expires": (_, state, isSigned, brainId) => isSigned && state.brainId === brainId,
+    "state-expires-late": (accepts, state, isSigned, brainId, now) =>
+      accepts(state, isSigned, brainId, new Date(now.getTime() - 60_000)),
+    "state-expires-early": (accepts, state, isSigned, brainId, now) =>
+      accepts(state, isSigned, brainId, new Date(now.getTime() + 60_000)),
   }),
 };

@@ -1,28 +1,20 @@
 import type { PlannedRecord } from "./admin.ts";
-
-type Names = Readonly<Record<string, unknown>>;
+import type { Values } from "./schema.ts";
 
 const ofOrganization = { organizationId: "$organization" };
 const ofForeignOrganization = { organizationId: "$foreignOrganization" };
 const ofBrain = { brainId: "$brainId" };
 const ofInstallation = { installationId: "$installationId" };
+const ofForeignInstallation = { installationId: "$foreignInstallationId" };
 const bound = { ...ofBrain, ...ofInstallation };
-
-const record =
-  (table: string) =>
-  (values: Names): PlannedRecord => ({ table, values });
-const key = record("keys");
-const brain = record("brains");
-const installation = record("installations");
-const channel = record("channels");
-const binding = record("bindings");
-const connection = record("connections");
+const toSupport = { channelId: "$otherChannel", channelName: "support" };
+const toGeneral = { channelId: "$publicChannelId", channelName: "general" };
 
 /** A page that was created and changed on a day of March. */
-function page(title: string, day: number, values: Names = {}): PlannedRecord {
+function page(title: string, day: number, values: Values = {}): PlannedRecord {
   const time = `2026-03-${String(day).padStart(2, "0")}T12:00:00.000Z`;
   const times = { createdAt: time, updatedAt: time, lastCompiledAt: time };
-  return { table: "pages", values: { ...ofBrain, title, ...times, ...values } };
+  return ["pages", { ...ofBrain, title, ...times, ...values }];
 }
 
 const long = "A long summary tells far more than a prompt needs, sentence after sentence. ".repeat(3);
@@ -49,53 +41,47 @@ const content = {
  * in `Id`, `slug` or `ApiKey` are those of the suite; the others are only there to be confused with them.
  */
 export const plannedRecords = {
-  organization: { table: "organizations", values: {} },
-  foreignOrganization: { table: "organizations", values: {} },
-  apiKey: key(ofOrganization),
-  memberApiKey: key({ ...ofOrganization, role: "reader" }),
-  foreignApiKey: key(ofForeignOrganization),
+  organization: ["organizations", {}],
+  foreignOrganization: ["organizations", {}],
+  apiKey: ["keys", ofOrganization],
+  memberApiKey: ["keys", { ...ofOrganization, role: "reader" }],
+  foreignApiKey: ["keys", ofForeignOrganization],
   // The brain is the last one by time and by alphabet: a service must not take the first or the latest one instead.
-  secondBrainId: brain(ofOrganization),
-  brainId: brain(ofOrganization),
-  foreignBrainId: brain(ofForeignOrganization),
-  secondInstallationId: installation({ ...ofOrganization, ...ofBrain, teamId: "T2" }),
-  installationId: installation({ ...ofOrganization, ...ofBrain, teamId: "T1" }),
-  foreignInstallationId: installation({ ...ofForeignOrganization, brainId: "$foreignBrainId", teamId: "T3" }),
-  publicChannelId: channel({ ...ofInstallation, name: "general" }),
-  notJoinedChannel: channel({ ...ofInstallation, name: "random", isMember: false }),
-  privateChannelId: channel({ ...ofInstallation, name: "board", isPrivate: true }),
-  nonMemberChannelId: channel({ ...ofInstallation, name: "pay", isPrivate: true, isMember: false }),
-  hiddenChannelId: channel({ ...ofInstallation, name: "hr", isPrivate: true, isMember: false, isVisible: false }),
-  otherChannel: channel({ installationId: "$secondInstallationId", name: "support" }),
-  foreignChannel: channel({ installationId: "$foreignInstallationId", name: "general" }),
+  secondBrainId: ["brains", ofOrganization],
+  brainId: ["brains", ofOrganization],
+  foreignBrainId: ["brains", ofForeignOrganization],
+  secondInstallationId: ["installations", { ...ofOrganization, ...ofBrain, teamId: "T2" }],
+  installationId: ["installations", { ...ofOrganization, ...ofBrain, teamId: "T1" }],
+  foreignInstallationId: ["installations", { ...ofForeignOrganization, brainId: "$foreignBrainId", teamId: "T3" }],
+  publicChannelId: ["channels", { ...ofInstallation, name: "general" }],
+  notJoinedChannel: ["channels", { ...ofInstallation, name: "random", isMember: false }],
+  privateChannelId: ["channels", { ...ofInstallation, name: "board", isPrivate: true }],
+  nonMemberChannelId: ["channels", { ...ofInstallation, name: "pay", isPrivate: true, isMember: false }],
+  hiddenChannelId: ["channels", { ...ofInstallation, name: "hr", isPrivate: true, isMember: false, isVisible: false }],
+  otherChannel: ["channels", { installationId: "$secondInstallationId", name: "support" }],
+  foreignChannel: ["channels", { ...ofForeignInstallation, name: "general" }],
   // The first binding is not the one that requests are about.
-  secondBindingId: binding({ ...bound, channelId: "$privateChannelId", notifyBriefs: false, notifyChanges: false }),
-  bindingId: binding({
-    ...bound,
-    channelId: "$publicChannelId",
-    channelName: "general",
-    notifyConnections: false,
-  }),
-  disabledBindingId: binding({ ...bound, channelId: "$notJoinedChannel", channelName: "random" }),
-  onlyBindingId: binding({
-    ...ofBrain,
-    installationId: "$secondInstallationId",
-    channelId: "$otherChannel",
-    channelName: "support",
-    notifyBriefs: false,
-    notifyConnections: false,
-  }),
-  secondBrainBindingId: binding({
-    ...ofInstallation,
-    brainId: "$secondBrainId",
-    channelId: "$publicChannelId",
-    channelName: "general",
-  }),
-  foreignBindingId: binding({
-    brainId: "$foreignBrainId",
-    installationId: "$foreignInstallationId",
-    channelId: "$foreignChannel",
-  }),
+  secondBindingId: [
+    "bindings",
+    { ...bound, channelId: "$privateChannelId", notifyBriefs: false, notifyChanges: false },
+  ],
+  bindingId: ["bindings", { ...bound, ...toGeneral, notifyConnections: false }],
+  disabledBindingId: ["bindings", { ...bound, channelId: "$notJoinedChannel", channelName: "random" }],
+  onlyBindingId: [
+    "bindings",
+    {
+      ...ofBrain,
+      ...toSupport,
+      installationId: "$secondInstallationId",
+      notifyBriefs: false,
+      notifyConnections: false,
+    },
+  ],
+  secondBrainBindingId: ["bindings", { ...ofInstallation, ...toGeneral, brainId: "$secondBrainId" }],
+  foreignBindingId: [
+    "bindings",
+    { ...ofForeignInstallation, brainId: "$foreignBrainId", channelId: "$foreignChannel" },
+  ],
   // The pinned pages were changed before all others, created first or last, and are neither first nor last by title, so
   // that only their pin can put them first.
   slug: page("Overview", 20, content),
@@ -113,10 +99,10 @@ export const plannedRecords = {
   // The same slug as that of `slug`, in other brains.
   otherBrainPage: page("Overview", 5, { brainId: "$secondBrainId" }),
   foreignPage: page("Overview", 6, { brainId: "$foreignBrainId" }),
-  connection: connection({ fromPageId: "$slug", toPageId: "$longPage" }),
-  secondConnection: connection({ fromPageId: "$stalePage", toPageId: "$slug", strength: 0.4 }),
+  connection: ["connections", { fromPageId: "$slug", toPageId: "$longPage" }],
+  secondConnection: ["connections", { fromPageId: "$stalePage", toPageId: "$slug", strength: 0.4 }],
   // The body of `slug` has a wikilink to it.
-  linkedPage: { table: "pages", values: { ...ofBrain, title: "Roadmap" } },
-  secondBrainSlug: { table: "pages", values: { brainId: "$secondBrainId", title: "Second brain" } },
-  foreignSlug: { table: "pages", values: { brainId: "$foreignBrainId", title: "Foreign brain" } },
+  linkedPage: ["pages", { ...ofBrain, title: "Roadmap" }],
+  secondBrainSlug: ["pages", { brainId: "$secondBrainId", title: "Second brain" }],
+  foreignSlug: ["pages", { brainId: "$foreignBrainId", title: "Foreign brain" }],
 } satisfies Readonly<Record<string, PlannedRecord>>;

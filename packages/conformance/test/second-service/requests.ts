@@ -2,12 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 
 /** The six operations of section 4. */
 export type OperationName =
-  | "updateBinding"
-  | "archivePage"
-  | "listChannels"
-  | "readIndex"
-  | "startOauth"
-  | "unbindChannel";
+  | ("updateBinding" | "unbindChannel" | "archivePage")
+  | ("listChannels" | "readIndex" | "startOauth");
 
 /** A request as it was received. */
 export interface ServiceRequest {
@@ -47,10 +43,5 @@ export function invalid(field: string, problem: string): Failure {
   return new Failure(400, `${field} ${problem}`, field);
 }
 
-/** The content of a signed OAuth state. */
-export interface OAuthState {
-  readonly brainId: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-  readonly nonce: string;
-}
+/** The content of a signed OAuth state, which expires at a number of milliseconds since 1970. */
+export type OAuthState = { readonly brainId: string; readonly expiresAt: number; readonly nonce: string };

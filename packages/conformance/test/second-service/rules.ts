@@ -8,47 +8,25 @@ import {
   type Reply,
   type ServiceRequest,
 } from "./requests.ts";
-import type {
-  BindingRecord,
-  BrainRecord,
-  ChannelRecord,
-  Database,
-  InstallationRecord,
-  KeyRecord,
-  PageRecord,
-  Values,
-} from "./schema.ts";
+import type * as schema from "./schema.ts";
 
 /** The records that responses contain, before they get their documented form. */
 export interface PresentedRecords {
-  readonly page: PageRecord;
-  readonly indexEntry: PageRecord;
-  readonly binding: BindingRecord;
-  readonly channel: ChannelRecord;
+  readonly page: schema.PageRecord;
+  readonly indexEntry: schema.PageRecord;
+  readonly binding: schema.BindingRecord;
+  readonly channel: schema.ChannelRecord;
   readonly oauthStart: { readonly authorizationUrl: string; readonly expiresAt: Date };
   readonly disconnect: { readonly disconnected: boolean };
   readonly error: { statusCode: number; timestamp: Date; path: string; message: string; body?: object };
 }
 
+/** What pages are listed: those of a brain, those with a text, or a number of them. */
+type Search = { readonly brainId: string; readonly text?: string; readonly limit?: number };
+
 /** Turns records into JSON objects. A `Date` in the result becomes a timestamp, and `undefined` is left out. */
 type Presenters = {
   readonly [N in keyof PresentedRecords]: (record: PresentedRecords[N], request: ServiceRequest) => object;
-};
-
-const specifiedPresenters: Presenters = {
-  page: ({ organizationId, statusBefore, sources, ...page }) => ({
-    ...page,
-    tenantId: organizationId,
-    sources: sources.map((source) => ({ ...source, attachedAt: new Date(source.attachedAt) })),
-  }),
-  indexEntry: ({ slug, title, summary, pageType, pinned, status }) => {
-    return { slug, title, summary, pageType, pinned, status };
-  },
-  binding: (binding) => binding,
-  channel: ({ id, name, isPrivate, isMember }) => ({ id, name, isPrivate, isMember }),
-  oauthStart: (start) => start,
-  disconnect: (result) => result,
-  error: (error) => error,
 };
 
 const isListed = "brainId = :brainId AND NOT archived AND status NOT IN ('archived', 'deprecated')";
@@ -60,7 +38,7 @@ const isListed = "brainId = :brainId AND NOT archived AND status NOT IN ('archiv
  * Choices where the specification is silent:
  * - Requests: `limit` is an integer from 1 to 200 and 50 by default, whatever else is there is a 400. A repeated query
  *   parameter is a 400. Unknown query parameters and unknown fields of a body are ignored. A body needs a JSON content
- *   type. A body of more than 1 MB is a 413. Input is checked before the brain is looked up.
+ *   type. Input is checked before the brain is looked up.
  * - Unknown routes and methods are a 404 with the error body of section 7, before the key is checked.
  * - Access: every role may call every operation. Records of another organization do not exist for a key (404).
  * - Installations belong to an organization; each of its brains may use them.
@@ -109,28 +87,31 @@ export const specifiedRules = {
   readKey: (request: ServiceRequest): string | undefined => request.headers["x-api-key"]?.toString(),
   keyCondition: "id = :key",
   needsKey: (_operation: OperationName, _key: string | undefined): boolean => true,
-  mayCall: (_caller: KeyRecord, _operation: OperationName): boolean => true,
-  mayAccess: (caller: KeyRecord, brain: BrainRecord, _operation: OperationName): boolean =>
+  mayCall: (_caller: schema.KeyRecord, _operation: OperationName): boolean => true,
+  mayAccess: (caller: schema.KeyRecord, brain: schema.BrainRecord, _operation: OperationName): boolean =>
     caller.organizationId === brain.organizationId,
-  mayUse: (installation: InstallationRecord, brain: BrainRecord): boolean =>
+  mayUse: (installation: schema.InstallationRecord, brain: schema.BrainRecord): boolean =>
     installation.organizationId === brain.organizationId,
-  foreignStatus: 404,
+  foreignBrainStatus: 404,
+  foreignInstallationStatus: 404,
   findsBrainBeforeInput: false,
 
   // Records
   createId: (table: string, count: number): string => `${table.slice(0, -1)}-${count}`,
   /** Turns a title into letters of ASCII, digits and hyphens. */
   createSlug: (title: string): string => {
-    const ascii = title
-      .normalize("NFKD")
-      .replaceAll(/\p{Mark}/gu, "")
-      .toLowerCase();
-    return ascii.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+    const ascii = title.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
+    return (
+      ascii
+        .toLowerCase()
+        .match(/[a-z0-9]+/g)
+        ?.join("-") ?? ""
+    );
   },
   slugIndex: "CREATE UNIQUE INDEX slugs ON pages (brainId, slug)",
   /** Changes the columns of a record before it is created. */
-  newRecord: (_table: string, columns: Values): Values => columns,
-  onChange: (_database: Database): void => {},
+  newRecord: (_table: string, columns: schema.Values): schema.Values => columns,
+  onChange: (_database: schema.Database): void => {},
   /** How long lists may show a former state. */
   delayMs: 0,
 
@@ -146,7 +127,7 @@ export const specifiedRules = {
   read: "UPDATE pages SET lastReferencedAt = :now WHERE id = :id",
   listCondition: isListed,
   searchCondition: `${isListed} AND instr(title || ' ' || body, :text) > 0`,
-  listPages: (database: Database, condition: string, search: { brainId: string; text?: string }): PageRecord[] =>
+  listPages: (database: schema.Database, condition: string, search: Search): readonly schema.PageRecord[] =>
     database.all(`SELECT * FROM page_records WHERE ${condition}`, search),
 
   // Prompt index
@@ -154,9 +135,9 @@ export const specifiedRules = {
   indexOrder: "pinned DESC, updatedAt DESC, slug",
   indexQuery: (condition: string, order: string): string =>
     `SELECT * FROM page_records WHERE ${condition} ORDER BY ${order} LIMIT :limit`,
-  indexPages: (database: Database, query: string, brainId: string, limit: number): readonly PageRecord[] =>
-    database.all(query, { brainId, limit }),
-  summarize: (summary: string, _page: PageRecord): string => takeCharacters(summary, 160),
+  indexPages: (database: schema.Database, query: string, search: Search): readonly schema.PageRecord[] =>
+    database.all(query, search),
+  summarize: (summary: string, _page: schema.PageRecord): string => takeCharacters(summary, 160),
 
   // Channels and bindings
   channelCondition: "installationId = :installationId AND isVisible",
@@ -178,7 +159,21 @@ export const specifiedRules = {
     isSigned && state.brainId === brainId && now.getTime() < state.expiresAt,
 
   // Responses
-  present: specifiedPresenters,
+  present: {
+    page: ({ organizationId, statusBefore, sources, ...page }) => ({
+      ...page,
+      tenantId: organizationId,
+      sources: sources.map((source) => ({ ...source, attachedAt: new Date(source.attachedAt) })),
+    }),
+    indexEntry: ({ slug, title, summary, pageType, pinned, status }) => {
+      return { slug, title, summary, pageType, pinned, status };
+    },
+    binding: (binding) => binding,
+    channel: ({ id, name, isPrivate, isMember }) => ({ id, name, isPrivate, isMember }),
+    oauthStart: (start) => start,
+    disconnect: (result) => result,
+    error: (error) => error,
+  } as Presenters,
   message: (failure: Failure): string => failure.message,
   exceptionBody: ({ status, field }: Failure, message: string): object | undefined => {
     return { statusCode: status, message: field === undefined ? message : [message], error: STATUS_CODES[status] };

@@ -16,16 +16,15 @@ import { createSetup } from "./setup.ts";
  */
 export const forms = ["bare", "readOnly", "write", "full"] as const;
 
+type Form = (typeof forms)[number];
+
 /** Runs the suite in a form against a service of its own. */
-export async function runForm(
-  form: (typeof forms)[number],
-  changes: readonly RuleChange[] = [],
-): Promise<ConformanceReport> {
+export async function runForm(form: Form, changes: readonly RuleChange[] = []): Promise<ConformanceReport> {
   await using service = await startSecondService(changes);
   const { baseUrl, rules } = service;
   const { apiKey } = createRecords(service, {
-    organization: { table: "organizations", values: {} },
-    apiKey: { table: "keys", values: { organizationId: "$organization" } },
+    organization: ["organizations", {}],
+    apiKey: ["keys", { organizationId: "$organization" }],
   });
   const target: Target = { baseUrl, apiKey: apiKey.id, fetch: rules.fetch, eventual: 5 * rules.delayMs };
   const setup = createSetup(service);
@@ -42,9 +41,9 @@ export async function runForm(
  * Runs the suite, and returns the cases that a valid service must not have: `failed` and `error`, or `stopped` for a run
  * that did not begin. A mutant is found if a case `failed`.
  */
-export async function findProblems(...parameters: Parameters<typeof runForm>): Promise<string[]> {
+export async function findProblems(form: Form, changes: readonly RuleChange[] = []): Promise<string[]> {
   try {
-    const { results } = await runForm(...parameters);
+    const { results } = await runForm(form, changes);
     const problems = results.filter(({ status }) => status === "failed" || status === "error");
     return problems.map(({ status, id, message }) => `${status} ${id}: ${message}`);
   } catch (error) {

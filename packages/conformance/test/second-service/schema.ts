@@ -3,94 +3,43 @@ import type { Channel, ChannelBinding, Page } from "@knowledge-base/types";
 
 /**
  * All tables. `Database` converts values by the declared type of their column: BOOLEAN, DATETIME (milliseconds since
- * 1970) and JSON. Deleting a record deletes what belongs to it.
+ * 1970) and JSON. Deleting a record deletes what belongs to it. The id of a key is the key itself. The brain of an
+ * installation is the one whose OAuth flow created it.
  */
 const schema = `
 CREATE TABLE organizations (id TEXT PRIMARY KEY);
--- The id of a key is the key itself.
-CREATE TABLE keys (
-  id TEXT PRIMARY KEY,
-  organizationId TEXT NOT NULL REFERENCES organizations ON DELETE CASCADE,
-  role TEXT NOT NULL DEFAULT 'owner' CHECK (role IN ('owner', 'reader'))
-);
-CREATE TABLE brains (id TEXT PRIMARY KEY, organizationId TEXT NOT NULL REFERENCES organizations ON DELETE CASCADE);
-CREATE TABLE pages (
-  id TEXT PRIMARY KEY,
-  brainId TEXT NOT NULL REFERENCES brains ON DELETE CASCADE,
-  subjectId TEXT NOT NULL DEFAULT 'subject-1',
-  source JSON,
-  pageType TEXT NOT NULL DEFAULT 'topic'
-    CHECK (pageType IN ('source', 'topic', 'entity', 'project', 'decision', 'brief')),
-  bucket TEXT NOT NULL DEFAULT 'notes' CHECK (bucket IN ('inbox', 'notes', 'ideas', 'projects')),
-  bucketSource TEXT NOT NULL DEFAULT 'auto' CHECK (bucketSource IN ('auto', 'user')),
-  slug TEXT NOT NULL,
-  title TEXT NOT NULL,
-  summary TEXT NOT NULL DEFAULT 'A short summary.',
-  body TEXT NOT NULL DEFAULT 'A short body.',
-  entities JSON NOT NULL DEFAULT '[]',
-  sources JSON NOT NULL DEFAULT '[]',
-  backlinks JSON NOT NULL DEFAULT '[]',
-  embedding JSON NOT NULL DEFAULT '[0.25, -0.5]',
-  version INTEGER NOT NULL DEFAULT 1,
-  pinned BOOLEAN NOT NULL DEFAULT 0,
-  archived BOOLEAN NOT NULL DEFAULT 0,
-  status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'deprecated', 'stale', 'contested', 'archived')),
-  statusBefore TEXT NOT NULL DEFAULT 'active',
-  lastCompiledAt DATETIME NOT NULL,
-  lastReferencedAt DATETIME,
-  createdAt DATETIME NOT NULL,
-  updatedAt DATETIME NOT NULL
-);
-CREATE TABLE page_versions (
-  pageId TEXT NOT NULL REFERENCES pages ON DELETE CASCADE,
-  version INTEGER NOT NULL,
-  title TEXT NOT NULL,
-  body TEXT NOT NULL
-);
+CREATE TABLE keys (id TEXT PRIMARY KEY, organizationId NOT NULL REFERENCES organizations ON DELETE CASCADE,
+  role TEXT DEFAULT 'owner');
+CREATE TABLE brains (id TEXT PRIMARY KEY, organizationId NOT NULL REFERENCES organizations ON DELETE CASCADE);
+CREATE TABLE pages (id TEXT PRIMARY KEY, brainId NOT NULL REFERENCES brains ON DELETE CASCADE,
+  subjectId TEXT DEFAULT 'subject-1', source JSON, pageType TEXT DEFAULT 'topic',
+  bucket TEXT DEFAULT 'notes', bucketSource TEXT DEFAULT 'auto', slug TEXT NOT NULL, title TEXT NOT NULL,
+  summary TEXT DEFAULT 'A short summary.', body TEXT DEFAULT 'A short body.', entities JSON DEFAULT '[]',
+  sources JSON DEFAULT '[]', backlinks JSON DEFAULT '[]', embedding JSON DEFAULT '[0.25, -0.5]',
+  version INTEGER DEFAULT 1, pinned BOOLEAN DEFAULT 0, archived BOOLEAN DEFAULT 0,
+  status TEXT DEFAULT 'active', statusBefore TEXT DEFAULT 'active', lastCompiledAt DATETIME NOT NULL,
+  lastReferencedAt DATETIME, createdAt DATETIME NOT NULL, updatedAt DATETIME NOT NULL);
+CREATE TABLE page_versions (pageId REFERENCES pages ON DELETE CASCADE, version INTEGER, title TEXT, body TEXT);
 CREATE TRIGGER first_version AFTER INSERT ON pages BEGIN
   INSERT INTO page_versions VALUES (new.id, new.version, new.title, new.body);
 END;
 CREATE TRIGGER next_version AFTER UPDATE OF version ON pages WHEN new.version != old.version BEGIN
   INSERT INTO page_versions VALUES (new.id, new.version, new.title, new.body);
 END;
-CREATE TABLE connections (
-  id TEXT PRIMARY KEY,
-  fromPageId TEXT NOT NULL REFERENCES pages ON DELETE CASCADE,
-  toPageId TEXT NOT NULL REFERENCES pages ON DELETE CASCADE,
-  strength REAL NOT NULL DEFAULT 0.9
-);
-CREATE TABLE installations (
-  id TEXT PRIMARY KEY,
-  organizationId TEXT NOT NULL REFERENCES organizations ON DELETE CASCADE,
-  -- The brain whose OAuth flow created the installation.
-  brainId TEXT REFERENCES brains ON DELETE SET NULL,
-  teamId TEXT NOT NULL
-);
-CREATE TABLE channels (
-  id TEXT PRIMARY KEY,
-  installationId TEXT NOT NULL REFERENCES installations ON DELETE CASCADE,
-  name TEXT NOT NULL,
-  isPrivate BOOLEAN NOT NULL DEFAULT 0,
-  isMember BOOLEAN NOT NULL DEFAULT 1,
-  isVisible BOOLEAN NOT NULL DEFAULT 1
-);
-CREATE TABLE bindings (
-  id TEXT PRIMARY KEY,
-  brainId TEXT NOT NULL REFERENCES brains ON DELETE CASCADE,
-  installationId TEXT NOT NULL REFERENCES installations ON DELETE CASCADE,
-  channelId TEXT NOT NULL REFERENCES channels ON DELETE CASCADE,
-  channelName TEXT,
-  status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled')),
-  notifyBriefs BOOLEAN NOT NULL DEFAULT 1,
-  notifyConnections BOOLEAN NOT NULL DEFAULT 1,
-  notifyChanges BOOLEAN NOT NULL DEFAULT 1,
-  createdAt DATETIME NOT NULL
-);
+CREATE TABLE connections (id TEXT PRIMARY KEY, fromPageId NOT NULL REFERENCES pages ON DELETE CASCADE,
+  toPageId NOT NULL REFERENCES pages ON DELETE CASCADE, strength REAL DEFAULT 0.9);
+CREATE TABLE installations (id TEXT PRIMARY KEY, organizationId NOT NULL REFERENCES organizations ON DELETE CASCADE,
+  brainId REFERENCES brains ON DELETE SET NULL, teamId TEXT NOT NULL);
+CREATE TABLE channels (id TEXT PRIMARY KEY, installationId NOT NULL REFERENCES installations ON DELETE CASCADE,
+  name TEXT NOT NULL, isPrivate BOOLEAN DEFAULT 0, isMember BOOLEAN DEFAULT 1, isVisible BOOLEAN DEFAULT 1);
+CREATE TABLE bindings (id TEXT PRIMARY KEY, brainId NOT NULL REFERENCES brains ON DELETE CASCADE,
+  installationId NOT NULL REFERENCES installations ON DELETE CASCADE,
+  channelId NOT NULL REFERENCES channels ON DELETE CASCADE, channelName TEXT, status TEXT DEFAULT 'active',
+  notifyBriefs BOOLEAN DEFAULT 1, notifyConnections BOOLEAN DEFAULT 1, notifyChanges BOOLEAN DEFAULT 1,
+  createdAt DATETIME NOT NULL);
 CREATE VIEW page_records AS SELECT pages.*, organizationId FROM pages JOIN brains ON brains.id = brainId;
 CREATE VIEW binding_records AS
   SELECT bindings.*, teamId FROM bindings JOIN installations ON installations.id = installationId;
-CREATE TABLE deliveries (bindingId TEXT NOT NULL, brainId TEXT NOT NULL REFERENCES brains ON DELETE CASCADE);
-CREATE TABLE oauth_codes (code TEXT PRIMARY KEY, state TEXT NOT NULL, teamId TEXT NOT NULL);
 `;
 
 type WithDates<T> = { readonly [K in keyof T]: K extends `${string}At` ? Date | Extract<T[K], null> : T[K] };
@@ -108,7 +57,6 @@ export type Values = Readonly<Record<string, unknown>>;
 export class Database {
   readonly #connection = new DatabaseSync(":memory:");
   readonly #prepared = new Map<string, StatementSync>();
-  readonly #columns = new Map<string, Map<string, string>>();
   /** How many ids were created. */
   idCount = 0;
   /** Called after each change. */
@@ -126,8 +74,11 @@ export class Database {
   all<T>(sql: string, parameters: Values = {}): T[] {
     const statement = this.#prepare(sql);
     const rows = statement.all(encode(parameters));
-    const types = new Map(rows.length === 0 ? [] : statement.columns().map(({ name, type }) => [name, type]));
-    return rows.map((row) => decode(row, types) as T);
+    const types = rows.length > 0 ? statement.columns().map(({ type }) => type) : [];
+    return rows.map((row) => {
+      const columns = Object.entries(row).map(([name, value], index) => [name, decode(value, types[index])]);
+      return Object.fromEntries(columns) as T;
+    });
   }
 
   first<T>(sql: string, parameters: Values = {}): T | undefined {
@@ -154,11 +105,8 @@ export class Database {
 
   /** Returns the declared types of a table's columns. */
   columns(table: string): ReadonlyMap<string, string> {
-    const select = "SELECT name, type FROM pragma_table_info(:table)";
-    const read = () => this.all<{ name: string; type: string }>(select, { table });
-    const columns = this.#columns.get(table) ?? new Map(read().map(({ name, type }) => [name, type]));
-    this.#columns.set(table, columns);
-    return columns;
+    const columns = this.all<{ name: string; type: string }>(`SELECT name, type FROM pragma_table_info('${table}')`);
+    return new Map(columns.map(({ name, type }) => [name, type]));
   }
 
   #prepare(sql: string): StatementSync {
@@ -170,21 +118,16 @@ export class Database {
 }
 
 function encode(parameters: Values): Record<string, SQLInputValue> {
-  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, encodeValue(value)]));
+  const entries = Object.entries(parameters).map(([name, value]): [string, SQLInputValue] => {
+    if (typeof value === "string" || typeof value === "number") return [name, value];
+    if (typeof value === "boolean") return [name, Number(value)];
+    if (value instanceof Date) return [name, value.getTime()];
+    return [name, value === undefined || value === null ? null : JSON.stringify(value)];
+  });
+  return Object.fromEntries(entries);
 }
 
-function encodeValue(value: unknown): SQLInputValue {
-  if (typeof value === "string" || typeof value === "number") return value;
-  if (typeof value === "boolean") return Number(value);
-  if (value instanceof Date) return value.getTime();
-  return value === undefined || value === null ? null : JSON.stringify(value);
-}
-
-function decode(row: Record<string, SQLOutputValue>, types: ReadonlyMap<string, string | null>): Values {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, decodeValue(value, types.get(name))]));
-}
-
-function decodeValue(value: SQLOutputValue, type: string | null | undefined): unknown {
+function decode(value: SQLOutputValue, type: string | null | undefined): unknown {
   if (value === null) return null;
   if (type === "BOOLEAN") return value === 1;
   if (type === "DATETIME") return new Date(Number(value));

@@ -2,18 +2,12 @@ import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { changeRules, type RuleChange } from "./mutant.ts";
 import { Failure, invalid, type OAuthState, type OperationName, type Reply, type ServiceRequest } from "./requests.ts";
 import { type Rules, specifiedRules } from "./rules.ts";
-import {
-  type BindingRecord,
-  type BrainRecord,
-  type ChannelRecord,
-  Database,
-  type InstallationRecord,
-  type KeyRecord,
-  type PageRecord,
-} from "./schema.ts";
+import type * as schema from "./schema.ts";
+import { Database } from "./schema.ts";
 
 /** A running service. */
 export interface SecondService extends AsyncDisposable {
@@ -62,13 +56,14 @@ interface Call extends State {
   /** The path parameters other than `brainId`. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Returns the brain of the path, or throws a failure if the key has no access to it. */
-  readonly findBrain: () => BrainRecord;
+  readonly findBrain: () => schema.BrainRecord;
 }
 
 interface Operation {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
+  /** Method and path, after the prefix of the version. */
+  readonly route: string;
+  /** @default 200 */
+  readonly status?: number;
   /** Returns the body of the response. */
   readonly run: (call: Call) => object;
 }
@@ -77,9 +72,7 @@ const flagNames = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
 const operations: Readonly<Record<OperationName, Operation>> = {
   updateBinding: {
-    method: "PATCH",
-    path: "/brains/:brainId/messaging/bindings/:bindingId",
-    status: 200,
+    route: "PATCH /brains/:brainId/messaging/bindings/:bindingId",
     run: ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
       const input = new Map(Object.entries(rules.readObject(request.body, request.headers["content-type"] ?? "")));
       const flags = Object.fromEntries(flagNames.map((name) => [name, rules.readFlag(input.get(name), name)]));
@@ -87,16 +80,14 @@ const operations: Readonly<Record<OperationName, Operation>> = {
       if (rules.refusesUnknownFields && unknownField !== undefined) throw invalid(unknownField, "is not a known field");
       const key = { bindingId, brainId: findBrain().id };
       const find = `SELECT * FROM binding_records WHERE ${rules.bindingCondition}`;
-      const binding = database.first<BindingRecord>(find, key);
+      const binding = database.first<schema.BindingRecord>(find, key);
       if (binding === undefined) throw new Failure(404, "Binding not found");
       database.run(rules.updateBinding, { ...key, ...flags });
-      return rules.present.binding(database.first<BindingRecord>(find, key) ?? binding, request);
+      return rules.present.binding(database.first<schema.BindingRecord>(find, key) ?? binding, request);
     },
   },
   unbindChannel: {
-    method: "DELETE",
-    path: "/brains/:brainId/messaging/bindings/:bindingId",
-    status: 200,
+    route: "DELETE /brains/:brainId/messaging/bindings/:bindingId",
     run: ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
       const disconnected = database.run(rules.unbind, { bindingId, brainId: findBrain().id }) > 0;
       if (!disconnected && rules.missingBindingFails) throw new Failure(404, "Binding not found");
@@ -104,45 +95,41 @@ const operations: Readonly<Record<OperationName, Operation>> = {
     },
   },
   archivePage: {
-    method: "POST",
-    path: "/brains/:brainId/pages/:slug/archive",
+    route: "POST /brains/:brainId/pages/:slug/archive",
     status: 201,
     run: ({ database, rules, clock, request, parameters: { slug }, findBrain }) => {
       const find = `SELECT * FROM page_records WHERE ${rules.pageCondition}`;
-      const page = database.first<PageRecord>(find, { brainId: findBrain().id, slug });
+      const page = database.first<schema.PageRecord>(find, { brainId: findBrain().id, slug });
       if (page === undefined) throw new Failure(404, "Page not found");
       if (!page.archived && page.status !== "archived") database.run(rules.archive, { id: page.id, now: clock.now() });
       else if (rules.refusesSecondArchive) throw invalid("slug", "is the slug of an archived page");
-      const archived = database.first<PageRecord>("SELECT * FROM page_records WHERE id = :id", { id: page.id });
+      const archived = database.first<schema.PageRecord>("SELECT * FROM page_records WHERE id = :id", { id: page.id });
       return rules.present.page(archived ?? page, request);
     },
   },
   listChannels: {
-    method: "GET",
-    path: "/brains/:brainId/messaging/channels",
-    status: 200,
+    route: "GET /brains/:brainId/messaging/channels",
     run: ({ database, rules, request, findBrain }) => {
       const installationId = rules.readInstallationId(request.query);
       const brain = findBrain();
       const find = "SELECT * FROM installations WHERE id = :installationId";
-      const installation = database.first<InstallationRecord>(find, { installationId });
+      const installation = database.first<schema.InstallationRecord>(find, { installationId });
       if (installation === undefined) throw new Failure(404, "Installation not found");
-      if (!rules.mayUse(installation, brain)) throw new Failure(rules.foreignStatus, "Installation not found");
+      if (!rules.mayUse(installation, brain))
+        throw new Failure(rules.foreignInstallationStatus, "Installation not found");
       const { organizationId } = installation;
       const select = `SELECT * FROM channels WHERE ${rules.channelCondition}`;
-      const channels = database.all<ChannelRecord>(select, { installationId, organizationId });
+      const channels = database.all<schema.ChannelRecord>(select, { installationId, organizationId });
       return channels.map((channel) => rules.present.channel(channel, request));
     },
   },
   readIndex: {
-    method: "GET",
-    path: "/brains/:brainId/index",
-    status: 200,
+    route: "GET /brains/:brainId/index",
     run: ({ database, rules, request, findBrain }) => {
       const { query } = request;
       const limit = rules.readLimit(query.getAll("limit").length > 1 ? "" : query.get("limit"));
       const select = rules.indexQuery(rules.indexCondition, rules.indexOrder);
-      const pages = rules.indexPages(database, select, findBrain().id, limit);
+      const pages = rules.indexPages(database, select, { brainId: findBrain().id, limit });
       return pages.map((page) => {
         const summary = rules.summarize(page.summary, page);
         return rules.present.indexEntry({ ...page, summary }, request);
@@ -150,9 +137,7 @@ const operations: Readonly<Record<OperationName, Operation>> = {
     },
   },
   startOauth: {
-    method: "POST",
-    path: "/brains/:brainId/messaging/oauth/start",
-    status: 200,
+    route: "POST /brains/:brainId/messaging/oauth/start",
     run: ({ rules, clock, secret, request, findBrain }) => {
       const { id: brainId } = findBrain();
       const expiresAt = new Date(clock.now().getTime() + rules.stateLifetimeMs);
@@ -172,24 +157,14 @@ async function handle(state: State, message: IncomingMessage, response: ServerRe
   try {
     send(state.rules, response, await respond(state, await readRequest(message)));
   } catch (error) {
-    const status = error instanceof Failure ? error.status : 500;
-    send(specifiedRules, response, { status, headers: {}, value: { statusCode: status, message: String(error) } });
+    send(specifiedRules, response, { status: 500, headers: {}, value: { message: String(error) } });
   }
 }
-
-const maxBodyBytes = 1_000_000;
 
 async function readRequest(message: IncomingMessage): Promise<Omit<ServiceRequest, "operation">> {
   const { method = "GET", url = "/", headers } = message;
   const [path = "/", query] = url.split(/\?(.*)/s);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of message) {
-    bytes += chunk.length;
-    if (bytes <= maxBodyBytes) chunks.push(chunk);
-  }
-  if (bytes > maxBodyBytes) throw new Failure(413, "The body is too large");
-  return { method, path, query: new URLSearchParams(query), headers, body: Buffer.concat(chunks).toString() };
+  return { method, path, query: new URLSearchParams(query), headers, body: await text(message) };
 }
 
 async function respond(state: State, received: Omit<ServiceRequest, "operation">): Promise<Reply> {
@@ -210,10 +185,10 @@ async function respond(state: State, received: Omit<ServiceRequest, "operation">
 }
 
 /** Returns the operation that a request stands for, with its path parameters, which are still percent-encoded. */
-function findRoute(rules: Rules, { method, path }: { method: string; path: string }) {
-  for (const [name, operation] of Object.entries(operations)) {
-    const pattern = rules.basePath + rules.versionPrefix + operation.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
-    const match = operation.method === method && new RegExp(`^${pattern}$`).exec(path);
+function findRoute({ basePath, versionPrefix }: Rules, { method, path }: Pick<ServiceRequest, "method" | "path">) {
+  for (const [name, { route }] of Object.entries(operations)) {
+    const pattern = route.replace(" ", ` ${basePath}${versionPrefix}`).replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
+    const match = new RegExp(`^${pattern}$`).exec(`${method} ${path}`);
     if (match) return [name as OperationName, { ...match.groups }] as const;
   }
   return undefined;
@@ -227,21 +202,21 @@ function runOperation(state: State, request: ServiceRequest, encoded: Readonly<R
   const decoded = Object.entries(encoded).map(([name, segment]) => [name, decode(rules, segment, name)]);
   const { brainId, ...parameters } = Object.fromEntries(decoded);
   const findBrain = () => {
-    const brain = database.first<BrainRecord>("SELECT * FROM brains WHERE id = :brainId", { brainId });
+    const brain = database.first<schema.BrainRecord>("SELECT * FROM brains WHERE id = :brainId", { brainId });
     if (brain === undefined) throw new Failure(404, "Brain not found");
     const mayAccess = caller === undefined || rules.mayAccess(caller, brain, operation);
-    if (!mayAccess) throw new Failure(rules.foreignStatus, "Brain not found");
+    if (!mayAccess) throw new Failure(rules.foreignBrainStatus, "Brain not found");
     return brain;
   };
   if (rules.findsBrainBeforeInput) findBrain();
-  const { status, run } = operations[operation];
+  const { status = 200, run } = operations[operation];
   return { status, headers: {}, value: run({ ...state, request, parameters, findBrain }) };
 }
 
 /** Returns the owner of the key of a request, or throws a failure if the key is not valid for the operation. */
 function authenticate({ database, rules }: State, request: ServiceRequest, operation: OperationName) {
   const key = rules.readKey(request);
-  const caller = database.first<KeyRecord>(`SELECT * FROM keys WHERE ${rules.keyCondition}`, { key });
+  const caller = database.first<schema.KeyRecord>(`SELECT * FROM keys WHERE ${rules.keyCondition}`, { key });
   if (caller === undefined && rules.needsKey(operation, key)) {
     throw new Failure(401, key === undefined ? "The header x-api-key is missing" : "The API key is invalid");
   }
@@ -265,14 +240,12 @@ function send(rules: Rules, response: ServerResponse, { status, headers, value }
   }
   const isJson = /json/i.test(String(response.getHeader("content-type")));
   if (value === undefined) response.end();
-  else rules.send(response, typeof value === "string" && !isJson ? value : serialize(value, rules));
-}
+  else if (typeof value === "string" && !isJson) rules.send(response, value);
+  else rules.send(response, rules.serialize(JSON.stringify(value, writeTimestamp)));
 
-function serialize(value: unknown, rules: Rules): string {
-  const json = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, name, item) {
+  function writeTimestamp(this: Readonly<Record<string, unknown>>, name: string, item: unknown) {
     // JSON.stringify has already called the toJSON method of a date.
     const original = this[name];
     return original instanceof Date ? rules.timestamp(original) : item;
-  });
-  return rules.serialize(json);
+  }
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Setup } from "@knowledge-base/conformance";
-import { type CreatedRecord, changePage, createControls, createRecords, deleteRecord } from "./admin.ts";
+import { type CreatedRecord, changePage, createControls, createRecords } from "./admin.ts";
 import { plannedRecords } from "./records.ts";
 import type { SecondService } from "./service.ts";
 
@@ -38,9 +38,9 @@ function prepare(service: SecondService, created: Created): void {
   database.run(rules.setBindingStatus, { id: created.disabledBindingId.id, status: "disabled" });
   const brainId = created.brainId.id;
   // The page gets a former version.
-  changePage(service, rules.edit, { brainId, slug: created.slug.slug }, { title: plannedRecords.slug.values["title"] });
+  changePage(service, rules.edit, { brainId, slug: created.slug.slug }, { title: "Overview" });
   try {
-    createRecords(service, { twin: { table: "pages", values: { brainId, title: "Roadmap" } } });
+    createRecords(service, { twin: ["pages", { brainId, title: "Roadmap" }] });
   } catch {
     // The slug of this title is in use.
   }
@@ -48,10 +48,10 @@ function prepare(service: SecondService, created: Created): void {
 
 /** Creates a key, uses it, and deletes it. */
 async function createDeletedKey(service: SecondService, { organization, brainId }: Created): Promise<string> {
-  const { key } = createRecords(service, { key: { table: "keys", values: { organizationId: organization.id } } });
+  const { key } = createRecords(service, { key: ["keys", { organizationId: organization.id }] });
   const url = `${service.baseUrl}/v1/brains/${encodeURIComponent(brainId.id)}/index`;
   await (await service.rules.fetch(url, { headers: { "x-api-key": key.id } })).arrayBuffer();
-  deleteRecord(service, "keys", key.id);
+  service.database.run("DELETE FROM keys WHERE id = :id", { id: key.id });
   return key.id;
 }
 
