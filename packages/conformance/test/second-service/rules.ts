@@ -29,6 +29,22 @@ type Presenters = {
   readonly [N in keyof PresentedRecords]: (record: PresentedRecords[N], request: ServiceRequest) => object;
 };
 
+const specifiedPresenters: Presenters = {
+  page: ({ organizationId, statusBefore, sources, ...page }) => ({
+    ...page,
+    tenantId: organizationId,
+    sources: sources.map((source) => ({ ...source, attachedAt: new Date(source.attachedAt) })),
+  }),
+  indexEntry: ({ slug, title, summary, pageType, pinned, status }) => {
+    return { slug, title, summary, pageType, pinned, status };
+  },
+  binding: (binding) => binding,
+  channel: ({ id, name, isPrivate, isMember }) => ({ id, name, isPrivate, isMember }),
+  oauthStart: (start) => start,
+  disconnect: (result) => result,
+  error: (error) => error,
+};
+
 const isListed = "brainId = :brainId AND NOT archived AND status NOT IN ('archived', 'deprecated')";
 
 /**
@@ -159,21 +175,7 @@ export const specifiedRules = {
     isSigned && state.brainId === brainId && now.getTime() < state.expiresAt,
 
   // Responses
-  present: {
-    page: ({ organizationId, statusBefore, sources, ...page }) => ({
-      ...page,
-      tenantId: organizationId,
-      sources: sources.map((source) => ({ ...source, attachedAt: new Date(source.attachedAt) })),
-    }),
-    indexEntry: ({ slug, title, summary, pageType, pinned, status }) => {
-      return { slug, title, summary, pageType, pinned, status };
-    },
-    binding: (binding) => binding,
-    channel: ({ id, name, isPrivate, isMember }) => ({ id, name, isPrivate, isMember }),
-    oauthStart: (start) => start,
-    disconnect: (result) => result,
-    error: (error) => error,
-  } as Presenters,
+  present: specifiedPresenters,
   message: (failure: Failure): string => failure.message,
   exceptionBody: ({ status, field }: Failure, message: string): object | undefined => {
     return { statusCode: status, message: field === undefined ? message : [message], error: STATUS_CODES[status] };

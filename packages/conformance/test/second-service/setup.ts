@@ -34,11 +34,10 @@ export function createSetup(service: SecondService): Setup {
 
 /** Makes changes that records have behind them when a case begins. */
 function prepare(service: SecondService, created: Created): void {
-  const { database, rules } = service;
-  database.run(rules.setBindingStatus, { id: created.disabledBindingId.id, status: "disabled" });
+  service.database.run(service.rules.setBindingStatus, { id: created.disabledBindingId.id, status: "disabled" });
   const brainId = created.brainId.id;
   // The page gets a former version.
-  changePage(service, rules.edit, { brainId, slug: created.slug.slug }, { title: "Overview" });
+  changePage(service, service.rules.edit, { brainId, slug: created.slug.slug }, { title: "Overview" });
   try {
     createRecords(service, { twin: ["pages", { brainId, title: "Roadmap" }] });
   } catch {
