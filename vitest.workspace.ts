@@ -14,7 +14,7 @@ const resolution = {
 
 const slowTests = ["{packages,docs}/**/*.slow.test.ts"];
 /** They run the conformance suite against hundreds of services. */
-const judgeTests = "packages/conformance/test/**/*.judge.test.ts";
+const verifySuiteTests = "packages/conformance/test/**/*.verify-suite.test.ts";
 
 const environment = {
   setupFiles: ["scripts/test/fail-on-console.ts"],
@@ -39,7 +39,7 @@ export default defineConfig({
           ...nodeTests,
           name: "fast",
           include: ["packages/*/test/**/*.test.ts", "docs/test/*.test.ts"],
-          exclude: [judgeTests, ...slowTests],
+          exclude: [verifySuiteTests, ...slowTests],
         },
       },
       {
@@ -49,7 +49,7 @@ export default defineConfig({
       },
       {
         ...resolution,
-        test: { ...nodeTests, name: "judge", include: [judgeTests], testTimeout: 900_000 },
+        test: { ...nodeTests, name: "verify-suite", include: [verifySuiteTests], testTimeout: 900_000 },
       },
       {
         // Tests from code blocks of documents, which docs/test/code-blocks.slow.test.ts writes and runs.

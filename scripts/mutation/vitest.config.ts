@@ -26,7 +26,7 @@ export default defineConfig({
     include: [`packages/${mutated}/test/**/*.test.ts`],
     exclude: [
       "**/*.slow.test.ts",
-      "**/*.judge.test.ts",
+      "**/*.verify-suite.test.ts",
       "**/*msw*.test.ts",
       "packages/server/test/{node,http-control,vitest}/**",
     ],

@@ -1,8 +1,0 @@
-/** The six operations of section 4. */
-export type OperationName =
-  | "updateBinding"
-  | "archivePage"
-  | "listChannels"
-  | "readIndex"
-  | "startOauth"
-  | "unbindChannel";

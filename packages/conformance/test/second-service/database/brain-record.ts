@@ -1,5 +1,0 @@
-/** A row of `brains`. */
-export interface BrainRecord {
-  readonly id: string;
-  readonly organizationId: string;
-}

@@ -1,0 +1,86 @@
+import type { OperationName, Reply, ServiceRequest } from "./requests.ts";
+import { type PresentedRecords, type Rules, specifiedRules } from "./rules.ts";
+
+/** Replaces some rules. A function receives the rules before the change, and is called once for each service. */
+export type RuleChange = Partial<Rules> | ((rules: Rules) => Partial<Rules>);
+
+/** One way to violate a section of the specification. */
+export interface Mutant {
+  readonly section: string;
+  readonly change: RuleChange;
+}
+
+type Table<N extends string, T> = Readonly<Record<N, T>>;
+type RuleOf<T> = { [N in keyof Rules]: Rules[N] extends T ? N : never }[keyof Rules];
+type FunctionRule = Exclude<RuleOf<(...parameters: never[]) => unknown>, "createServer">;
+
+function toMutants<N extends string, T>(section: string, table: Table<N, T>, toChange: (value: T) => RuleChange) {
+  const mutants = Object.entries<T>(table).map(([name, value]) => [name, { section, change: toChange(value) }]);
+  return Object.fromEntries(mutants) as Table<N, Mutant>;
+}
+
+/** Returns mutants of a section of the specification. */
+export function inSection<N extends string>(section: string, changes: Table<N, RuleChange>): Table<N, Mutant> {
+  return toMutants(section, changes, (change) => change);
+}
+
+/** Returns mutants that replace a rule in SQL. A text that begins with a space or a semicolon is added to the rule. */
+export function changeSql<N extends string>(
+  section: string,
+  rule: RuleOf<string>,
+  changes: Table<N, string | ((specified: string) => string)>,
+): Table<N, Mutant> {
+  return toMutants(section, changes, (change) => (rules) => {
+    const sql = typeof change === "function" ? change(rules[rule]) : change;
+    return { [rule]: /^[ ;]/.test(sql) ? rules[rule] + sql : sql };
+  });
+}
+
+/** Returns mutants that replace a function. The new one gets the specified function before its other parameters. */
+export function changeFunction<R extends FunctionRule, N extends string>(
+  section: string,
+  rule: R,
+  changes: Table<N, (specified: Rules[R], ...parameters: Parameters<Rules[R]>) => ReturnType<Rules[R]>>,
+): Table<N, Mutant> {
+  return toMutants(section, changes, (change) => (rules) => ({
+    [rule]: (...parameters: Parameters<Rules[R]>) => change(rules[rule], ...parameters),
+  }));
+}
+
+/** Returns mutants that change fields of a record in responses. `undefined` leaves a field out. */
+export function changeFields<R extends keyof PresentedRecords, N extends string>(
+  section: string,
+  record: R,
+  changes: Table<N, object | ((record: PresentedRecords[R], request: ServiceRequest) => object)>,
+): Table<N, Mutant> {
+  return toMutants(section, changes, (change) => ({ present }) => {
+    const presentChanged = (original: PresentedRecords[R], request: ServiceRequest) => ({
+      ...present[record](original, request),
+      ...(typeof change === "function" ? change(original, request) : change),
+    });
+    return { present: { ...present, [record]: presentChanged } };
+  });
+}
+
+/** Replaces parts of the responses of an operation, or of all, with a status. */
+export function changeReplies(
+  operation: OperationName | "all",
+  status: number | "any",
+  change: Partial<Reply> | ((reply: Reply, request: ServiceRequest) => Partial<Reply> | Promise<Partial<Reply>>),
+): RuleChange {
+  return (rules) => ({
+    reply: async (reply, request) => {
+      const original = await rules.reply(reply, request);
+      if (operation !== "all" && operation !== request.operation) return original;
+      if (status !== "any" && status !== original.status) return original;
+      return { ...original, ...(typeof change === "function" ? await change(original, request) : change) };
+    },
+  });
+}
+
+/** Returns the rules of the specification with changes, one after another. */
+export function changeRules(changes: readonly RuleChange[]): Rules {
+  const rules = { ...specifiedRules };
+  for (const change of changes) Object.assign(rules, typeof change === "function" ? change({ ...rules }) : change);
+  return rules;
+}

@@ -1,0 +1,205 @@
+import { createServer, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Server } from "node:net";
+import {
+  type Failure,
+  invalid,
+  type OAuthState,
+  type OperationName,
+  type Reply,
+  type ServiceRequest,
+} from "./requests.ts";
+import type * as schema from "./schema.ts";
+
+/** The records that responses contain, before they get their documented form. */
+export interface PresentedRecords {
+  readonly page: schema.PageRecord;
+  readonly indexEntry: schema.PageRecord;
+  readonly binding: schema.BindingRecord;
+  readonly channel: schema.ChannelRecord;
+  readonly oauthStart: { readonly authorizationUrl: string; readonly expiresAt: Date };
+  readonly disconnect: { readonly disconnected: boolean };
+  readonly error: { statusCode: number; timestamp: Date; path: string; message: string; body?: object };
+}
+
+/** What pages are listed: those of a brain, those with a text, or a number of them. */
+type Search = { readonly brainId: string; readonly text?: string; readonly limit?: number };
+
+/** Turns records into JSON objects. A `Date` in the result becomes a timestamp, and `undefined` is left out. */
+type Presenters = {
+  readonly [N in keyof PresentedRecords]: (record: PresentedRecords[N], request: ServiceRequest) => object;
+};
+
+const specifiedPresenters: Presenters = {
+  page: ({ organizationId, statusBefore, sources, ...page }) => ({
+    ...page,
+    tenantId: organizationId,
+    sources: sources.map((source) => ({ ...source, attachedAt: new Date(source.attachedAt) })),
+  }),
+  indexEntry: ({ slug, title, summary, pageType, pinned, status }) => {
+    return { slug, title, summary, pageType, pinned, status };
+  },
+  binding: (binding) => binding,
+  channel: ({ id, name, isPrivate, isMember }) => ({ id, name, isPrivate, isMember }),
+  oauthStart: (start) => start,
+  disconnect: (result) => result,
+  error: (error) => error,
+};
+
+const isListed = "brainId = :brainId AND NOT archived AND status NOT IN ('archived', 'deprecated')";
+
+/**
+ * Everything that the service decides, as the specification says. Mutants and valid variants replace single rules. Rules
+ * that are texts are SQL: conditions, or statements which semicolons separate. A name after a colon is a parameter.
+ *
+ * Choices where the specification is silent:
+ * - Requests: `limit` is an integer from 1 to 200 and 50 by default, whatever else is there is a 400. A repeated query
+ *   parameter is a 400. Unknown query parameters and unknown fields of a body are ignored. A body needs a JSON content
+ *   type. Input is checked before the brain is looked up.
+ * - Unknown routes and methods are a 404 with the error body of section 7, before the key is checked.
+ * - Access: every role may call every operation. Records of another organization do not exist for a key (404).
+ * - Installations belong to an organization; each of its brains may use them.
+ * - Tenants are organizations. `subjectId` is whatever the host said when it created the page.
+ * - Archiving sets `archived`, the status `archived` and `updatedAt`. Archiving an archived page changes nothing (201).
+ *   Restoring gives the page its former status.
+ * - Prompt index: archived and deprecated pages are hidden, as in listings. Behind the pinned pages, the page updated
+ *   last comes first. Characters of a summary are Unicode code points.
+ * - Updating or unbinding works whatever the status of the binding is. Unbinding what is not there is a 200 with
+ *   `disconnected: false`; updating it is a 404.
+ * - The OAuth state is a signed token, valid for ten minutes, and may be used more than once until then.
+ * - `body` of an error is what a NestJS exception contains: `message` is a list for a 400, and each message starts with
+ *   the name of the field.
+ */
+export const specifiedRules = {
+  // Requests
+  basePath: "",
+  versionPrefix: "/v1",
+  /** Responds to a request instead of its operation. */
+  intercept: (_request: ServiceRequest): Reply | undefined => undefined,
+  decodeSegment: (segment: string, _name: string): string => decodeURIComponent(segment),
+  readObject: (text: string, contentType: string): object => {
+    if (!/^application\/json\s*(;|$)/i.test(contentType)) throw invalid("Content-Type", "must be application/json");
+    const value = parseJson(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("body", "must be an object");
+    return value;
+  },
+  readFlag: (value: unknown, name: string): boolean | undefined => {
+    if (value === undefined || typeof value === "boolean") return value;
+    throw invalid(name, "must be a boolean");
+  },
+  refusesUnknownFields: false,
+  readLimit: (text: string | null): number => {
+    if (text === null) return 50;
+    const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+    if (limit < 1 || limit > 200) throw invalid("limit", "must be an integer from 1 to 200");
+    return limit;
+  },
+  readInstallationId: (query: URLSearchParams): string => {
+    const [installationId, ...others] = query.getAll("installationId");
+    if (!installationId || others.length > 0) throw invalid("installationId", "must be given once");
+    return installationId;
+  },
+
+  // Access
+  readKey: (request: ServiceRequest): string | undefined => request.headers["x-api-key"]?.toString(),
+  keyCondition: "id = :key",
+  needsKey: (_operation: OperationName, _key: string | undefined): boolean => true,
+  mayCall: (_caller: schema.KeyRecord, _operation: OperationName): boolean => true,
+  mayAccess: (caller: schema.KeyRecord, brain: schema.BrainRecord, _operation: OperationName): boolean =>
+    caller.organizationId === brain.organizationId,
+  mayUse: (installation: schema.InstallationRecord, brain: schema.BrainRecord): boolean =>
+    installation.organizationId === brain.organizationId,
+  foreignBrainStatus: 404,
+  foreignInstallationStatus: 404,
+  findsBrainBeforeInput: false,
+
+  // Records
+  createId: (table: string, count: number): string => `${table.slice(0, -1)}-${count}`,
+  /** Turns a title into letters of ASCII, digits and hyphens. */
+  createSlug: (title: string): string => {
+    const ascii = title.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
+    return (
+      ascii
+        .toLowerCase()
+        .match(/[a-z0-9]+/g)
+        ?.join("-") ?? ""
+    );
+  },
+  slugIndex: "CREATE UNIQUE INDEX slugs ON pages (brainId, slug)",
+  /** Changes the columns of a record before it is created. */
+  newRecord: (_table: string, columns: schema.Values): schema.Values => columns,
+  onChange: (_database: schema.Database): void => {},
+  /** How long lists may show a former state. */
+  delayMs: 0,
+
+  // Pages
+  pageCondition: "brainId = :brainId AND slug = :slug",
+  archive: "UPDATE pages SET statusBefore = status, archived = 1, status = 'archived', updatedAt = :now WHERE id = :id",
+  refusesSecondArchive: false,
+  restore: "UPDATE pages SET archived = 0, status = statusBefore, updatedAt = :now WHERE id = :id",
+  compile: "UPDATE pages SET version = version + 1, lastCompiledAt = :now, updatedAt = :now WHERE id = :id",
+  edit: `UPDATE pages SET version = version + 1, updatedAt = :now, title = coalesce(:title, title),
+    summary = coalesce(:summary, summary), body = coalesce(:body, body) WHERE id = :id`,
+  deprecate: "UPDATE pages SET status = 'deprecated', updatedAt = :now WHERE id = :id AND NOT pinned",
+  read: "UPDATE pages SET lastReferencedAt = :now WHERE id = :id",
+  listCondition: isListed,
+  searchCondition: `${isListed} AND instr(title || ' ' || body, :text) > 0`,
+  listPages: (database: schema.Database, condition: string, search: Search): readonly schema.PageRecord[] =>
+    database.all(`SELECT * FROM page_records WHERE ${condition}`, search),
+
+  // Prompt index
+  indexCondition: isListed,
+  indexOrder: "pinned DESC, updatedAt DESC, slug",
+  indexQuery: (condition: string, order: string): string =>
+    `SELECT * FROM page_records WHERE ${condition} ORDER BY ${order} LIMIT :limit`,
+  indexPages: (database: schema.Database, query: string, search: Search): readonly schema.PageRecord[] =>
+    database.all(query, search),
+  summarize: (summary: string, _page: schema.PageRecord): string => takeCharacters(summary, 160),
+
+  // Channels and bindings
+  channelCondition: "installationId = :installationId AND isVisible",
+  bindingCondition: "id = :bindingId AND brainId = :brainId",
+  updateBinding: `UPDATE bindings SET notifyBriefs = coalesce(:notifyBriefs, notifyBriefs),
+    notifyConnections = coalesce(:notifyConnections, notifyConnections),
+    notifyChanges = coalesce(:notifyChanges, notifyChanges) WHERE id = :bindingId`,
+  unbind: "DELETE FROM bindings WHERE id = :bindingId AND brainId = :brainId",
+  missingBindingFails: false,
+  setBindingStatus: "UPDATE bindings SET status = :status WHERE id = :id",
+  deliverTo: `brainId = :brainId AND status = 'active' AND
+    CASE :kind WHEN 'brief' THEN notifyBriefs WHEN 'connection' THEN notifyConnections ELSE notifyChanges END`,
+
+  // OAuth
+  stateLifetimeMs: 600_000,
+  authorizationUrl: (state: string): string =>
+    `https://platform.example/oauth/authorize?client_id=second-service&state=${state}`,
+  acceptsState: (state: OAuthState, isSigned: boolean, brainId: string, now: Date): boolean =>
+    isSigned && state.brainId === brainId && now.getTime() < state.expiresAt,
+
+  // Responses
+  present: specifiedPresenters,
+  message: (failure: Failure): string => failure.message,
+  exceptionBody: ({ status, field }: Failure, message: string): object | undefined => {
+    return { statusCode: status, message: field === undefined ? message : [message], error: STATUS_CODES[status] };
+  },
+  errorPath: (request: ServiceRequest): string => request.path,
+  reply: (reply: Reply, _request: ServiceRequest): Reply | Promise<Reply> => reply,
+  timestamp: (date: Date): string => date.toISOString(),
+  serialize: (json: string): string => json,
+  send: (response: ServerResponse, text: string): unknown => response.end(text),
+  createServer: (listener: RequestListener): Server => createServer(listener),
+  fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
+};
+
+export type Rules = Readonly<typeof specifiedRules>;
+
+/** Returns the first characters of a text, which are Unicode code points. */
+export function takeCharacters(text: string, count: number): string {
+  return Array.from(text).slice(0, count).join("");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid("body", "must be JSON");
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  type ConformanceReport,
+  runConformance,
+  type Setup,
+  type Target,
+  TargetError,
+} from "@knowledge-base/conformance";
+import { createRecords } from "./admin.ts";
+import type { RuleChange } from "./mutant.ts";
+import { startSecondService } from "./service.ts";
+import { createSetup } from "./setup.ts";
+
+/**
+ * What a run is given: only the base URL and a key; also records; also the permission to change them; or also a setup with
+ * every control and a reset.
+ */
+export const forms = ["bare", "readOnly", "write", "full"] as const;
+
+type Form = (typeof forms)[number];
+
+/** Runs the suite in a form against a service of its own. */
+export async function runForm(form: Form, changes: readonly RuleChange[] = []): Promise<ConformanceReport> {
+  await using service = await startSecondService(changes);
+  const { baseUrl, rules } = service;
+  const { apiKey } = createRecords(service, {
+    organization: ["organizations", {}],
+    apiKey: ["keys", { organizationId: "$organization" }],
+  });
+  const target: Target = { baseUrl, apiKey: apiKey.id, fetch: rules.fetch, eventual: 5 * rules.delayMs };
+  const setup = createSetup(service);
+  if (form === "bare") return await runConformance(target);
+  if (form === "full") return await runConformance({ ...target, setup, write: true }, { strict: true });
+  const recordsOnly: Setup = async (context) => {
+    const { controls, reset, ...records } = await setup(context);
+    return records;
+  };
+  return await runConformance({ ...target, setup: recordsOnly, write: form === "write" });
+}
+
+/**
+ * Runs the suite, and returns the cases that a valid service must not have: `failed` and `error`, or `stopped` for a run
+ * that did not begin. A mutant is found if a case `failed`.
+ */
+export async function findProblems(form: Form, changes: readonly RuleChange[] = []): Promise<string[]> {
+  try {
+    const { results } = await runForm(form, changes);
+    const problems = results.filter(({ status }) => status === "failed" || status === "error");
+    return problems.map(({ status, id, message }) => `${status} ${id}: ${message}`);
+  } catch (error) {
+    if (error instanceof TargetError) return [`stopped: ${error.message}`];
+    throw error;
+  }
+}

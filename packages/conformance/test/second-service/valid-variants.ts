@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import { unescape as decode } from "node:querystring";
+import { setTimeout as wait } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { createHttp2Server, fetchOverHttp2 } from "./http2.ts";
+import { changeReplies, type RuleChange } from "./mutant.ts";
+import { invalid } from "./requests.ts";
+import { type Rules, specifiedRules, takeCharacters } from "./rules.ts";
+import type { PageRecord, Values } from "./schema.ts";
+
+/** Adds headers to all responses. */
+const addHeaders = (added: Readonly<Record<string, string>>): RuleChange =>
+  changeReplies("all", "any", ({ headers }) => ({ headers: { ...headers, ...added } }));
+
+/** Returns a function that returns true for every nth call. */
+function every(nth: number): () => boolean {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count % nth === 0;
+  };
+}
+
+/** Refuses every eighth request. */
+function limitRate(retryAfter: () => string): Partial<Rules> {
+  const isRefused = every(8);
+  const refuse = () => ({ status: 429, headers: { "retry-after": retryAfter() }, value: { message: "Slow down" } });
+  return { intercept: () => (isRefused() ? refuse() : undefined) };
+}
+
+const german: Record<number, string> = { 400: "Ungültig", 401: "Nicht angemeldet", 404: "Nicht gefunden" };
+
+/** Creates records with other fields. */
+const newRecords = (changed: string, fields: Values): RuleChange => ({
+  newRecord: (table, columns) => ({ ...columns, ...(table === changed && fields) }),
+});
+
+/** Writes timestamps in another form of ISO 8601, which must stand for the same time. */
+const timestamps = (write: (iso: string, isoInTwoHours: string) => string): RuleChange => ({
+  timestamp: (date) => write(date.toISOString(), new Date(date.getTime() + 7_200_000).toISOString()),
+});
+
+/** Adds fields to an object, and to objects in it as deep as a number of levels. */
+function addFields(value: unknown, create: () => object, levels: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => addFields(item, create, levels));
+  if (typeof value !== "object" || value === null || levels === 0) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, addFields(field, create, levels - 1)]);
+  return { ...Object.fromEntries(fields), ...create() };
+}
+
+const constantFields = () => ({ object: "record", _links: { self: null }, score: 0.5 });
+const changingFields = () => ({ requestId: randomUUID(), _cost: Math.random() });
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The prompt index, or all lists, are what they were some time ago. */
+function delayed(delayMs: number, what: "index" | "all"): Partial<Rules> {
+  let versions: { readonly validFrom: number; readonly pages: readonly PageRecord[] }[] = [];
+  const readFormer = (brainId: string) => {
+    const current = versions.findLastIndex(({ validFrom }) => validFrom <= performance.now());
+    versions = versions.slice(Math.max(current, 0));
+    const pages = current < 0 ? [] : (versions[0]?.pages ?? []);
+    return pages.filter((page) => page.brainId === brainId);
+  };
+  return {
+    delayMs,
+    onChange: (database) => {
+      const condition = specifiedRules.indexCondition.replace("brainId = :brainId", "1");
+      const query = specifiedRules.indexQuery(condition, specifiedRules.indexOrder);
+      versions.push({ validFrom: performance.now() + delayMs, pages: database.all<PageRecord>(query, { limit: -1 }) });
+    },
+    indexPages: (_database, _query, { brainId, limit }) => readFormer(brainId).slice(0, limit),
+    ...(what === "all" && {
+      listPages: (_database, _condition, { brainId, text = "" }) =>
+        readFormer(brainId).filter(({ title, body }) => `${title} ${body}`.includes(text)),
+    }),
+  };
+}
+
+/** Uses another limit if a request has none. */
+const byDefault = (limit: string): RuleChange => ({ readLimit: (text) => specifiedRules.readLimit(text ?? limit) });
+
+/** Everything in which the service may differ from its default without violating the specification, by name. */
+export const validVariants = {
+  // What HTTP allows, and the specification does not mention. "Rate limits and request size limits: not shown."
+  "base-path": { basePath: "/knowledge/api" },
+  // A proxy removes the base path before the service sees it, so the `path` of errors lacks it.
+  "base-path-behind-proxy": { basePath: "/knowledge/api", errorPath: ({ path }) => path.replace("/knowledge/api", "") },
+  "rate-limit-in-seconds": () => limitRate(() => "1"),
+  "rate-limit-with-date": () => limitRate(() => new Date(Date.now() + 1000).toUTCString()),
+  "gzip-compression": ({ send }) => ({
+    send: (response, text) => {
+      if (!response.req.headers["accept-encoding"]?.includes("gzip")) return send(response, text);
+      return response.setHeader("content-encoding", "gzip").end(gzipSync(text));
+    },
+  }),
+  "chunked-bodies": {
+    send: (response, text) => {
+      // The first chunk may end inside a character.
+      const bytes = Buffer.from(text);
+      response.write(bytes.subarray(0, bytes.length / 2));
+      response.end(bytes.subarray(bytes.length / 2));
+    },
+  },
+  "http-2-gateway": { createServer: createHttp2Server, fetch: fetchOverHttp2 },
+  "connection-close": addHeaders({ connection: "close" }),
+  "extra-headers": addHeaders({
+    "x-request-id": "7f3c",
+    "strict-transport-security": "max-age=1",
+    "set-cookie": "session=1",
+  }),
+  "content-type-with-charset": addHeaders({ "content-type": "application/json; charset=utf-8" }),
+  // Media types are not case-sensitive (RFC 9110).
+  "content-type-in-capitals": addHeaders({ "content-type": "Application/JSON" }),
+  "cors-headers": addHeaders({
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "retry-after",
+    vary: "Origin",
+  }),
+  // No time limit is given.
+  "slow-responses": () => {
+    const isSlow = every(10);
+    return { reply: (reply) => wait(isSlow() ? 300 : 0, reply) };
+  },
+  "every-response-is-slow": changeReplies("all", "any", async () => wait(50 + 100 * Math.random(), {})),
+  "indented-json": { serialize: (json) => JSON.stringify(JSON.parse(json), undefined, 2) },
+  // JSON may escape any character, and has no integers: 1.0 is the number 1.
+  "escaped-json": {
+    serialize: (json) => json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  },
+  "integers-with-fraction": { serialize: (json) => json.replaceAll(/"(version|statusCode)":(\d+)/g, '"$1":$2.0') },
+  "paths-with-empty-segment-are-400": {
+    intercept: ({ path }) => {
+      if (/\/(\/|$)/.test(path)) throw invalid("path", "must not have an empty segment");
+      return undefined;
+    },
+  },
+  "unknown-routes-are-405": {
+    intercept: ({ operation }) =>
+      operation ? undefined : { status: 405, headers: { allow: "GET" }, value: { message: "Method not allowed" } },
+  },
+
+  // What section 7 does not show: the language and form of messages, and which error a request gets.
+  "error-path-decoded": { errorPath: ({ path }) => decode(path) },
+  "messages-in-german": { message: ({ status, field = "" }) => `${german[status] ?? "Nicht erlaubt"} ${field}`.trim() },
+  "messages-without-field": { message: ({ status }) => `リクエストを処理できません (${status})` },
+  "error-without-body": { exceptionBody: () => undefined },
+  "error-body-only-if-400": ({ exceptionBody }) => ({
+    exceptionBody: (failure, message) => (failure.status === 400 ? exceptionBody(failure, message) : undefined),
+  }),
+  // "With per-field validation messages": their form is not shown.
+  "error-body-with-map-of-fields": {
+    exceptionBody: ({ status, field }, message) => ({
+      statusCode: status,
+      message: "Validation failed",
+      error: STATUS_CODES[status],
+      ...(field !== undefined && { errors: { [field]: [message] } }),
+    }),
+  },
+  // "A key is scoped to one organization"; the status for others is not shown.
+  "foreign-records-are-403": { foreignBrainStatus: 403, foreignInstallationStatus: 403 },
+  "foreign-brains-are-401": { foreignBrainStatus: 401 },
+  // "Which roles may call which operation: not shown."
+  "readers-cannot-write": {
+    mayCall: ({ role }, operation) => role === "owner" || operation === "readIndex" || operation === "listChannels",
+  },
+  "brain-before-input": { findsBrainBeforeInput: true },
+  "unknown-fields-refused": { refusesUnknownFields: true },
+  "any-content-type": ({ readObject }) => ({ readObject: (text) => readObject(text, "application/json") }),
+  "no-body-is-empty-object": ({ readObject }) => ({
+    readObject: (text, contentType) => readObject(text || "{}", contentType),
+  }),
+  "unbind-of-missing-binding-is-404": { missingBindingFails: true },
+  "second-archive-is-400": { refusesSecondArchive: true },
+
+  // "Identifiers are strings", "timestamps are ISO 8601 strings", and what fields may be null, empty or left out.
+  "extra-fields": { serialize: (json) => JSON.stringify(addFields(JSON.parse(json), constantFields, 1)) },
+  "extra-fields-everywhere": { serialize: (json) => JSON.stringify(addFields(JSON.parse(json), changingFields, 9)) },
+  "ids-are-uuids": { createId: () => randomUUID() },
+  "ids-of-another-form-are-400": ({ decodeSegment }) => ({
+    createId: () => randomUUID(),
+    decodeSegment: (segment, name) => {
+      const id = decodeSegment(segment, name);
+      if (name !== "slug" && !uuid.test(id)) throw invalid(name, "must be a UUID");
+      return id;
+    },
+  }),
+  "ids-are-numbers": { createId: (_, count) => String(1000 + count) },
+  "ids-with-colon": { createId: (table, count) => `urn:kb:${table}:${count}` },
+  "ids-with-slash-and-space": { createId: (table, count) => `${table}/n° ${count}?` },
+  // Letters of other alphabets are encoded in URLs and are safe in IRIs.
+  "slugs-with-unicode": {
+    createSlug: (title) =>
+      title
+        .toLowerCase()
+        .split(/[^\p{Letter}\p{Number}]+/u)
+        .join("-"),
+  },
+  "timestamps-with-offset": timestamps((_, inTwoHours) => inTwoHours.replace("Z", "+02:00")),
+  "timestamps-with-hours-as-offset": timestamps((_, inTwoHours) => inTwoHours.replace("Z", "+02")),
+  "timestamps-without-milliseconds": timestamps((iso) => iso.replace(/\.\d+/, "")),
+  "timestamps-with-microseconds": timestamps((iso) => iso.replace("Z", "017Z")),
+  "timestamps-in-basic-format": timestamps((iso) => iso.replaceAll(/[-:]/g, "")),
+  "timestamps-with-comma": timestamps((iso) => iso.replace(".", ",")),
+  "pages-without-source": newRecords("pages", { source: null }),
+  "pages-never-read": newRecords("pages", { lastReferencedAt: null }),
+  "pages-that-are-empty": newRecords("pages", { entities: [], sources: [], backlinks: [], embedding: [], body: "" }),
+  "sources-without-label": newRecords("pages", { source: { channel: "upload", ref: null } }),
+  "pages-with-large-embedding": newRecords("pages", { embedding: Array.from({ length: 1536 }, () => 0.125) }),
+  "bindings-without-channel-name": newRecords("bindings", { channelName: null }),
+
+  // What is not shown of the prompt index: when it shows a change, its limits, its order behind pinned pages, and what a
+  // character is.
+  "delayed-index": () => delayed(400, "index"),
+  "delayed-lists": () => delayed(300, "all"),
+  "default-limit-10": byDefault("10"),
+  "default-limit-200": byDefault("200"),
+  "limit-clamped": ({ readLimit }) => ({
+    readLimit: (text) => (/^-?\d+$/.test(text ?? "") ? Math.min(Math.max(Number(text), 1), 20) : readLimit(text)),
+  }),
+  "limit-0-returns-nothing": ({ readLimit }) => ({ readLimit: (text) => (text === "0" ? 0 : readLimit(text)) }),
+  "index-by-title": { indexOrder: "pinned DESC, title" },
+  "index-by-status-and-reading": { indexOrder: "pinned DESC, status = 'active' DESC, lastReferencedAt DESC, id" },
+  "summary-ends-with-ellipsis": {
+    summarize: (summary) => (takeCharacters(summary, 160) === summary ? summary : `${takeCharacters(summary, 159)}…`),
+  },
+  "summary-of-160-utf-16-units": { summarize: (summary) => summary.slice(0, 160).replace(/[\uD800-\uDBFF]$/, "") },
+
+  // "The exact values of `status` and `archived` after archiving", other transitions, and the "lifetime of the signed
+  // OAuth state" are not shown.
+  "archived-by-flag-only": ({ archive }) => ({ archive: archive.replace("status = 'archived', ", "") }),
+  "archived-by-status-only": ({ archive }) => ({ archive: archive.replace("archived = 1, ", "") }),
+  "archive-keeps-updated-at": ({ archive }) => ({ archive: archive.replace(", updatedAt = :now", "") }),
+  "restored-pages-are-active": ({ restore }) => ({ restore: restore.replace("= statusBefore", "= 'active'") }),
+  "installations-belong-to-one-brain": { mayUse: (installation, brain) => installation.brainId === brain.id },
+  "oauth-state-lives-for-a-minute": { stateLifetimeMs: 60_000 },
+  "oauth-state-lives-for-a-week": { stateLifetimeMs: 604_800_000 },
+  "authorization-url-with-more-parameters": {
+    authorizationUrl: (state) =>
+      `https://platform.example/oauth/v2/authorize?state=${state}&scope=chat%3Awrite,channels%3Aread&user_scope=#top`,
+  },
+} satisfies Record<string, RuleChange>;
+
+export type ValidVariantName = keyof typeof validVariants;

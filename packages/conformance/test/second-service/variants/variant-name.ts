@@ -1,3 +1,0 @@
-import type { variants } from "./variants.ts";
-
-export type VariantName = keyof typeof variants;

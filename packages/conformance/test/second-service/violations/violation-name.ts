@@ -1,3 +1,0 @@
-import type { violations } from "./violations.ts";
-
-export type ViolationName = keyof typeof violations;
