@@ -70,6 +70,16 @@ const input: Cases = {
     const body = { notifyBriefs: !notifyBriefs, notifyChanges: "yes" };
     await expectUnchanged(service, () => service.expectError(id, 400, { body }));
   }),
+  concurrent: ofBinding.required("keeps flags that are changed at the same time", [], async (service, { bindingId }) =>
+    restoringFlags(service, bindingId, async () => {
+      for (const value of [true, false, true, false]) {
+        await Promise.all(flagNames.map((flag) => service.call(id, { body: { [flag]: value } })));
+        const binding = await service.call(id);
+        const lost = flagNames.find((flag) => binding[flag] !== value);
+        assert(lost === undefined, `${lost} isn't ${value} after three updates at the same time, one of each flag`);
+      }
+    }),
+  ),
   "malformed-json": ofBinding.required("returns 400 for a body that isn't JSON", [], async (service) => {
     for (const text of ["{", '{"notifyBriefs":', '{"notifyBriefs":true', "notifyBriefs=true"]) {
       await service.expectError(id, 400, { text });

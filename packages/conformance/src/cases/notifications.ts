@@ -48,6 +48,21 @@ export const notifications: Cases = {
         }),
       ),
   ),
+  "every-brain": required(
+    "notifies a channel about each brain to which it is bound",
+    ["bindingId", "slug", "sameChannelBindingId", "secondBrainId", "secondBrainSlug"],
+    async (service, given) => {
+      const { brainId, slug, secondBrainId, secondBrainSlug, bindingId, sameChannelBindingId, notify } = given;
+      for (const ids of [{ bindingId }, { brainId: secondBrainId, bindingId: sameChannelBindingId }])
+        await service.call("bindings.update", { ids, body: allFlags(true) });
+      for (const kind of kinds) {
+        const own = await notify({ kind, brainId, slug });
+        assert(own.includes(bindingId), `the channel was not notified of a ${kind} in ${brainId}`);
+        const other = await notify({ kind, brainId: secondBrainId, slug: secondBrainSlug });
+        assert(other.includes(sameChannelBindingId), `the channel was not notified of a ${kind} in ${secondBrainId}`);
+      }
+    },
+  ),
   disabled: required(
     "sends no notifications to the channel of a disabled binding",
     ["disabledBindingId", "slug"],

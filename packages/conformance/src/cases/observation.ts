@@ -55,14 +55,13 @@ const brainOf = {
  * lists and pages by controls. Leaves out what can't be read. Needs `write`.
  */
 export async function observe(service: Service): Promise<Observation> {
-  const seen = new Map<string, Observed>();
-  for (const [name, brain] of Object.entries(brainOf)) {
+  const reads = Object.entries(brainOf).map(async ([name, brain]): Promise<[string, Observed][]> => {
     const { [name as RecordName]: id, [brain]: brainId } = service.known;
-    if (id === undefined || brainId === undefined) continue;
+    if (id === undefined || brainId === undefined) return [];
     const records = await readRecords(service, name, id, brainId).catch(() => []);
-    for (const [what, record] of records) seen.set(what, { ...record, brainId });
-  }
-  return seen;
+    return records.map(([what, record]) => [what, { ...record, brainId }]);
+  });
+  return new Map((await Promise.all(reads)).flat());
 }
 
 /** Where a page is shown. */

@@ -1,3 +1,4 @@
+import { madeUpId, type RequestOverrides, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { expectNothingRemoved } from "./bindings-unbind.ts";
 import { type Cases, casesAbout } from "./case.ts";
@@ -12,8 +13,9 @@ const ofBrains = casesAbout("4.4 2.1", "brainId");
 export const organizations: Cases = {
   "foreign-brain": foreign.required(
     "reveals nothing about a brain of another organization",
-    ["installationId", "foreignBrainId"],
-    async (service, { foreignBrainId: brainId, installationId }) => {
+    ["foreignBrainId"],
+    async (service, { foreignBrainId: brainId }) => {
+      const { installationId = madeUpId } = service.known;
       await service.call("promptIndex.get");
       await service.expectRejection("promptIndex.get", { ids: { brainId } });
       await service.expectRejection("channels.list", { ids: { brainId, installationId } });
@@ -26,11 +28,26 @@ export const organizations: Cases = {
   ),
   "foreign-key": foreign.required(
     "reveals nothing about the brain to a key of another organization",
-    ["installationId", "foreignBrainId", "foreignApiKey"],
-    async (service, { foreignBrainId, foreignApiKey: apiKey }) => {
+    ["foreignBrainId", "foreignApiKey"],
+    async (service, { brainId, foreignBrainId, foreignApiKey: apiKey }) => {
+      const { installationId = madeUpId } = service.known;
       await service.call("promptIndex.get", { apiKey, ids: { brainId: foreignBrainId } });
       await service.expectRejection("promptIndex.get", { apiKey });
-      await service.expectRejection("channels.list", { apiKey });
+      await service.expectRejection("channels.list", { apiKey, ids: { brainId, installationId } });
+    },
+  ),
+  concurrent: foreign.required(
+    "doesn't mix up requests of two organizations at the same time",
+    ["foreignBrainId", "foreignApiKey"],
+    async (service, { foreignBrainId, foreignApiKey }) => {
+      const own = {};
+      const other = { apiKey: foreignApiKey, ids: { brainId: foreignBrainId } };
+      const expected = [await readSlugs(service, own), await readSlugs(service, other)];
+      const pairs = Array.from({ length: 10 }, () => Promise.all([readSlugs(service, own), readSlugs(service, other)]));
+      for (const pair of await Promise.all(pairs)) {
+        const mixed = pair.find((slugs, index) => slugs !== expected[index]);
+        assert(mixed === undefined, `ten requests at the same time got the pages ${mixed}`);
+      }
     },
   ),
   "foreign-key-writes": foreign.required(
@@ -83,6 +100,15 @@ export const organizations: Cases = {
     },
   ),
 };
+
+/** Returns the slugs in a prompt index, in the order of the alphabet. */
+async function readSlugs(service: Service, overrides: RequestOverrides): Promise<string> {
+  const entries = await service.call("promptIndex.get", overrides);
+  return entries
+    .map(({ slug }) => slug)
+    .toSorted()
+    .join(", ");
+}
 
 /** Two brains of one organization. */
 export const brains: Cases = {

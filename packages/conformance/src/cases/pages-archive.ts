@@ -1,7 +1,7 @@
 import { contract, indexEntrySchema, type Page, pageSchema } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
-import { assert, requireData } from "../run/verdict.ts";
+import { assert, requireData, resolves } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { entryIn, expectSame, findPage, isSameRecord, isSameValue, type Observation, observe } from "./observation.ts";
@@ -12,6 +12,8 @@ const id = "pages.archive";
 const ofArchiving = casesAbout("3 4.2", "write", "brainId", "slug");
 const ofPinned = casesAbout("3", "write", "brainId", "pinnedSlug", "restorePage");
 const ofRecord = casesAbout("2.1 4.2", "write", "brainId", "slug");
+
+const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
 
 /** Clocks of two parts of a service may differ by a little. */
 const toleranceMs = 5_000;
@@ -109,6 +111,10 @@ async function archivingPinned(
   } finally {
     await restorePage({ brainId, slug });
   }
+  await service.eventually(async () => {
+    const { pinned } = await findEntry(service, slug);
+    assert(pinned, `the page ${slug} isn't pinned any more after it was restored`);
+  });
 }
 
 /** What archiving keeps. */
@@ -139,7 +145,7 @@ const content: Cases = {
 };
 
 /** Archiving and restoring a page change these fields, at most. */
-const changingFields = ["archived", "status", "lastCompiledAt", "lastReferencedAt", "updatedAt"];
+const changingFields = ["archived", "status", "lastReferencedAt", "updatedAt"];
 const keptFields = [...Object.keys(pageSchema._zod.def.shape), "connections", "versions"].filter(
   (name) => !changingFields.includes(name),
 ) as (keyof ShownPage)[];
@@ -164,10 +170,13 @@ const record: Cases = {
   }),
   backlinks: ofRecord.required("lists the slugs of the wikilinks in the body", [], async (service, given) => {
     const { page, before } = await archiveOnce(service, given);
-    const links = Array.from(page.body.matchAll(/\[\[([^\]|#]+)/g), ([, target = ""]) => target.trim());
+    const linksIn = (text: string) => Array.from(text.matchAll(/\[\[([^\]|#]+)/g), ([, target = ""]) => target.trim());
+    const links = linksIn(page.body);
     const counts = `the page has ${page.backlinks.length} backlinks, and its body ${links.length} wikilinks`;
     assert(page.backlinks.length <= links.length, counts);
-    const known = links.filter((link) => link !== page.slug && findPage(before, "index", given.brainId, link));
+    const known = linksIn(page.body.replaceAll(markdownCode, "")).filter(
+      (link) => link !== page.slug && findPage(before, "index", given.brainId, link),
+    );
     requireData(known.length > 0, "a page slug whose body has a wikilink to a page of the index");
     const missing = known.find((link) => !page.backlinks.includes(link));
     assert(missing === undefined, `the body has a wikilink to ${missing}, which isn't among the backlinks`);
@@ -177,10 +186,10 @@ const record: Cases = {
     [],
     async (service, { plainSlug: slug }) => {
       const page = await service.call(id, { ids: { slug } });
-      const isEmpty = [page.sources, page.entities, page.backlinks, page.embedding].every(({ length }) => length === 0);
-      const isPlain = page.source === null && isEmpty;
-      requireData(isPlain, "a page plainSlug without source, sources, entities, backlinks and embedding");
       const { lastReferencedAt, createdAt } = page;
+      const lists = [page.sources, page.entities, page.backlinks, page.embedding];
+      const isPlain = page.source === null || lastReferencedAt === null || lists.some(({ length }) => length === 0);
+      requireData(isPlain, "a page plainSlug that lacks any of source, sources, entities, backlinks and embedding");
       const created = parseTimestamp(createdAt) - toleranceMs;
       const isPossible = lastReferencedAt === null || parseTimestamp(lastReferencedAt) >= created;
       assert(isPossible, `the page was created at ${createdAt}, and last read at ${lastReferencedAt}`);
@@ -197,8 +206,37 @@ const record: Cases = {
   }),
 };
 
-/** Archiving again, and restoring. */
+/** Archiving again, changing an archived page, and restoring. */
 const later: Cases = {
+  "similar-slug": ofArchiving.required(
+    "rejects slugs that are similar to that of a page",
+    [],
+    async (service, given) => {
+      await archiveOnce(service, given);
+      for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
+        await service.expectRejection(id, { ids: { slug } });
+      }
+    },
+  ),
+  "stays-hidden": ofArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
+    staysHidden(service, given, () => given.compilePage({ brainId: given.brainId, slug: given.slug })),
+  ),
+  "stays-hidden-if-edited": ofArchiving.required("hides a page that is edited", ["editPage"], (service, given) =>
+    staysHidden(service, given, () => given.editPage({ brainId: given.brainId, slug: given.slug, title: "Edited" })),
+  ),
+  "restored-version": ofRecord.required(
+    "keeps the version of a page that was edited while it was archived",
+    ["editPage", "restorePage", "readPage"],
+    async (service, { editPage, restorePage, readPage, ...given }) => {
+      await archiveOnce(service, given);
+      const isEdited = await resolves(editPage({ ...given, title: "Edited" }));
+      const { version: before } = await readPage(given);
+      requireData(isEdited && before !== undefined, "controls that edit an archived page and read its version");
+      await restorePage(given);
+      const { version: after = 0 } = await readPage(given);
+      assert(after >= before, `the version was ${before}, and is ${after} after the page was restored`);
+    },
+  ),
   again: ofArchiving.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
     assert(isSameRecord(pageSchema, page, await service.call(id)), "archiving the page again changed it");
@@ -209,7 +247,8 @@ const later: Cases = {
     async (service, given) => {
       const { page } = await archiveOnce(service, given);
       const again = await service.send(id);
-      requireData(again.status === 201, "the control readPage: the service rejects a page that is archived already");
+      // A service may reject a page that is archived already.
+      if (again.status >= 400) return again.expectRejection();
       const { version } = again.expectSuccess(201, contract[id].success.schema);
       assert(version === page.version, `the version was ${page.version}, and is ${version}`);
     },
@@ -218,6 +257,8 @@ const later: Cases = {
     const { brainId, slug, restorePage } = given;
     const { before } = await archiveOnce(service, given);
     const entry = entryIn(before, brainId, slug);
+    // Whatever a second request does, restoring the page brings it back.
+    await service.send(id);
     await restorePage({ brainId, slug });
     await service.eventually(async () => {
       const restored = (await readIndex(service)).find((candidate) => candidate.slug === slug);
@@ -236,6 +277,20 @@ const later: Cases = {
     },
   ),
 };
+
+/** Expects an archived page to stay hidden, whether a change of it is possible or not. */
+async function staysHidden(
+  service: Service,
+  given: Given<"brainId" | "slug">,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  await archiveOnce(service, given);
+  await resolves(change());
+  const isShown = (await readIndex(service)).some(({ slug }) => slug === given.slug);
+  assert(!isShown, `the index shows ${given.slug} again, which was not restored`);
+  const listed = await service.control("listPages")?.({ brainId: given.brainId });
+  assert(!listed?.includes(given.slug), `the list shows ${given.slug} again, which was not restored`);
+}
 
 /** Specification, sections 3 and 4.2. */
 export const pagesArchive = {

@@ -63,7 +63,7 @@ const measures = [(text: string) => text.length, (text: string) => Array.from(te
 
 /**
  * Returns whether a prompt index may show a text as a summary: the whole summary, or its first 160 characters if it has more.
- * Space at the end may be missing. The last characters may be an ellipsis, and then the last word may be missing.
+ * Space or the last word may be missing, and the last characters may be an ellipsis.
  */
 export function isShownSummary(shown: string, summary: string): boolean {
   return measures.some((measure) => isTruncated(shown, summary, measure));
@@ -80,5 +80,6 @@ function isTruncated(shown: string, summary: string, measure: (text: string) => 
   const [space = ""] = /^\s*/.exec(rest) ?? [];
   const [word = ""] = /^\s*\S*/.exec(rest) ?? [];
   const [character = ""] = graphemes(rest.slice(space.length));
-  return isTooLong(kept + (ellipsis === "" ? space + character : word + ellipsis));
+  const isCutInWord = ellipsis === "" && space === "";
+  return isTooLong(kept + (isCutInWord ? character : word + ellipsis));
 }

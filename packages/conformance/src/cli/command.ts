@@ -185,6 +185,7 @@ async function loadSetup(module: string): Promise<Setup> {
   const failure = (reason: string, cause?: unknown) =>
     new CommandError(notStarted, `Failed to load the setup ${module}: ${reason}.`, { cause });
   const path = resolve(module);
+  if (/^[./]/.test(module) && !existsSync(path)) throw failure("there is no such file");
   const specifier = existsSync(path) ? pathToFileURL(path).href : module;
   const exported: { setup?: unknown; default?: unknown } = await import(specifier).catch((error: unknown) => {
     throw failure(messageOf(error), error);

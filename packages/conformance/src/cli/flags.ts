@@ -9,7 +9,7 @@ export const flags = {
     type: "string",
     value: "URL",
     variable: "KNOWLEDGE_BASE_URL",
-    description: "base URL of the service; its flag may be left out (or KNOWLEDGE_BASE_URL)",
+    description: "base URL of the service, also as the only argument without a flag (or KNOWLEDGE_BASE_URL)",
   },
   "api-key": {
     type: "string",
@@ -81,7 +81,7 @@ If the service limits the rate of requests (429, or 503 with Retry-After), the r
 Exit codes:
   0    at least one case passed and none failed, except for known deviations
   1    a case failed or was not completed, or too few cases were checked
-  2    nothing was checked: a flag, a file, the base URL, the API key, the brain or the setup is wrong
+  2    the run did not start: a flag, a file, the base URL, the API key, the brain or the setup is wrong
   3    the service stopped responding during the run, or the records of the setup could not be removed
   130  the run was stopped by Ctrl-C
   143  the run was stopped by SIGTERM`;

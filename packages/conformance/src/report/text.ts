@@ -60,14 +60,18 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
     ...block("failed", "Failed: the specification requires different behavior", details("failed")),
     ...block("failed", "Known deviations", known.map(formatKnown)),
     ...block("error", "Not completed: there is no result", details("error")),
-    ...block("differs", "Different from this project: the specification leaves the behavior open", details("differs")),
+    ...block(
+      "differs",
+      "Different from the reference server: the specification leaves the behavior open",
+      details("differs"),
+    ),
     ...block("notChecked", "Not checked because of something above", blocked.map(formatBlocked)),
     ...block(
       "notChecked",
       "Changed by this run, and not restored",
       changes.map((change) => `  ${escapeControlCharacters(change)}`),
     ),
-    ...block("notChecked", "To check more cases, provide", missingNeeds.map(formatMissing)),
+    ...block("notChecked", "To check more cases, provide one after the other", formatMissing(missingNeeds)),
     ...problem(`Interrupted at ${interruption?.caseId}`, interruption?.reason),
     ...problem("The records of the setup were not removed", removalProblem),
     `\n${paint(succeeded ? "passed" : "failed", `${formatConclusion(report)}.`)} ${total.join(", ")}.`,
@@ -96,9 +100,17 @@ function formatBlocked({ id, message }: ConformanceResult): string {
   return `  ${id}: ${escapeControlCharacters(message)}`;
 }
 
-function formatMissing({ provide, adds }: MissingNeed): string {
-  const cases = adds === 0 ? "with what follows" : `+${adds} case${adds === 1 ? "" : "s"}`;
-  return `  ${cases.padEnd(19)}${escapeControlCharacters(provide)}`;
+const shownNeeds = 12;
+
+function formatMissing(missingNeeds: readonly MissingNeed[]): string[] {
+  const others = missingNeeds.slice(shownNeeds).map(({ provide }) => provide.replace(/:.*/, ""));
+  return [
+    ...missingNeeds.slice(0, shownNeeds).map(({ provide, adds }) => {
+      const cases = adds === 0 ? "with what follows" : `+${adds} case${adds === 1 ? "" : "s"}`;
+      return `  ${cases.padEnd(19)}${escapeControlCharacters(provide)}`;
+    }),
+    ...(others.length > 0 ? [`  and then ${escapeControlCharacters(others.join(", "))}`] : []),
+  ];
 }
 
 const sentences: Readonly<Record<Conclusion, string>> = {

@@ -1,12 +1,12 @@
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
-import { pathParamNames } from "@knowledge-base/types/internal";
-import type { ControlName, TargetControls } from "../target/controls.ts";
+import { pathParamNames, showValue } from "@knowledge-base/types/internal";
+import { type ControlName, controlResults, type TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import type { Connection, SentRequest } from "./connection.ts";
 import { type ReceivedResponse, truncate } from "./received-response.ts";
 import { sleep, withinTime } from "./timing.ts";
-import { CaseFailedError, NotCheckedError } from "./verdict.ts";
+import { CaseFailedError, messageOf, NotCheckedError } from "./verdict.ts";
 
 /** Differences from the default request, which sends the API key, the ids of the target's records and an empty body. */
 export interface RequestOverrides {
@@ -87,8 +87,14 @@ export class Service {
   control<Name extends ControlName>(name: Name): TargetControls[Name] {
     const { controls, timeout = defaultTimeoutMs } = this.#state.target;
     const call = controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
-    const bounded = (...input: readonly unknown[]) =>
-      withinTime(`the control ${name}`, timeout, () => call?.(...input));
+    const bounded = async (...input: readonly unknown[]) => {
+      const result = await withinTime("it", timeout, () => call?.(...input)).catch((error: unknown) => {
+        throw new Error(`the control ${name} failed: ${messageOf(error)}`, { cause: error });
+      });
+      const { [name]: expected } = controlResults;
+      if (!expected || expected.accepts(result)) return result;
+      throw new Error(`the control ${name} must return ${expected.expected}, and returned ${showValue(result)}`);
+    };
     return call && (bounded as TargetControls[Name]);
   }
 

@@ -11,7 +11,7 @@ import {
 } from "@knowledge-base/types/internal";
 import type { ConformanceOptions } from "../run/run-conformance.ts";
 import { controlRules } from "./controls.ts";
-import { nonEmptyTextRule, recordRules } from "./records.ts";
+import { nonEmptyTextRule, type RecordName, recordRules, type TargetRecords } from "./records.ts";
 import { longestEventualMs, longestTimeoutMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
@@ -82,9 +82,26 @@ export function findSetupProblems(result: unknown): string[] {
   return problems.length > 0 ? problems : findNestedProblems(result as SetupResult, "");
 }
 
+/** Records that must not be the same. */
+const differentRecords: readonly (readonly RecordName[])[] = [
+  ["brainId", "secondBrainId", "foreignBrainId"],
+  ["slug", "pinnedSlug", "plainSlug", "archivedSlug", "deprecatedSlug"],
+  ["installationId", "secondInstallationId", "foreignInstallationId"],
+  ["bindingId", "secondBindingId", "onlyBindingId", "secondBrainBindingId", "foreignBindingId"],
+  ["bindingId", "disabledBindingId", "sameChannelBindingId"],
+];
+
 /** Returns every problem with the ids of records. */
 export function findRecordProblems(records: unknown, path = ""): string[] {
-  return describe(records, recordRules, path);
+  const problems = describe(records, recordRules, path);
+  if (problems.length > 0) return problems;
+  const ids = records as TargetRecords;
+  return differentRecords.flatMap((names) => {
+    const [name, other] = names.filter((each) =>
+      names.some((one) => one !== each && ids[each] && ids[one] === ids[each]),
+    );
+    return name && other ? [`${path && `${path}.`}${name} and ${other} must be different records`] : [];
+  });
 }
 
 /** Returns every problem with known deviations: unknown cases, and reasons that are no text. */

@@ -108,3 +108,23 @@ export const controlDescriptions: Readonly<Record<ControlName, string>> = {
 export const controlRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
   Object.keys(controlDescriptions).map((name) => [name, functionRule]),
 );
+
+const textsRule: OptionRule = {
+  expected: "a list of texts",
+  accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+};
+const recordRule: OptionRule = {
+  expected: "an object",
+  accepts: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
+/** Rules of what controls return, if cases use it. */
+export const controlResults: { readonly [Name in ControlName]?: OptionRule } = {
+  readPage: recordRule,
+  listPages: textsRule,
+  searchPages: textsRule,
+  readBinding: recordRule,
+  approveOAuth: recordRule,
+  confirmOAuth: { expected: "the id of an installation", accepts: (value) => typeof value === "string" },
+  notify: textsRule,
+};

@@ -15,7 +15,7 @@ export const recordDescriptions = {
   longSummarySlug: "a page of brainId whose summary has more than 160 characters; it may be slug",
   emptySummarySlug: "a page that the prompt index of brainId shows, and whose summary is empty",
   plainSlug:
-    "another page that the index shows, without source, sources, entities, backlinks and embedding, that was never read; --write archives it",
+    "another page that the index shows, that was never read, with as little content as possible; --write archives it",
   archivedSlug: "an archived page of brainId",
   deprecatedSlug: "a deprecated page of brainId",
   installationId: "an installation whose channels can be listed",
