@@ -155,6 +155,7 @@ export async function expectUnchanged<Result>(
 ): Promise<Result> {
   const before = await observe(service);
   const result = await act();
+  requireData(before.size > 0, "records that can be read: nothing could be compared");
   await service.eventually(async () => expectSame(service, before, await observe(service), ...except));
   return result;
 }
