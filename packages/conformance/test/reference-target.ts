@@ -1,4 +1,4 @@
-import { type ConformanceReport, conformanceCases, type Target } from "@knowledge-base/conformance";
+import { type ConformanceReport, conformanceCases, type Setup, type Target } from "@knowledge-base/conformance";
 import { setup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
@@ -9,11 +9,21 @@ export type Fetch = NonNullable<Target["fetch"]>;
 /** Changes how a service responds. */
 export type Change = (send: Fetch) => Fetch;
 
-/** Opens a reference server as a target with every record and control, whose responses may be changed. */
-export function openTarget(change: Change = (send) => send) {
+type SetupResult = Awaited<ReturnType<Setup>>;
+
+/**
+ * Opens a reference server as a target with every record and control.
+ *
+ * @param change - changes how the service responds, but not its controls
+ * @param changeResult - changes what the setup returns
+ */
+export function openTarget(
+  change: Change = (send) => send,
+  changeResult: (result: SetupResult) => SetupResult = (result) => result,
+) {
   const server = createReferenceServer();
   const { baseUrl, apiKey } = server;
-  const ownSetup: typeof setup = (context) => setup({ ...context, fetch: withControl(server) });
+  const ownSetup: Setup = async (context) => changeResult(await setup({ ...context, fetch: withControl(server) }));
   return { server, target: { baseUrl, apiKey, fetch: change(server.fetch), setup: ownSetup, write: true } };
 }
 

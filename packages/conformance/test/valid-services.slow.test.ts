@@ -1,5 +1,5 @@
 import { runConformance } from "@knowledge-base/conformance";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Change, changing, idsOf, openTarget } from "./reference-target.ts";
 
 interface Json {
@@ -135,11 +135,38 @@ const services: Readonly<Record<string, Change>> = {
   ),
 };
 
+/** Applies a change, and counts the requests and responses that it has changed. */
+function counting(change: Change) {
+  const counts = { changed: 0 };
+  const show = async (url: string, { body }: RequestInit, response: Response) =>
+    [url, body, response.status, response.headers.get("content-type"), await response.clone().text()].join(" ");
+  const apply: Change = (send) => {
+    let original = "";
+    const changed = change(async (url, init) => {
+      const response = await send(url, init);
+      original = await show(url, init, response);
+      return response;
+    });
+    return async (url, init) => {
+      const response = await changed(url, init);
+      if ((await show(url, init, response)) !== original) counts.changed += 1;
+      return response;
+    };
+  };
+  return { counts, apply };
+}
+
 describe("no case of a valid service fails, which", () => {
+  // A timestamp without an offset is one of UTC.
+  beforeEach(() => void vi.stubEnv("TZ", "Asia/Tokyo"));
+  afterEach(() => void vi.unstubAllEnvs());
+
   it.each(Object.entries(services))("%s", async (_, change) => {
-    const report = await runConformance(openTarget(change).target);
+    const { apply, counts } = counting(change);
+    const report = await runConformance(openTarget(apply).target);
     const problems = report.results.filter(({ status }) => status === "failed" || status === "error");
     expect(problems.map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
     expect(idsOf(report, "passed").length).toBeGreaterThan(60);
+    expect(counts.changed).toBeGreaterThan(0);
   });
 });

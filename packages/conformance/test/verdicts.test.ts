@@ -1,7 +1,4 @@
-import { runConformance } from "@knowledge-base/conformance";
-import { setup } from "@knowledge-base/conformance/reference-server";
-import { createReferenceServer } from "@knowledge-base/server";
-import { withControl } from "@knowledge-base/server/control";
+import { runConformance, type Setup } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
 import { type Change, changing, idsOf, json, openTarget } from "./reference-target.ts";
 
@@ -111,7 +108,7 @@ describe("the path in an error", () => {
       return Response.json({ ...rest, path: changePath(`/api${stripped}`) }, response);
     };
     const { target } = openTarget(change);
-    const ownSetup: typeof setup = (context) => target.setup({ ...context, baseUrl: target.baseUrl });
+    const ownSetup: Setup = (context) => target.setup({ ...context, baseUrl: target.baseUrl });
     const { results } = await runConformance({ ...target, baseUrl: `${target.baseUrl}/api`, setup: ownSetup });
     expect(results.filter(({ status }) => status === "failed").map(({ id }) => id)).toEqual(failed.map((id) => `responses/${id}`));
   });
@@ -127,13 +124,11 @@ describe("a record that isn't what it should be inverts no verdict", () => {
     ["plainSlug", "harbour", ["pages.archive/plain"]],
     ["slug", "plain-note", ["pages.archive/source", "pages.archive/sources", "pages.archive/backlinks"]],
   ])("%s names %s", async (record, id, notChecked) => {
-    const server = createReferenceServer();
-    const { baseUrl, apiKey } = server;
-    const ownSetup: typeof setup = async (context) => {
-      const result = await setup(context);
-      return { ...result, records: { ...result.records, [record]: id } };
-    };
-    const target = { baseUrl, apiKey, fetch: withControl(server), setup: ownSetup, write: true };
+    const misname = (result: Awaited<ReturnType<Setup>>) => ({
+      ...result,
+      records: { ...result.records, [record]: id },
+    });
+    const { target } = openTarget(undefined, misname);
     const { results } = await runConformance(target, { filter: (info) => notChecked.includes(info.id) });
     expect(Object.fromEntries(results.map((result) => [result.id, result.status]))).toEqual(
       Object.fromEntries(notChecked.map((name) => [name, "notChecked"])),
