@@ -1,0 +1,238 @@
+import { readFile } from "node:fs/promises";
+import { type ConformanceReport, conformanceCases } from "@knowledge-base/conformance";
+import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { listen } from "@knowledge-base/server/node";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createFile } from "../../server/test/cli/server-run.ts";
+import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
+import { startServer } from "./start-server.ts";
+
+const apiKey = "kb_demo_harbour_line";
+const recordNames = Array.from(new Set(conformanceCases.flatMap(({ needs }) => needs))).filter((name) =>
+  /Id$|slug$|Key$/i.test(name),
+);
+
+/** Starts a reference server whose index is in the wrong order if it is faulty. */
+async function start({ isFaulty = false } = {}) {
+  const server = createReferenceServer({ seed: demoSeed() });
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(input, init);
+    const response = await server.fetch(request);
+    if (!isFaulty || !response.ok || !request.url.endsWith("/index")) return response;
+    return Response.json((await response.json()).reverse());
+  };
+  const listener = await listen({ ...server, fetch });
+  onTestFinished(() => listener.close({ timeout: 0 }));
+  return { server, listener, flags: [listener.url, "--api-key", apiKey, "--records", "brainId=brain_operations"] };
+}
+
+const pinned = ["--only", "promptIndex.get/pinned-first"];
+
+describe("wrong flags, files and setups end with 2, and nothing is sent", () => {
+  const target = ["http://127.0.0.1:9", "--api-key=secret_key"];
+  const help = " See knowledge-base-conformance --help.";
+  const suite = "Failed to run the suite:";
+  const baseUrl = `${suite} the base URL must begin with https:// or http://, without a user name, a query or a fragment.`;
+
+  // biome-ignore format: one row a line
+  it.each<[args: string[], message: string, variables?: Record<string, string>]>([
+    [[], `--base-url is missing, and KNOWLEDGE_BASE_URL is not set.${help}`],
+    [["http://x"], `--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set.${help}`],
+    [["http://x"], `--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set.${help}`, { KNOWLEDGE_BASE_API_KEY: "" }],
+    [["ftp://x", "--api-key=secret_key"], baseUrl],
+    [["https://user:secret@x", "--api-key=secret_key"], baseUrl],
+    [["http://x", "--api-key=secret key"], `${suite} the API key must be one or more visible ASCII characters.`],
+    [[...target, "--records="], `--records must not be empty.${help}`],
+    [[...target, "--eventual=x"], `--eventual must be a whole number from 0 to 60000, not "x".${help}`],
+    [[...target, "--eventual=60001"], `--eventual must be a whole number from 0 to 60000, not "60001".${help}`],
+    [[...target, "--only=\u001b[31m\n"], `--only \\u001b[31m\\u000a does not match any case; --list shows them.${help}`],
+    [[...target, "--json=-", "--junit=-"], `--json and --junit cannot both be the standard output.${help}`],
+    [[...target, "--records=brain=5,slug="], `Failed to read --records: its ids are wrong\n  brain is not an option; did you mean brainId?\n  slug must be a string that is not empty (got "")`],
+    [[...target, "--records=/nowhere/a.json"], "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open '/nowhere/a.json'."],
+    [[...target, "--setup=./nowhere.js"], "Failed to load the setup ./nowhere.js: "],
+    [[...target, "--setup=node:fs"], "Failed to load the setup node:fs: it has no exported function setup and no default export."],
+    [["http://127.0.0.1:9", "--api-key=secret_key"], `${suite} GET /v1/brains/no-such-record/index got no response: fetch failed (`],
+  ])("%j", async (args, message, variables) => {
+    const { code, stdout, stderr } = await runConformanceCommand(args, variables);
+    expect(stderr).toMatch(`knowledge-base-conformance: ${message}`);
+    expect(stderr.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+    expect(stderr).not.toContain("secret_key");
+    expect({ code, stdout: stdout.replace(/^Conformance of .*\n/, "") }).toEqual({ code: 2, stdout: "" });
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["records", '{"brainId":5,"slug":""}', ": its ids are wrong\n  brainId must be a string that is not empty (got 5)\n  slug must be"],
+    ["records", "[]", ": it is not a JSON object; --help shows its form."],
+    ["records", "{", ": it is not a JSON object; --help shows its form."],
+    ["expect", "null", ": it is not a JSON object; --help shows its form."],
+    ["expect", '{"none/such":"x","promptIndex.get/401":5}', ': its known deviations are wrong\n  "none/such" is not the id of a case\n  "promptIndex.get/401" must have a reason'],
+  ])("a file of --%s with the text %s", async (flag, text, message) => {
+    const path = await createFile("file.json", text);
+    const { code, stderr } = await runConformanceCommand([...target, `--${flag}=${path}`]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`Failed to read ${path}${message}`) });
+  });
+});
+
+describe("a run", () => {
+  it("checks a deployment without changing it, and lists what to provide", async () => {
+    const { server, flags } = await start();
+    const before = server.snapshot();
+    const { stdout, ...rest } = await runConformanceCommand(flags);
+    expect(rest).toEqual({ code: 0, stderr: "" });
+    expect(server.snapshot()).toEqual(before);
+    expect(stdout).toMatch(
+      /^Conformance of http:\/\/127\.0\.0\.1:\d+ \(read-only\)\n\nauthentication\n {2}✓ returns 401/,
+    );
+    expect(stdout).toMatch(/\n○ To check more cases, provide\n {2}\+\d+ cases +--write: the permission to change/);
+    expect(stdout).toMatch(
+      /\nConforms, as far as checked\. \d+ passed, 0 failed, 0 differs, \d+ not checked, 0 not completed\.\n$/,
+    );
+    expect(stdout).not.toContain(apiKey);
+  });
+
+  it("takes the URL and the key from variables or flags, and records from a file", async () => {
+    const { listener } = await start();
+    const file = await createFile("records.json", JSON.stringify({ brainId: "brain_operations", slug: "kestrel" }));
+    const success = ["--only", "promptIndex.get/success", "--records", file];
+    const variables = { KNOWLEDGE_BASE_URL: listener.url, KNOWLEDGE_BASE_API_KEY: apiKey };
+    for (const [args, given] of [
+      [[], variables],
+      [["--base-url", listener.url, "--api-key", apiKey], {}],
+    ] as const) {
+      const { code, stdout } = await runConformanceCommand([...success, ...args], given);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("✓ lists a known page") });
+    }
+  });
+
+  it("sends requests that change records with --write only", async () => {
+    const { server, flags } = await start();
+    const args = [
+      ...flags.slice(0, 3),
+      "--records=brainId=brain_operations,slug=kestrel",
+      "--only=pages.archive/success",
+    ];
+    const status = () => server.snapshot().pages.find(({ slug }) => slug === "kestrel")?.status;
+    expect(await runConformanceCommand(args)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("Nothing was checked"),
+    });
+    expect(status()).toBe("active");
+    const { code, stdout } = await runConformanceCommand([...args, "--write"]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining("(with requests that change records)"),
+    });
+    expect(status()).toBe("archived");
+  });
+
+  it("writes reports to files, and ends with 1 if a case failed", async () => {
+    const { flags } = await start({ isFaulty: true });
+    const [json, junit] = [await createFile("json", ""), await createFile("junit", "")];
+    const { code, stdout } = await runConformanceCommand([...flags, "--json", json, "--junit", junit]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining("\nDoes not conform. ") });
+    const report: ConformanceReport = JSON.parse(await readFile(json, "utf8"));
+    expect(report.results.map(({ id }) => id)).toEqual(conformanceCases.map(({ id }) => id));
+    const xml = await readFile(junit, "utf8");
+    expect(xml.match(/<testcase /g)).toHaveLength(conformanceCases.length);
+    expect(xml + JSON.stringify(report) + stdout).not.toContain(apiKey);
+  });
+
+  it.each(["json", "junit"])("ends with 2 if --%s can't be written", async (flag) => {
+    const { flags } = await start();
+    const reason = "ENOENT: no such file or directory, open '/nowhere/report'. Use a writable path.";
+    const result = await runConformanceCommand([...flags, ...pinned, `--${flag}=/nowhere/report`]);
+    const stderr = `knowledge-base-conformance: Failed to write the report to /nowhere/report: ${reason}\n`;
+    expect(result).toMatchObject({ code: 2, stderr });
+  });
+
+  it("prints nothing but a report to the standard output that a report is sent to", async () => {
+    const { flags } = await start();
+    const json = await runConformanceCommand([...flags, "--only", "errors/", "--json", "-"]);
+    const { results }: ConformanceReport = JSON.parse(json.stdout);
+    expect(new Set(results.map(({ group }) => group))).toEqual(new Set(["errors"]));
+    expect(json.stderr).toContain("Conforms, as far as checked");
+    const junit = await runConformanceCommand([...flags, "--only", "errors/", "--junit", "-"]);
+    expect(junit.stdout).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
+  });
+
+  it.each([["--json=-"], ["--junit=-"], []])("prints no control characters of a response with %s", async (...form) => {
+    const hostile = "\u001b[31m\u009b2J\u202e";
+    // JSON, or the run would not begin.
+    const url = await startServer((_, response) => response.end(`"${hostile.slice(1)}"`));
+    const flags = [`${url}/${hostile}`, "--api-key", "key", "--only", "errors/", ...form];
+    const { code, stdout, stderr } = await runConformanceCommand(flags);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain("2J");
+    expect((stdout + stderr).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  });
+
+  it("ends with 1 with --strict if a required case wasn't checked, which is red in a terminal", async () => {
+    const { flags } = await start();
+    const { code, stdout } = await runConformanceCommand([...flags, "--strict"], {}, { isTTY: true });
+    expect(code).toBe(1);
+    expect(stdout).toContain("\n\u001b[31mIncomplete. Required cases were not checked.\u001b[39m ");
+    expect(stdout).toContain("\u001b[32m  ✓ returns 401");
+  });
+
+  it("accepts the known deviations of --expect", async () => {
+    const path = await createFile("expected.json", '{ "promptIndex.get/pinned-first": "fixed in May" }');
+    const faulty = await runConformanceCommand([...(await start({ isFaulty: true })).flags, "--expect", path]);
+    expect(faulty.stdout).toContain("✗ Known deviations\n  promptIndex.get/pinned-first: failed (fixed in May)\n");
+    expect(faulty.stdout).toContain("\nConforms except for known deviations. ");
+    const fixed = await runConformanceCommand([...(await start()).flags, "--expect", path]);
+    expect(fixed.stdout).toContain("promptIndex.get/pinned-first: passed unexpectedly (fixed in May)\n");
+    expect([faulty.code, fixed.code]).toEqual([0, 0]);
+  });
+
+  it("waits with --eventual for the effect of a write", async () => {
+    const { server } = await start();
+    let sent = 0;
+    const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+      const request = new Request(input, init);
+      const response = await server.fetch(request);
+      // For a moment the binding that was removed can still be updated.
+      const isStale = request.method === "PATCH" && response.status === 404 && sent++ === 0;
+      return isStale ? Response.json({}) : response;
+    };
+    const listener = await listen({ ...server, fetch });
+    onTestFinished(() => listener.close({ timeout: 0 }));
+    const records = "--records=brainId=brain_operations,bindingId=binding_bridge";
+    const flags = [listener.url, "--api-key", apiKey, records, "--write", "--only", "bindings.unbind/success"];
+    const { code, stdout } = await runConformanceCommand([...flags, "--eventual", "2000"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("✓ removes the binding") });
+  });
+
+  it("ends with 3 if the service stops responding", async () => {
+    const { flags, listener } = await start();
+    const command = startConformanceCommand(flags);
+    await command.waitForOutput("authentication");
+    await listener.close({ timeout: 0 });
+    const { code, stdout } = await command.ended;
+    expect({ code, stdout }).toEqual({
+      code: 3,
+      stdout: expect.stringMatching(
+        /\nInterrupted at [\w./-]+: .* got no response: .*\n\nInterrupted\. The result is not known\. /,
+      ),
+    });
+  });
+});
+
+it("--list lists the cases and what they need", async () => {
+  const { code, stdout } = await runConformanceCommand(["--list"]);
+  expect(code).toBe(0);
+  for (const { id, title, level, needs } of conformanceCases) {
+    expect(stdout).toContain(`${id}\n  ${title} (${level}, section`);
+    for (const name of needs) expect(stdout).toMatch(new RegExp(`\\n  (--)?${name}: `));
+  }
+});
+
+it("--help names every record and exit code, and --version the version", async () => {
+  const { code, stdout } = await runConformanceCommand(["--help"]);
+  expect(code).toBe(0);
+  expect(recordNames.length).toBeGreaterThan(25);
+  for (const name of recordNames) expect(stdout).toMatch(new RegExp(`^ {2}${name}$`, "m"));
+  expect(stdout.match(/^ {2}\d+(?= +\w)/gm)?.map(Number)).toEqual([0, 1, 2, 3, 130, 143]);
+  expect((await runConformanceCommand(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
