@@ -139,7 +139,7 @@ const services: Readonly<Record<string, Change>> = {
 function counting(change: Change) {
   const counts = { changed: 0 };
   const show = async (url: string, { body }: RequestInit, response: Response) =>
-    [url, body, response.status, response.headers.get("content-type"), await response.clone().text()].join(" ");
+    JSON.stringify([url, body, response.status, response.headers.get("content-type"), await response.clone().text()]);
   const apply: Change = (send) => {
     let original = "";
     const changed = change(async (url, init) => {
