@@ -13,21 +13,32 @@ const recordNames = Array.from(new Set(conformanceCases.flatMap(({ needs }) => n
   /Id$|slug$|Key$/i.test(name),
 );
 
-/** Starts a reference server whose index is in the wrong order if it is faulty. */
-async function start({ isFaulty = false } = {}) {
+type ChangeResponse = (request: Request, response: Response) => Response | Promise<Response>;
+
+/** Starts a reference server whose responses may be changed. */
+async function start(change: ChangeResponse = (_, response) => response) {
   const server = createReferenceServer({ seed: demoSeed() });
-  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+  const fetch: typeof server.fetch = async (input, init) => {
     const request = new Request(input, init);
-    const response = await server.fetch(request);
-    if (!isFaulty || !response.ok || !request.url.endsWith("/index")) return response;
-    return Response.json((await response.json()).reverse());
+    return change(request, await server.fetch(request));
   };
   const listener = await listen({ ...server, fetch });
   onTestFinished(() => listener.close({ timeout: 0 }));
-  return { server, listener, flags: [listener.url, "--api-key", apiKey, "--records", "brainId=brain_operations"] };
+  const target = [listener.url, "--api-key", apiKey];
+  return { server, listener, target, flags: [...target, "--records", "brainId=brain_operations"] };
 }
 
-const pinned = ["--only", "promptIndex.get/pinned-first"];
+/** Shows the pages of an index in the wrong order. */
+const reverse: ChangeResponse = async ({ url }, response) =>
+  response.ok && url.endsWith("/index") ? Response.json((await response.json()).reverse()) : response;
+
+/** Runs the command, and requires its exit code and a part of its output. */
+async function expectRun(args: readonly string[], code: number, part: string | RegExp, variables = {}) {
+  const result = await runConformanceCommand(args, variables);
+  expect(result.code, result.stdout + result.stderr).toBe(code);
+  expect(result.stdout).toMatch(part);
+  return result;
+}
 
 describe("wrong flags, files and setups end with 2, and nothing is sent", () => {
   const target = ["http://127.0.0.1:9", "--api-key=secret_key"];
@@ -79,17 +90,12 @@ describe("a run", () => {
   it("checks a deployment without changing it, and lists what to provide", async () => {
     const { server, flags } = await start();
     const before = server.snapshot();
-    const { stdout, ...rest } = await runConformanceCommand(flags);
-    expect(rest).toEqual({ code: 0, stderr: "" });
+    const { stdout, stderr } = await expectRun(flags, 0, "\n○ To check more cases, provide\n  +");
     expect(server.snapshot()).toEqual(before);
-    expect(stdout).toMatch(
-      /^Conformance of http:\/\/127\.0\.0\.1:\d+ \(read-only\)\n\nauthentication\n {2}✓ returns 401/,
-    );
-    expect(stdout).toMatch(/\n○ To check more cases, provide\n {2}\+\d+ cases +--write: the permission to change/);
-    expect(stdout).toMatch(
-      /\nConforms, as far as checked\. \d+ passed, 0 failed, 0 differs, \d+ not checked, 0 not completed\.\n$/,
-    );
+    expect(stdout).toMatch(/^Conformance of http:\/\/127.0.0.1:\d+ \(read-only\)\n\nauthentication\n {2}✓ returns 401/);
+    expect(stdout).toMatch(/\nConforms, as far as checked\. \d+ passed, 0 failed, 0 differs, \d+ not checked, 0 not/);
     expect(stdout).not.toContain(apiKey);
+    expect(stderr).toBe("");
   });
 
   it("takes the URL and the key from variables or flags, and records from a file", async () => {
@@ -97,41 +103,25 @@ describe("a run", () => {
     const file = await createFile("records.json", JSON.stringify({ brainId: "brain_operations", slug: "kestrel" }));
     const success = ["--only", "promptIndex.get/success", "--records", file];
     const variables = { KNOWLEDGE_BASE_URL: listener.url, KNOWLEDGE_BASE_API_KEY: apiKey };
-    for (const [args, given] of [
-      [[], variables],
-      [["--base-url", listener.url, "--api-key", apiKey], {}],
-    ] as const) {
-      const { code, stdout } = await runConformanceCommand([...success, ...args], given);
-      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("✓ lists a known page") });
-    }
+    await expectRun(success, 0, "✓ lists a known page", variables);
+    await expectRun([...success, "--base-url", listener.url, "--api-key", apiKey], 0, "✓ lists a known page");
   });
 
   it("sends requests that change records with --write only", async () => {
-    const { server, flags } = await start();
-    const args = [
-      ...flags.slice(0, 3),
-      "--records=brainId=brain_operations,slug=kestrel",
-      "--only=pages.archive/success",
-    ];
+    const { server, target } = await start();
+    const records = "--records=brainId=brain_operations,slug=kestrel";
+    const args = [...target, records, "--only=pages.archive/success"];
     const status = () => server.snapshot().pages.find(({ slug }) => slug === "kestrel")?.status;
-    expect(await runConformanceCommand(args)).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("Nothing was checked"),
-    });
+    await expectRun(args, 1, "Nothing was checked");
     expect(status()).toBe("active");
-    const { code, stdout } = await runConformanceCommand([...args, "--write"]);
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringContaining("(with requests that change records)"),
-    });
+    await expectRun([...args, "--write"], 0, "(with requests that change records)");
     expect(status()).toBe("archived");
   });
 
   it("writes reports to files, and ends with 1 if a case failed", async () => {
-    const { flags } = await start({ isFaulty: true });
+    const { flags } = await start(reverse);
     const [json, junit] = [await createFile("json", ""), await createFile("junit", "")];
-    const { code, stdout } = await runConformanceCommand([...flags, "--json", json, "--junit", junit]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining("\nDoes not conform. ") });
+    const { stdout } = await expectRun([...flags, "--json", json, "--junit", junit], 1, "\nDoes not conform. ");
     const report: ConformanceReport = JSON.parse(await readFile(json, "utf8"));
     expect(report.results.map(({ id }) => id)).toEqual(conformanceCases.map(({ id }) => id));
     const xml = await readFile(junit, "utf8");
@@ -142,7 +132,11 @@ describe("a run", () => {
   it.each(["json", "junit"])("ends with 2 if --%s can't be written", async (flag) => {
     const { flags } = await start();
     const reason = "ENOENT: no such file or directory, open '/nowhere/report'. Use a writable path.";
-    const result = await runConformanceCommand([...flags, ...pinned, `--${flag}=/nowhere/report`]);
+    const result = await runConformanceCommand([
+      ...flags,
+      "--only=promptIndex.get/pinned-first",
+      `--${flag}=/nowhere/report`,
+    ]);
     const stderr = `knowledge-base-conformance: Failed to write the report to /nowhere/report: ${reason}\n`;
     expect(result).toMatchObject({ code: 2, stderr });
   });
@@ -162,8 +156,7 @@ describe("a run", () => {
     // JSON, or the run would not begin.
     const url = await startServer((_, response) => response.end(`"${hostile.slice(1)}"`));
     const flags = [`${url}/${hostile}`, "--api-key", "key", "--only", "errors/", ...form];
-    const { code, stdout, stderr } = await runConformanceCommand(flags);
-    expect(code).toBe(1);
+    const { stdout, stderr } = await expectRun(flags, 1, "");
     expect(stdout + stderr).toContain("2J");
     expect((stdout + stderr).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
@@ -178,30 +171,21 @@ describe("a run", () => {
 
   it("accepts the known deviations of --expect", async () => {
     const path = await createFile("expected.json", '{ "promptIndex.get/pinned-first": "fixed in May" }');
-    const faulty = await runConformanceCommand([...(await start({ isFaulty: true })).flags, "--expect", path]);
-    expect(faulty.stdout).toContain("✗ Known deviations\n  promptIndex.get/pinned-first: failed (fixed in May)\n");
-    expect(faulty.stdout).toContain("\nConforms except for known deviations. ");
-    const fixed = await runConformanceCommand([...(await start()).flags, "--expect", path]);
-    expect(fixed.stdout).toContain("promptIndex.get/pinned-first: passed unexpectedly (fixed in May)\n");
-    expect([faulty.code, fixed.code]).toEqual([0, 0]);
+    const expected = async (change?: ChangeResponse) => [...(await start(change)).flags, "--expect", path];
+    const { stdout } = await expectRun(await expected(reverse), 0, "\nConforms except for known deviations. ");
+    expect(stdout).toContain("✗ Known deviations\n  promptIndex.get/pinned-first: failed (fixed in May)\n");
+    await expectRun(await expected(), 0, "promptIndex.get/pinned-first: passed unexpectedly (fixed in May)\n");
   });
 
   it("waits with --eventual for the effect of a write", async () => {
-    const { server } = await start();
     let sent = 0;
-    const fetch = async (input: string | URL | Request, init?: RequestInit) => {
-      const request = new Request(input, init);
-      const response = await server.fetch(request);
-      // For a moment the binding that was removed can still be updated.
-      const isStale = request.method === "PATCH" && response.status === 404 && sent++ === 0;
-      return isStale ? Response.json({}) : response;
-    };
-    const listener = await listen({ ...server, fetch });
-    onTestFinished(() => listener.close({ timeout: 0 }));
+    // For a moment the binding that was removed can still be updated.
+    const { target } = await start(({ method }, response) =>
+      method === "PATCH" && response.status === 404 && sent++ === 0 ? Response.json({}) : response,
+    );
     const records = "--records=brainId=brain_operations,bindingId=binding_bridge";
-    const flags = [listener.url, "--api-key", apiKey, records, "--write", "--only", "bindings.unbind/success"];
-    const { code, stdout } = await runConformanceCommand([...flags, "--eventual", "2000"]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("✓ removes the binding") });
+    const flags = [...target, records, "--write", "--only", "bindings.unbind/success", "--eventual", "2000"];
+    await expectRun(flags, 0, "✓ removes the binding");
   });
 
   it("ends with 3 if the service stops responding", async () => {
@@ -210,12 +194,10 @@ describe("a run", () => {
     await command.waitForOutput("authentication");
     await listener.close({ timeout: 0 });
     const { code, stdout } = await command.ended;
-    expect({ code, stdout }).toEqual({
-      code: 3,
-      stdout: expect.stringMatching(
-        /\nInterrupted at [\w./-]+: .* got no response: .*\n\nInterrupted\. The result is not known\. /,
-      ),
-    });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /\nInterrupted at [\w./-]+: .* got no response: .*\n\nInterrupted\. The result is not known\. /,
+    );
   });
 });
 

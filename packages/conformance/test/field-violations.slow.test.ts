@@ -15,7 +15,7 @@ import {
   parseSync,
 } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
-import { changing, idsOf, openTarget } from "./reference-target.ts";
+import { changing, idsOf, only, openTarget } from "./reference-target.ts";
 
 /** Each record of the specification: its schema, a case that gets it, and rules of which one must find any violation. */
 const recordsOfResponses: readonly (readonly [name: string, ObjectSchema, gotBy: string, rules: readonly string[]])[] =
@@ -52,8 +52,7 @@ describe.each(recordsOfResponses)("a violation of %s is found", (_, schema, gotB
         const change = changing("", async (response) =>
           Response.json(JSON.parse(await response.text(), revive), response),
         );
-        const filter = ({ id }: { id: string }) => id === gotBy || ids.includes(id);
-        const report = await runConformance(openTarget(change).target, { filter });
+        const report = await runConformance(openTarget(change).target, only(gotBy, ...ids));
         expect({ value, found: idsOf(report, "failed").filter((id) => ids.includes(id)) }).not.toEqual({
           value,
           found: [],

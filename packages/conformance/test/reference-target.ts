@@ -49,6 +49,9 @@ export function expectConforming({ results, counts, conclusion }: ConformanceRep
   expect(conclusion).toBe("conforms");
 }
 
+/** Returns a filter that selects cases by id. */
+export const only = (...ids: readonly string[]) => ({ filter: ({ id }: { id: string }) => ids.includes(id) });
+
 /** Returns the ids of the cases with a status. */
 export function idsOf({ results }: ConformanceReport, status: string): string[] {
   return results.filter((result) => result.status === status).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { formatJUnit, formatText, runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-import { type Change, openTarget } from "./reference-target.ts";
+import { type Change, only, openTarget } from "./reference-target.ts";
 
 /** A text that does harm if it isn't escaped. */
 const hostileText = `<b>&"'\u0000\u001b[2J\u202e]]>`;
@@ -30,8 +30,7 @@ async function createSample() {
   const known = "channels.list/400";
   const index = ["pinned-first", "400", "repeated-limit", "summary-empty"].map((name) => `promptIndex.get/${name}`);
   const ids = [...index, known, "bindings.update/as-read", "responses/error-body", "responses/bindings.unbind"];
-  const filter = ({ id }: { id: string }) => ids.includes(id);
-  return runConformance(target, { filter, knownDeviations: { [known]: `fixed ${hostileText}` } });
+  return runConformance(target, { ...only(...ids), knownDeviations: { [known]: `fixed ${hostileText}` } });
 }
 
 describe("a report of every status", async () => {
@@ -60,7 +59,7 @@ describe("a report of every status", async () => {
 describe("a report of a run that found nothing out", async () => {
   const { target } = openTarget();
   const empty = { ...target, setup: undefined, write: false };
-  const report = await runConformance(empty, { filter: ({ id }) => id === "promptIndex.get/pinned-first" });
+  const report = await runConformance(empty, only("promptIndex.get/pinned-first"));
   const different = { ...report, counts: { ...report.counts, notChecked: 0, differs: 1 } };
   const element = (message: string) => `<testsuite name="Conformance" tests="1" failures="0" skipped="0" errors="1">
 <testcase classname="Conformance" name="has a successful conclusion">

@@ -65,6 +65,12 @@ describe("a run doesn't begin", () => {
     expect({ code, message }).toEqual({ code: "unreachable", message: expect.stringContaining(isRunning) });
   });
 
+  it("with a server that redirects, and the key isn't sent to another one", async () => {
+    const other = await startServer(() => expect.unreachable("the redirect was followed"));
+    const redirecting = await startServer((_, response) => response.writeHead(307, { location: other }).end());
+    expect(await runUnusable({ baseUrl: redirecting })).toMatchObject({ code: "redirected" });
+  });
+
   it("with a port that is closed, or has no TLS", async () => {
     const listener = await listen(createReferenceServer());
     const address = listener.url.replace("http:", "https:");
