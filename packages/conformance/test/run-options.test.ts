@@ -178,6 +178,17 @@ describe("a reset", () => {
     await runConformance(openTarget(watching, ({ reset: _, ...result }) => result).target, cases);
     expect(archived).toHaveLength(3);
   });
+
+  it.each([true, false])("makes known ids safe in requests without a valid key: %o", async (hasReset) => {
+    const paths = new Set<string | undefined>();
+    const watching: Change = (send) => (url, init) => {
+      if (init.method === "DELETE") paths.add(url.split("/").at(-1));
+      return send(url, init);
+    };
+    const { target: own } = openTarget(watching, ({ reset, ...rest }) => (hasReset ? { ...rest, reset } : rest));
+    await runConformance(own, only("bindings.unbind/401"));
+    expect(paths).toEqual(new Set([hasReset ? "binding_suite" : expect.not.stringContaining("suite")]));
+  });
 });
 
 describe("an index that is updated with a delay", () => {
