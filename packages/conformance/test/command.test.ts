@@ -107,6 +107,12 @@ describe("a run", () => {
     await expectRun([...success, "--base-url", listener.url, "--api-key", apiKey], 0, "✓ lists a known page");
   });
 
+  it("takes ids with any character", async () => {
+    const { target } = await start();
+    const { stderr } = await expectRun([...target, "--records=brainId=a=b:%2F"], 2, "");
+    expect(stderr).toContain("there is no brain a=b:%2F in the organization of the API key (404).");
+  });
+
   it("sends requests that change records with --write only", async () => {
     const { server, target } = await start();
     const records = "--records=brainId=brain_operations,slug=kestrel";

@@ -2,7 +2,7 @@ import { conformanceCases, runConformance, type Setup, type Target } from "@know
 import { setup as referenceSetup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Change, changing, type Fetch, idsOf, only, openTarget } from "./reference-target.ts";
 
 const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
@@ -140,6 +140,20 @@ describe("a setup", () => {
     expect(remove).toHaveBeenCalledOnce();
   });
 
+  it("may take five minutes, and so may its functions", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.setTimerTickMode("nextTimerAsync");
+    onTestFinished(() => void vi.useRealTimers());
+    const never = () => new Promise<never>(() => {});
+    const tooLong = (name: string) => expect.stringContaining(`${name} took longer than 300000 ms`);
+    const run = runConformance({ ...target, setup: never });
+    await expect(run).rejects.toMatchObject({ code: "setup_failed", message: tooLong("setup") });
+    const setup = () => ({ reset: never, remove: never });
+    const report = await runConformance({ ...target, setup }, only("promptIndex.get/limit"));
+    const results = [{ status: "error", message: tooLong("reset") }];
+    expect(report).toMatchObject({ results, removalProblem: tooLong("remove") });
+  });
+
   it("whose records can't be removed is reported, and the run succeeds", async () => {
     const setup = () => ({ remove: () => Promise.reject(new Error(`no access with ${apiKey}`)) });
     const report = await runConformance({ ...target, setup });
@@ -179,7 +193,7 @@ describe("a reset", () => {
     expect(archived).toHaveLength(3);
   });
 
-  it.each([true, false])("makes known ids safe in requests without a valid key: %o", async (hasReset) => {
+  it.each([true, false])("is needed to send known ids without a valid key: %o", async (hasReset) => {
     const paths = new Set<string | undefined>();
     const watching: Change = (send) => (url, init) => {
       if (init.method === "DELETE") paths.add(url.split("/").at(-1));

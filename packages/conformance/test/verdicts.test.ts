@@ -79,6 +79,16 @@ describe("a rule finds a response that no case is about", () => {
     expect(exchanges).toMatchObject([{ request: { method: "GET", url: expect.stringContaining(`${begin.slice(4)}?limit=many`) } }]);
   });
 
+  it("exception-response, in which a 400 needs a title, and a 401 doesn't", async () => {
+    const change = (response: Response) => body(response, { body: { statusCode: response.status, message: "No" } });
+    const cases = ["authentication/before-validation", "promptIndex.get/400"];
+    const { failedRules, results } = await run(changing("limit=many", change), ...cases);
+    expect(failedRules).toEqual(["exception-response"]);
+    const { message } = results.find(({ id }) => id === "responses/exception-response") ?? {};
+    expect(message).toMatch(`GET ${path}?limit=many returned a body field without the statusCode`);
+    expect(message).not.toContain("more of");
+  });
+
   it("describes a problem in the same way for one element of a list and for many", async () => {
     const channel = { id: "C1", name: "general", isPrivate: 1, isMember: true };
     for (const channels of [[channel], [channel, { ...channel, isPrivate: 0 }]]) {
