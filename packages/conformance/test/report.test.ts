@@ -130,6 +130,13 @@ describe("an implementation that reveals the key", () => {
     expect(text).not.toContain("kb_of_another");
   });
 
+  it("doesn't bring a similar key into a report, or another header with it", async () => {
+    const cases = only("authentication/other-headers", "authentication/similar-key");
+    const report = await runConformance({ baseUrl, apiKey, records, fetch: async () => Response.json([]) }, cases);
+    const headers = report.results.flatMap(({ exchanges = [] }) => exchanges.map(({ request }) => request.headers));
+    expect(headers).toEqual([{ authorization: "[redacted]" }, { "x-api-key": "[redacted]" }]);
+  });
+
   it("doesn't bring it into the error of a run without a response", async () => {
     const fetch = () => Promise.reject(new TypeError(`"${apiKey}" is no header`));
     await expect(reported({ fetch })).rejects.toThrow('got no response: "[redacted]" is no header.');

@@ -89,6 +89,19 @@ describe("a rule finds a response that no case is about", () => {
     expect(message).not.toContain("more of");
   });
 
+  it("describes the first five problems, and shows the last three of their responses", async () => {
+    let count = 0;
+    const { results } = await run(
+      changing("/index", (response) => typed(`text/${count++}`)(response)),
+      "promptIndex.get/400",
+      "promptIndex.get/limit",
+    );
+    const { message, exchanges } = results.find(({ id }) => id === "responses/content-type") ?? {};
+    expect(message?.match(/returned the content type text/g)).toHaveLength(5);
+    expect(message).toMatch(new RegExp(`; ${count - 7} more problems$`));
+    expect(exchanges).toHaveLength(3);
+  });
+
   it("describes a problem in the same way for one element of a list and for many", async () => {
     const channel = { id: "C1", name: "general", isPrivate: 1, isMember: true };
     for (const channels of [[channel], [channel, { ...channel, isPrivate: 0 }]]) {
