@@ -6,8 +6,9 @@ import {
   pageSchema,
 } from "@knowledge-base/types";
 import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
+import { NoResponseError } from "../run/connection.ts";
 import type { Service } from "../run/service.ts";
-import { assert, requireData } from "../run/verdict.ts";
+import { assert, RunInterruptedError, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import type { RecordName } from "../target/records.ts";
 import type { Cases, casesAbout, Given } from "./case.ts";
@@ -59,7 +60,11 @@ export async function observe(service: Service): Promise<Observation> {
   for (const [name, brain] of Object.entries(brainOf)) {
     const { [name as RecordName]: id, [brain]: brainId } = service.known;
     if (id === undefined || brainId === undefined) continue;
-    const records = await readRecords(service, name, id, brainId).catch(() => []);
+    const records = await readRecords(service, name, id, brainId).catch((error: unknown) => {
+      // Without a response nothing is known, so that the record isn't gone.
+      if (error instanceof NoResponseError || error instanceof RunInterruptedError) throw error;
+      return [];
+    });
     for (const [what, record] of records) seen.set(what, { ...record, brainId });
   }
   return seen;
