@@ -2,7 +2,7 @@ import { conformanceCases, runConformance, type Target } from "@knowledge-base/c
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Fetch } from "./reference-target.ts";
+import { type Fetch, idsOf, only, openTarget } from "./reference-target.ts";
 
 const records = { brainId: "brain_operations", installationId: "installation_harbour_line" };
 
@@ -54,6 +54,15 @@ describe("a service that breaks down during the run", () => {
     expect(report).toMatchObject({ conclusion: "notCompleted", succeeded: false, counts: { error: 1, failed: 0 } });
     expect(report.interruption).toBeUndefined();
   });
+});
+
+it("fails no case if a connection is lost, whichever", async () => {
+  for (let lost = 4, sent = Number.POSITIVE_INFINITY; lost < sent; lost += 1) {
+    sent = 0;
+    const { target } = openTarget((send) => (url, init) => (sent++ === lost ? lose() : send(url, init)));
+    const report = await runConformance(target, only("authentication/nothing-changes", "pages.archive/nothing-else"));
+    expect({ lost, failed: idsOf(report, "failed") }).toEqual({ lost, failed: [] });
+  }
 });
 
 describe("a service that limits the rate of requests", () => {
