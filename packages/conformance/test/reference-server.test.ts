@@ -21,6 +21,10 @@ describe("the reference server conforms", { timeout: 90_000 }, () => {
     expectConforming(await runConformance(openTarget().target, strict));
   });
 
+  it("if its records can't be reset", async () => {
+    expectConforming(await runConformance(openTarget(undefined, ({ reset: _, ...rest }) => rest).target, strict));
+  });
+
   it("over withControl, which its setup leaves as it was, and conforms again", async () => {
     const server = createReferenceServer();
     const { baseUrl, apiKey } = server;
@@ -46,4 +50,21 @@ describe("the reference server conforms", { timeout: 90_000 }, () => {
     onTestFinished(() => interception.close());
     expectConforming(await runConformance({ ...target, fetch: undefined }, strict));
   });
+});
+
+it("has a setup that resets the records of both organizations", async () => {
+  const server = createReferenceServer();
+  const { baseUrl, apiKey } = server;
+  const { records = {}, reset, ...own } = await setup({ baseUrl, apiKey, fetch: withControl(server), write: true });
+  const before = server.snapshot().pages;
+  const { brainId, slug, foreignBrainId, foreignSlug, foreignApiKey = "" } = records;
+  for (const [brain, page, key = ""] of [
+    [brainId, slug, own.apiKey],
+    [foreignBrainId, foreignSlug, foreignApiKey],
+  ]) {
+    const url = `${baseUrl}/v1/brains/${brain}/pages/${page}/archive`;
+    expect((await server.fetch(url, { method: "POST", headers: { "x-api-key": key } })).status).toBe(201);
+  }
+  await reset?.();
+  expect(server.snapshot().pages).toEqual(before);
 });
