@@ -185,9 +185,9 @@ describe("a run", () => {
 
   it("waits with --eventual for the effect of a write", async () => {
     let sent = 0;
-    // For a moment the binding that was removed can still be updated.
+    // Once more after the first rejection, the binding that was removed can be updated.
     const { target } = await start(({ method }, response) =>
-      method === "PATCH" && response.status === 404 && sent++ === 0 ? Response.json({}) : response,
+      method === "PATCH" && response.status === 404 && sent++ === 1 ? Response.json({}) : response,
     );
     const records = "--records=brainId=brain_operations,bindingId=binding_bridge";
     const flags = [...target, records, "--write", "--only", "bindings.unbind/success", "--eventual", "2000"];

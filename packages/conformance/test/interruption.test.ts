@@ -118,29 +118,21 @@ describe("a service that limits the rate of requests", () => {
 });
 
 describe("a signal", () => {
-  it("interrupts a run that waits for a response, and the records of the setup are removed", async () => {
+  it.each<[what: string, respond: (init: RequestInit) => ReturnType<Fetch>]>([
+    ["a response", hang],
+    ["a rate limit", async () => new Response("", { status: 429, headers: { "retry-after": "300" } })],
+  ])("interrupts a run that waits for %s, and the records of the setup are removed", async (_, respond) => {
     const controller = new AbortController();
     const remove = vi.fn();
     const target: Target = openUnreliable((request, init) => {
       if (request < 20) return undefined;
       setTimeout(() => controller.abort(), 20);
-      return hang(init);
+      return respond(init);
     });
     const report = await runConformance({ ...target, setup: () => ({ remove }) }, { signal: controller.signal });
     expect(report).toMatchObject({ conclusion: "interrupted", interruption: { reason: "the run was stopped" } });
     expect(report.counts).toMatchObject({ error: 1, failed: 0 });
     expect(remove).toHaveBeenCalledOnce();
-  });
-
-  it("interrupts a run that waits because of a rate limit", async () => {
-    const controller = new AbortController();
-    const target = openUnreliable((request) => {
-      if (request < 20) return undefined;
-      setTimeout(() => controller.abort(), 20);
-      return Promise.resolve(new Response("", { status: 429, headers: { "retry-after": "300" } }));
-    });
-    const report = await runConformance(target, { signal: controller.signal });
-    expect(report).toMatchObject({ conclusion: "interrupted", interruption: { reason: "the run was stopped" } });
   });
 
   it("that was aborted before lets nothing be sent", async () => {

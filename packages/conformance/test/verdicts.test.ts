@@ -40,6 +40,7 @@ describe("a required case", () => {
   it.each<[id: string, match: string, respond: () => Response, status: string, message: string]>([
     ["organizations/foreign-brain", "brain_suite_foreign", json(500, {}), "failed", "GET /v1/brains/brain_suite_foreign/index responded with 500, but must reject the request. The body: {}"],
     ["promptIndex.get/success", "/index?limit", json(404, {}), "failed", `GET ${path}?limit=500 responded with 404 instead of 200 (do the records exist?). The body: {}`],
+    ["promptIndex.get/limit", "limit=3", json(404, {}), "failed", `GET ${path}?limit=3 responded with 404 instead of 200 (do the records exist?). The body: {}`],
     ["promptIndex.get/400", "limit=many", json(422, {}), "failed", `GET ${path}?limit=many responded with 422 instead of 400. The body: {}`],
     ["channels.list/success", "/channels", json(200, {}), "notChecked", `GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite ${undocumented}`],
     ["channels.list/success", "/channels", json(201, []), "notChecked", `GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite ${undocumented}`],
@@ -48,6 +49,7 @@ describe("a required case", () => {
   ])("%s with other responses to %s", async (id, match, respond, status, message) => {
     const { results } = await run(changing(match, respond), id);
     expect(results[0]).toMatchObject({ id, status, message });
+    expect(results[0]?.exchanges?.length ?? 0).toBeLessThanOrEqual(3);
   });
 });
 

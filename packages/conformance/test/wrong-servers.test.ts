@@ -4,7 +4,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
-import { idsOf, json } from "./reference-target.ts";
+import { idsOf, json, only } from "./reference-target.ts";
 import { startServer } from "./start-server.ts";
 
 const baseUrl = "https://kb.test";
@@ -107,4 +107,12 @@ describe.each([{ write: false }, { write: true }])("with %o", ({ write }) => {
       expect(idsOf(report, "failed").includes("responses/server-errors")).toBe(status >= 500);
     },
   );
+});
+
+it("begins if a service that doesn't check the key has no brain before the setup", async () => {
+  const careless = (url: string, init: RequestInit) => service(url, { ...init, headers: { "x-api-key": validKey } });
+  const target = { baseUrl, apiKey, fetch: careless };
+  expect(await runUnusable(target)).toMatchObject({ code: "wrong_base_url" });
+  const report = await runConformance({ ...target, setup: () => ({ records }) }, only("promptIndex.get/pinned-first"));
+  expect(report.conclusion).toBe("conforms");
 });
