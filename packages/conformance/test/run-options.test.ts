@@ -140,6 +140,14 @@ describe("a setup", () => {
     expect(remove).toHaveBeenCalledOnce();
   });
 
+  it("whose records can be neither used nor removed stops the run", async () => {
+    const remove = () => Promise.reject(new Error(`no access with ${apiKey}`));
+    const run = runConformance({ ...target, setup: () => ({ apiKey: "wrong_key", remove }) });
+    const message = "its records can't be used, and could not be removed: no access with [redacted].";
+    const cause = { code: "wrong_key" };
+    await expect(run).rejects.toMatchObject({ code: "setup_failed", message: expect.stringContaining(message), cause });
+  });
+
   it("may take five minutes, and so may its functions", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.setTimerTickMode("nextTimerAsync");
