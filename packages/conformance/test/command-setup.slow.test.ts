@@ -4,25 +4,20 @@ import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { nodeCommandLine, RunningCommand } from "../../command-line/test/start-command.ts";
-import { startServer } from "../../server/test/cli/server-run.ts";
+import { createFile, startServer } from "../../server/test/cli/server-run.ts";
 import { recordsOf } from "../../server/test/records-of.ts";
 import { startAdminApi } from "./admin-api/start-admin-api.ts";
-import { createTestFile } from "./create-test-file.ts";
 import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
 
 const referenceSetup = "@knowledge-base/conformance/reference-server";
 
-/** A reference server with its controls, and the flags that name it and its setup. */
+/** Starts a reference server with its controls, and returns the flags that name it and its setup. */
 async function start() {
   const server = createReferenceServer();
   const listener = await listen({ ...server, fetch: withControl(server) });
   onTestFinished(() => listener.close({ timeout: 0 }));
-  const flags = ["--base-url", listener.url, "--api-key", server.apiKey];
-  return {
-    server,
-    target: flags,
-    flags: [...flags, "--setup", referenceSetup, "--write"],
-  };
+  const target = [listener.url, "--api-key", server.apiKey];
+  return { server, target, flags: [...target, "--setup", referenceSetup, "--write"] };
 }
 
 describe("--setup", () => {
@@ -35,53 +30,70 @@ describe("--setup", () => {
       return recordsOf({ snapshot: () => state });
     };
     const before = await readRecords();
-    const flags = ["--base-url", url, "--api-key", apiKeys[0] ?? "", "--setup", referenceSetup, "--write", "--strict"];
+    const flags = [url, "--api-key", apiKeys[0] ?? "", "--setup", referenceSetup, "--write", "--strict"];
     const result = await runConformanceCommand(flags, { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token });
     expect(result).toMatchObject({ code: 0, stderr: "" });
-    expect(result.stdout).toMatch(/\nConforms\. \d+ passed, 0 failed, 0 differ, 0 not checked, 0 not completed\.\n$/);
+    expect(result.stdout).toMatch(/\nConforms\. \d+ passed, 0 failed, 0 differs, 0 not checked, 0 not completed\.\n$/);
     expect(await readRecords()).toEqual(before);
+    const wrong = await runConformanceCommand(flags, { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: "wrong" });
+    const message = "Failed to run the suite: the setup failed: organizations/create failed with 401: ";
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
-  it("takes a module that calls a plain admin API, and ends with 4 if the setup fails", async () => {
+  it("takes the module of the guide, which calls a plain admin API, and ends with 2 if it fails", async () => {
     const { server, url, variables } = await startAdminApi();
     const before = recordsOf(server);
     const setup = fileURLToPath(new URL("admin-api/setup.mjs", import.meta.url));
-    const flags = ["--base-url", url, "--api-key", server.apiKey, "--setup", setup, "--write"];
+    const flags = [url, "--api-key", server.apiKey, "--setup", setup, "--write"];
     const { code, stdout, stderr } = await runConformanceCommand(flags, variables);
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("✓ archives a page that can be restored, and then appears in the index again");
+    expect(stdout).toContain("✓ archives a page that can be restored");
     expect(recordsOf(server)).toEqual(before);
     expect(await runConformanceCommand(flags, { ...variables, ADMIN_TOKEN: "wrong" })).toMatchObject({
-      code: 4,
-      stderr: `knowledge-base-conformance: Failed to run the suite: the setup failed: POST /brains failed with 401.\n`,
+      code: 2,
+      stderr: "knowledge-base-conformance: Failed to run the suite: the setup failed: POST /brains failed with 401.\n",
     });
   });
 
-  it("ends with 7 if the records cannot be removed", async () => {
+  it("ends with 3 if the records can't be removed", async () => {
     const text = `export default () => ({ remove: () => { throw new Error("it is locked"); } });`;
-    const setup = await createTestFile("setup.mjs", text);
+    const setup = await createFile("setup.mjs", text);
     const { code, stdout } = await runConformanceCommand([...(await start()).target, "--setup", setup]);
-    expect(code).toBe(7);
+    expect(code).toBe(3);
     expect(stdout).toContain("\nThe records of the setup were not removed: it is locked\n");
   });
 
-  it("removes the records after SIGINT, and ends with 130", async () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("removes the records after %s, and ends with %i", async (signal, code) => {
     const { server, flags } = await start();
     const before = recordsOf(server);
     const command = startConformanceCommand(flags);
     await command.waitForOutput("promptIndex.get");
     const stdout = expect.stringContaining("the run was stopped");
-    expect(await command.stop("SIGINT")).toMatchObject({ code: 130, stdout });
+    expect(await command.stop(signal)).toMatchObject({ code, stdout });
     expect(recordsOf(server)).toEqual(before);
   });
 
-  it("removes the records after SIGTERM, and ends its process with 143", async () => {
+  it("ends with 130 if it is stopped before the first case", async () => {
+    const setup = await createFile(
+      "setup.mjs",
+      "export const setup = () => new Promise((resolve) => setTimeout(() => resolve({}), 500));",
+    );
+    const command = startConformanceCommand([...(await start()).target, "--setup", setup]);
+    await command.waitForOutput("Conformance of");
+    const stderr = "knowledge-base-conformance: Failed to run the suite: it was stopped.\n";
+    expect(await command.stop("SIGINT")).toMatchObject({ code: 130, stderr });
+  });
+
+  it("removes the records after SIGINT in a process of its own", async () => {
     const { server, flags } = await start();
     const before = recordsOf(server);
     const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
     await using command = new RunningCommand([...commandLine, ...flags]);
     await command.waitForOutput("promptIndex.get");
-    expect(await command.stop("SIGTERM")).toMatchObject({ code: 143, signal: null });
+    expect(await command.stop("SIGINT")).toMatchObject({ code: 130, signal: null, stderr: "" });
     expect(recordsOf(server)).toEqual(before);
   });
 });

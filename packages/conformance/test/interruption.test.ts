@@ -1,63 +1,146 @@
-import { conformanceCases, runConformance } from "@knowledge-base/conformance";
+import { conformanceCases, runConformance, type Target } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it } from "vitest";
-import { startServer } from "./start-server.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Fetch, idsOf, only, openTarget } from "./reference-target.ts";
 
-describe("a service that stops responding in the middle", () => {
-  it("interrupts the run, and does not fail it", async () => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    const listener = await listen(server);
-    let finished = 0;
-    const onResult = () => {
-      if (++finished === 5) void listener.close({ timeout: 0 });
-    };
-    const target = { baseUrl: listener.url, apiKey: server.apiKey, records: { brainId: "brain_operations" } };
-    const report = await runConformance(target, { onResult });
-    expect(report).toMatchObject({ conclusion: "interrupted", conforms: false, succeeded: false });
-    expect(report.counts).toMatchObject({ failed: 0, differs: 0, error: 1 });
-    expect(report.results).toHaveLength(conformanceCases.length);
-    const [broken] = report.results.filter(({ status }) => status === "error");
-    expect(report.interruption).toEqual({ caseId: broken?.id, reason: expect.stringContaining("got no response") });
-    expect(report.results.at(-1)).toMatchObject({ status: "notChecked", message: "the run was interrupted before" });
+const records = { brainId: "brain_operations", installationId: "installation_harbour_line" };
+
+/** Opens a service that responds differently to some requests, by their number. */
+function openUnreliable(respond: (request: number, init: RequestInit) => ReturnType<Fetch> | undefined) {
+  const { baseUrl, apiKey, fetch: send } = createReferenceServer({ seed: demoSeed() });
+  let requests = 0;
+  const fetch: Fetch = (url, init) => respond(requests++, init) ?? send(url, init);
+  return { baseUrl, apiKey, fetch, records };
+}
+
+const lose = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("socket hang up") }));
+const hang = (init: RequestInit) =>
+  new Promise<never>((_, reject) => {
+    init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
   });
 
-  it("does not interrupt it if a single connection is lost", async () => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    await using listener = await listen(server);
-    let requests = 0;
-    const baseUrl = await startServer((request, response) => {
-      if (++requests === 6) request.socket.destroy();
-      else response.writeHead(307, { location: listener.url + request.url }).end();
-    });
-    const follow = async (url: string, init: RequestInit) => {
-      const { headers } = await fetch(url, init);
-      return fetch(headers.get("location") ?? "", init);
-    };
-    const report = await runConformance({ baseUrl, apiKey: server.apiKey, fetch: follow });
+describe("a service that breaks down during the run", () => {
+  // biome-ignore format: one row a line
+  it.each<[what: string, respond: (init: RequestInit) => ReturnType<Fetch>, reason: string]>([
+    ["loses connections", lose, "GET /v1/brains/brain_operations/index without an API key got no response: fetch failed (socket hang up)"],
+    ["hangs", hang, "GET /v1/brains/brain_operations/index without an API key got no response: The operation was aborted due to timeout"],
+    ["sends without end", async () => new Response(new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(2 ** 22)) })), "GET /v1/brains/brain_operations/index without an API key got no response: the body has more than 64 MiB"],
+  ])("interrupts it if it %s", async (_, respond, reason) => {
+    const target = openUnreliable((request, init) => (request < 30 ? undefined : respond(init)));
+    const report = await runConformance({ ...target, timeout: 300 });
+    expect(report).toMatchObject({ conclusion: "interrupted", conforms: false, succeeded: false, counts: { error: 1, failed: 0, differs: 0 } });
+    const [broken] = report.results.filter(({ status }) => status === "error");
+    expect(report.interruption).toEqual({ caseId: broken?.id, reason });
+    expect(report.results).toHaveLength(conformanceCases.length);
+    const later = report.results.find(({ id }) => id === "promptIndex.get/success" || id === "promptIndex.get/limit");
+    expect(later).toMatchObject({ status: "notChecked", message: "the run was interrupted before" });
+  });
+
+  it.each([
+    ["500", () => Response.json({}, { status: 500 })],
+    ["HTML with 502", () => new Response("<p>Bad gateway</p>", { status: 502 })],
+    ["503 without Retry-After", () => Response.json({}, { status: 503 })],
+  ])("doesn't conform if it returns %s", async (_, respond) => {
+    const report = await runConformance(
+      openUnreliable((request) => (request < 30 ? undefined : Promise.resolve(respond()))),
+    );
+    expect(report).toMatchObject({ conclusion: "doesNotConform", conforms: false, counts: { error: 0 } });
+    expect(report.counts.passed).toBeGreaterThan(0);
+  });
+
+  it.each([[[30]], [[30, 31]]])("doesn't interrupt it if the connections of the requests %o are lost", async (lost) => {
+    const report = await runConformance(openUnreliable((request) => (lost.includes(request) ? lose() : undefined)));
+    expect(report).toMatchObject({ conclusion: "notCompleted", succeeded: false, counts: { error: 1, failed: 0 } });
     expect(report.interruption).toBeUndefined();
-    expect(report).toMatchObject({ conclusion: "notCompleted", counts: { error: 1, failed: 0 } });
   });
 });
 
-describe("a run that is stopped", () => {
-  it("is interrupted, and removes the records of its setup", async () => {
-    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
-    const controller = new AbortController();
-    let removed = 0;
-    const setup = () => ({ records: { brainId: "brain_operations" }, remove: () => removed++ });
-    let finished = 0;
-    const report = await runConformance(
-      { baseUrl, apiKey, fetch, setup },
-      {
-        signal: controller.signal,
-        onResult: () => {
-          if (++finished === 3) controller.abort();
-        },
-      },
+it("fails no case if a connection is lost, whichever", async () => {
+  for (let lost = 4, sent = Number.POSITIVE_INFINITY; lost < sent; lost += 1) {
+    sent = 0;
+    const { target } = openTarget((send) => (url, init) => (sent++ === lost ? lose() : send(url, init)));
+    const report = await runConformance(target, only("authentication/nothing-changes", "pages.archive/nothing-else"));
+    expect({ lost, failed: idsOf(report, "failed") }).toEqual({ lost, failed: [] });
+  }
+});
+
+describe("a service that limits the rate of requests", () => {
+  const limited = (status: number, headers: Record<string, string>) => async () =>
+    new Response("<p>", { status, headers });
+  const date = "Tue, 03 Mar 2020 10:00:00 GMT";
+  const reason = "the run would have to wait longer than 10 minutes in total";
+
+  /** Runs some cases with timers that don't wait, and returns the report and the seconds that it would have waited. */
+  async function runLimited(limit: (request: number) => ReturnType<Fetch> | undefined) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    vi.setTimerTickMode("nextTimerAsync");
+    onTestFinished(() => void vi.useRealTimers());
+    const start = Date.now();
+    const options = { filter: ({ id }: { id: string }) => id.startsWith("channels.list/") };
+    const report = await runConformance(openUnreliable(limit), options);
+    return { report, waited: (Date.now() - start) / 1_000 };
+  }
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["429 with seconds", limited(429, { "retry-after": "240" }), 240],
+    ["429 with a date, by the clock of the service", limited(429, { date, "retry-after": "Tue, 03 Mar 2020 10:04:00 GMT" }), 240],
+    ["429 with a date that is over", limited(429, { date, "retry-after": "Tue, 03 Mar 2020 09:00:00 GMT" }), 0.25],
+    ["503 with seconds", limited(503, { "retry-after": "7" }), 7],
+    ["429 with zero", limited(429, { "retry-after": "0" }), 0.25],
+    ["429 without Retry-After", limited(429, {}), 0.25],
+    ["429 with a Retry-After that is no time", limited(429, { "retry-after": "soon" }), 0.25],
+  ])("gets the request again after %s", async (_, limit, seconds) => {
+    const { report, waited } = await runLimited((request) => (request === 1 || request === 4 ? limit() : undefined));
+    expect(report.counts).toMatchObject({ failed: 0, differs: 0, error: 0 });
+    expect(report.counts.passed).toBeGreaterThan(3);
+    expect(waited).toBe(2 * seconds);
+  });
+
+  it("is asked after longer and longer times, if it doesn't say when", async () => {
+    const { waited } = await runLimited((request) => (request > 3 && request < 13 ? limited(429, {})() : undefined));
+    expect(waited).toBe(0.25 + 0.5 + 1 + 2 + 4 + 8 + 16 + 30 + 30);
+  });
+
+  it("interrupts the run if it asks to wait too long", async () => {
+    const { report } = await runLimited((request) =>
+      request === 5 ? limited(429, { "retry-after": "601" })() : undefined,
     );
+    const limit = { reason: `the service limits the rate of requests (429), and ${reason}` };
+    expect(report).toMatchObject({ conclusion: "interrupted", interruption: limit });
+  });
+
+  it("is unreachable if it asks so before the first case", async () => {
+    const run = runLimited(limited(503, { "retry-after": "601" }));
+    await expect(run).rejects.toMatchObject({ code: "unreachable", message: expect.stringContaining(reason) });
+  });
+});
+
+describe("a signal", () => {
+  it.each<[what: string, respond: (init: RequestInit) => ReturnType<Fetch>]>([
+    ["a response", hang],
+    ["a rate limit", async () => new Response("", { status: 429, headers: { "retry-after": "300" } })],
+  ])("interrupts a run that waits for %s, and the records of the setup are removed", async (_, respond) => {
+    const controller = new AbortController();
+    const remove = vi.fn();
+    const target: Target = openUnreliable((request, init) => {
+      if (request < 20) return undefined;
+      setTimeout(() => controller.abort(), 20);
+      return respond(init);
+    });
+    const report = await runConformance({ ...target, setup: () => ({ remove }) }, { signal: controller.signal });
     expect(report).toMatchObject({ conclusion: "interrupted", interruption: { reason: "the run was stopped" } });
-    expect(removed).toBe(1);
+    expect(report.counts).toMatchObject({ error: 1, failed: 0 });
+    expect(remove).toHaveBeenCalledOnce();
+  });
+
+  it("that was aborted before lets nothing be sent", async () => {
+    const target = openUnreliable(() => expect.unreachable("a request was sent"));
+    const run = runConformance(target, { signal: AbortSignal.abort() });
+    await expect(run).rejects.toMatchObject({
+      code: "unreachable",
+      message: "Failed to run the suite: the run was stopped.",
+    });
   });
 });

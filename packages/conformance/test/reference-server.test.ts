@@ -1,36 +1,70 @@
 import { runConformance } from "@knowledge-base/conformance";
+import { setup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { createHandlers } from "@knowledge-base/server/msw";
 import { listen } from "@knowledge-base/server/node";
+import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { expectConforming } from "./expect-conforming.ts";
-import { createControls, createTestState, records } from "./test-targets.ts";
+import { recordsOf } from "../../server/test/records-of.ts";
+import { expectConforming, openTarget } from "./reference-target.ts";
 
-describe("the reference server conforms", () => {
-  it("in a runtime without AbortSignal.any", async () => {
+const strict = { strict: true };
+
+// Some forms need thousands of requests over sockets.
+describe("the reference server conforms", { timeout: 90_000 }, () => {
+  it("over server.fetch, in a runtime without AbortSignal.any", async () => {
     const any = vi.spyOn(AbortSignal, "any").mockImplementation(() => {
       throw new TypeError("AbortSignal.any is not a function");
     });
     onTestFinished(() => any.mockRestore());
-    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: createTestState() });
-    expect(await runConformance({ baseUrl, apiKey, fetch, records })).toMatchObject({ conforms: true });
+    expectConforming(await runConformance(openTarget().target, strict));
   });
 
-  it("over server.fetch", async () => {
-    const server = createReferenceServer({ seed: createTestState() });
-    const { baseUrl, apiKey, fetch, reset } = server;
-    const controls = createControls(server);
-    expectConforming(
-      await runConformance({ baseUrl, apiKey, fetch, records, reset, controls, write: true }, { strict: true }),
-    );
+  it("if its records can't be reset", async () => {
+    expectConforming(await runConformance(openTarget(undefined, ({ reset: _, ...rest }) => rest).target, strict));
+  });
+
+  it("over withControl, which its setup leaves as it was, and conforms again", async () => {
+    const server = createReferenceServer();
+    const { baseUrl, apiKey } = server;
+    const before = recordsOf(server);
+    const target = { baseUrl, apiKey, fetch: withControl(server), setup, write: true };
+    const report = await runConformance(target, strict);
+    expectConforming(report);
+    expect(recordsOf(server)).toEqual(before);
+    expect(await runConformance(target, strict)).toEqual(report);
   });
 
   it.each(["https://listening.test", "https://listening.test/api"])("over HTTP, with the base URL %s", async (url) => {
-    const server = createReferenceServer({ seed: createTestState(), baseUrl: url });
-    await using listener = await listen(server);
-    const { apiKey, reset } = server;
-    const controls = createControls(server);
-    expectConforming(
-      await runConformance({ baseUrl: listener.url, apiKey, records, reset, controls, write: true }, { strict: true }),
-    );
+    const server = createReferenceServer({ baseUrl: url });
+    await using listener = await listen({ ...server, fetch: withControl(server) });
+    const target = { baseUrl: listener.url, apiKey: server.apiKey, setup, write: true };
+    expectConforming(await runConformance(target, strict));
   });
+
+  it("through setupServer of msw", async () => {
+    const { server, target } = openTarget();
+    const interception = setupServer(...createHandlers(server, { catchAll: true }));
+    interception.listen({ onUnhandledFrame: "error" });
+    onTestFinished(() => interception.close());
+    expectConforming(await runConformance({ ...target, fetch: undefined }, strict));
+  });
+});
+
+it("has a setup that resets the records of both organizations", async () => {
+  const server = createReferenceServer();
+  const { baseUrl, apiKey } = server;
+  const { records = {}, reset, ...own } = await setup({ baseUrl, apiKey, fetch: withControl(server), write: true });
+  const before = server.snapshot().pages;
+  const { brainId, slug, foreignBrainId, foreignSlug, foreignApiKey = "" } = records;
+  for (const [brain, page, key = ""] of [
+    [brainId, slug, own.apiKey],
+    [foreignBrainId, foreignSlug, foreignApiKey],
+  ]) {
+    const url = `${baseUrl}/v1/brains/${brain}/pages/${page}/archive`;
+    expect((await server.fetch(url, { method: "POST", headers: { "x-api-key": key } })).status).toBe(201);
+  }
+  await reset?.();
+  expect(server.snapshot().pages).toEqual(before);
 });

@@ -1,149 +1,177 @@
-import { type CaseStatus, runConformance } from "@knowledge-base/conformance";
-import { createReferenceServer } from "@knowledge-base/server";
+import { runConformance, type Setup } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-import { createControls, createTestState, records } from "./test-targets.ts";
+import { type Change, changing, idsOf, json, only, openTarget } from "./reference-target.ts";
 
-interface Changes {
-  /** Case to run. */
-  readonly id: string;
-  /** Changes the responses to requests whose URL contains a text. */
-  readonly match?: string;
-  readonly change?: (response: Response) => Response;
+/** Runs cases against a service whose responses are changed, and the rules about every response. */
+async function run(change: Change, ...cases: readonly string[]) {
+  const filter = ({ id, group }: { id: string; group: string }) => group === "every response" || cases.includes(id);
+  const report = await runConformance(openTarget(change).target, { filter });
+  const failedRules = idsOf(report, "failed").filter((id) => id.startsWith("responses/"));
+  return { failedRules: failedRules.map((id) => id.slice("responses/".length)), results: report.results };
 }
 
-/** Runs one case against a reference server with changed responses, and returns its result. */
-async function runChanged({ id, match = "", change = (response) => response }: Changes) {
-  const server = createReferenceServer({ seed: createTestState() });
-  const { baseUrl, apiKey } = server;
-  const fetch = async (url: string, init: RequestInit) => {
-    const response = await server.fetch(url, init);
-    return url.includes(match) ? change(response) : response;
-  };
-  const target = { baseUrl, apiKey, fetch, records, controls: createControls(server), write: true };
-  const { results } = await runConformance(target, { filter: (info) => info.id === id });
-  return results[0];
-}
-
-const json = (body: unknown, status: number) => () => Response.json(body, { status });
+const path = "/v1/brains/brain_suite/index";
 const error = (status: number) =>
-  json(
-    { statusCode: status, timestamp: "2026-01-01T00:00:00Z", path: "/v1/brains/brain_operations/index", message: "no" },
-    status,
-  );
+  json(status, { statusCode: status, timestamp: "2026-01-01T00:00:00Z", path, message: "no" });
 
-describe("a case about a choice", () => {
-  const id = "promptIndex.get/repeated-limit";
-  const match = "limit=1&limit=1";
-
-  it.each<[string, () => Response, CaseStatus]>([
-    ["a success with the documented body", json([], 200), "differs"],
-    ["a success with another body", json({}, 200), "failed"],
-    ["a success with another status", json([], 201), "failed"],
-    ["another error of the documented form", error(404), "differs"],
-    ["an error without the documented body", json({ error: "no" }, 404), "failed"],
-    ["a status that the specification does not show", json({ error: "no" }, 422), "differs"],
-    ["a 401 although the key is valid", error(401), "failed"],
-    ["a 500 with JSON", json({}, 500), "failed"],
-    ["a 502 with HTML", () => new Response("<html>", { status: 502 }), "failed"],
-  ])("with %s", async (_, change, status) => {
-    expect(await runChanged({ id, match, change })).toMatchObject({ status });
+describe("a case about a choice never fails, and rules report what no response may be", () => {
+  // biome-ignore format: one row a line
+  it.each<[what: string, respond: () => Response, failedRules: string[]]>([
+    ["a success with the documented body", json(200, []), []],
+    ["a success with another body", json(200, {}), ["promptIndex.get"]],
+    ["a success with another status", json(201, []), ["promptIndex.get"]],
+    ["another error of the documented form", error(404), []],
+    ["an error without the documented body", json(404, { error: "no" }), ["error-body"]],
+    ["a status that the specification doesn't show", json(422, { error: "no" }), []],
+    ["a 401 although the key is valid", error(401), ["valid-key"]],
+    ["a 500 with JSON", json(500, {}), ["server-errors"]],
+    ["a 502 with HTML", () => new Response("<p>", { status: 502 }), ["server-errors"]],
+  ])("with %s", async (_, respond, failedRules) => {
+    const found = await run(changing("limit=1&limit=1", respond), "promptIndex.get/repeated-limit");
+    expect(found.failedRules).toEqual(failedRules);
+    expect(found.results[0]).toMatchObject({ status: "differs", level: "choice" });
   });
 });
 
 describe("a required case", () => {
-  it("fails with a 5xx where any rejection is permitted", async () => {
-    const result = await runChanged({
-      id: "organizations/foreign-brain",
-      match: "brain_recipes",
-      change: json({}, 500),
-    });
-    expect(result).toMatchObject({ status: "failed", problem: "responded with 500, but must reject the request" });
-  });
-
-  it("has the same problem for one wrong element and for many", async () => {
-    const channel = { id: "C1", name: "general", isPrivate: 1, isMember: true };
-    const problemOf = async (channels: readonly object[]) =>
-      (await runChanged({ id: "channels.list/success", match: "/channels", change: json(channels, 200) }))?.problem;
-    const problem = "returned a body that is not the documented one: [].isPrivate must be a boolean, not a number";
-    expect(await problemOf([channel])).toBe(problem);
-    expect(await problemOf([channel, { ...channel, isPrivate: 0 }])).toBe(problem);
-  });
-
-  it("fails if confirmOauth rejects what was just approved", async () => {
-    const server = createReferenceServer({ seed: createTestState() });
-    const { baseUrl, apiKey, fetch } = server;
-    const controls = { ...createControls(server), confirmOAuth: () => Promise.reject(new Error("unknown state")) };
-    const target = { baseUrl, apiKey, fetch, records, controls, write: true };
-    const { results } = await runConformance(target, { filter: ({ id }) => id === "oauth.start/confirmed" });
-    const message = "confirmOauth rejected the callback of a flow that was just approved: unknown state";
-    expect(results).toMatchObject([{ status: "failed", message }]);
-  });
-
-  it("is not checked if the role of the key does not permit it", async () => {
-    const result = await runChanged({ id: "pages.archive/success", match: "/archive", change: json({}, 403) });
-    expect(result).toMatchObject({
-      status: "notChecked",
-      message: "needs an API key whose role may call pages.archive (the response has the status 403)",
-    });
-  });
-
-  it("has an error if a control rejects", async () => {
-    const server = createReferenceServer({ seed: createTestState() });
-    const { baseUrl, apiKey, fetch } = server;
-    const controls = { restorePage: () => Promise.reject(new Error("no admin API")) };
-    const target = { baseUrl, apiKey, fetch, records, controls, write: true };
-    const { results, conclusion } = await runConformance(target, {
-      filter: ({ id }) => id === "pages.archive/restored",
-    });
-    expect(results).toMatchObject([{ status: "error", message: "The case was not completed: no admin API" }]);
-    expect(conclusion).toBe("notCompleted");
-  });
-
-  it("has a message that is bounded, whatever a control throws", async () => {
-    const server = createReferenceServer({ seed: createTestState() });
-    const { baseUrl, apiKey, fetch } = server;
-    const controls = { restorePage: () => Promise.reject(new Error(`${apiKey} `.repeat(10_000))) };
-    const target = { baseUrl, apiKey, fetch, records, controls, write: true };
-    const { results } = await runConformance(target, { filter: ({ id }) => id === "pages.archive/restored" });
-    expect(results[0]?.message).toHaveLength(2_000);
-    expect(results[0]?.message).not.toContain(apiKey);
-  });
-
-  it("has an error if a control does not return in time", async () => {
-    const server = createReferenceServer({ seed: createTestState() });
-    const { baseUrl, apiKey, fetch } = server;
-    const controls = { restorePage: () => new Promise(() => {}) };
-    const target = { baseUrl, apiKey, fetch, records, controls, write: true, timeout: 50 };
-    const { results } = await runConformance(target, { filter: ({ id }) => id === "pages.archive/restored" });
-    expect(results).toMatchObject([
-      { status: "error", message: "The case was not completed: the control restorePage took longer than 50 ms" },
-    ]);
+  const undocumented = "got a response that isn't the documented one: see the failed cases about every response";
+  const pagePath = "/v1/brains/brain_suite/pages/harbour/archive";
+  // biome-ignore format: one row a line
+  it.each<[id: string, match: string, respond: () => Response, status: string, message: string]>([
+    ["organizations/foreign-brain", "brain_suite_foreign", json(500, {}), "failed", "GET /v1/brains/brain_suite_foreign/index responded with 500, but must reject the request. The body: {}"],
+    ["promptIndex.get/success", "/index?limit", json(404, {}), "failed", `GET ${path}?limit=500 responded with 404 instead of 200 (do the records exist?). The body: {}`],
+    ["promptIndex.get/limit", "limit=3", json(404, {}), "failed", `GET ${path}?limit=3 responded with 404 instead of 200 (do the records exist?). The body: {}`],
+    ["promptIndex.get/400", "limit=many", json(422, {}), "failed", `GET ${path}?limit=many responded with 422 instead of 400. The body: {}`],
+    ["channels.list/success", "/channels", json(200, {}), "notChecked", `GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite ${undocumented}`],
+    ["channels.list/success", "/channels", json(201, []), "notChecked", `GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite ${undocumented}`],
+    ["pages.archive/success", "/archive", json(403, {}), "notChecked", "needs an API key whose role may call pages.archive (the response has the status 403)"],
+    ["pages.archive/401", "/archive", json(403, {}), "failed", `POST ${pagePath} without an API key responded with 403 instead of 401. The body: {}`],
+  ])("%s with other responses to %s", async (id, match, respond, status, message) => {
+    const { results } = await run(changing(match, respond), id);
+    expect(results[0]).toMatchObject({ id, status, message });
+    expect(results[0]?.exchanges?.length ?? 0).toBeLessThanOrEqual(3);
   });
 });
 
-describe("the exchanges of a result", () => {
-  it("are the request and the response that failed, without the key", async () => {
-    const result = await runChanged({ id: "promptIndex.get/success", change: json({}, 404), match: "/index?none" });
-    expect(result).toMatchObject({ status: "passed" });
-    expect(result?.exchanges).toBeUndefined();
-    const failed = await runChanged({ id: "channels.list/success", match: "/channels", change: json({ a: 1 }, 200) });
-    expect(failed?.exchanges).toEqual([
-      {
-        request: {
-          method: "GET",
-          url: expect.stringContaining("/channels?installationId=installation_harbour_line"),
-          headers: { "x-api-key": "[redacted]" },
-          body: "",
-        },
-        response: { status: 200, headers: { "content-type": "application/json" }, body: '{"a":1}' },
-      },
-    ]);
+describe("a rule finds a response that no case is about", () => {
+  const body = async (response: Response, change: object) =>
+    Response.json({ ...(await response.json()), ...change }, response);
+  const typed = (type: string) => (response: Response) =>
+    new Response(response.body, { status: response.status, headers: { "content-type": type } });
+  const begin = "GET /v1/brains/no-such-record/index";
+  // biome-ignore format: one row a line
+  it.each<[rule: string, change: (response: Response) => Response | Promise<Response>, problem: string]>([
+    ["error-body", (response) => body(response, { message: 5 }), "returned a body that isn't the documented one: message must be a string, not a number"],
+    ["status-code", (response) => body(response, { statusCode: 499 }), "returned a statusCode that isn't the status"],
+    ["timestamp", (response) => body(response, { timestamp: "yesterday" }), "returned a timestamp that isn't ISO 8601"],
+    ["path", (response) => body(response, { path: `${path}/` }), "returned a path that isn't that of the request"],
+    ["message", (response) => body(response, { message: " " }), "returned a message without text"],
+    ["exception-response", (response) => body(response, { body: {} }), "returned a body field without the statusCode, message and error of an exception"],
+    ["exception-response", (response) => body(response, { body: { statusCode: response.status, error: "Bad Request" } }), "returned a body field without the statusCode, message and error of an exception"],
+    ["exception-response", (response) => body(response, { body: { statusCode: 499, message: "No", error: "Bad Request" } }), "returned a body field without the statusCode, message and error of an exception"],
+    ["content-type", typed("text/plain"), "returned the content type text/plain"],
+    ["content-type", typed("application/jsonp"), "returned the content type application/jsonp"],
+    ["server-errors", json(500, {}), "responded with 500"],
+  ])("%s", async (rule, change, problem) => {
+    const { failedRules, results } = await run(changing("limit=many", change), "authentication/before-validation", "promptIndex.get/400");
+    expect(failedRules).toEqual([rule]);
+    const { message, exchanges } = results.find(({ id }) => id === `responses/${rule}`) ?? {};
+    expect(message).toContain(`${begin}?limit=many without an API key ${problem}. The body: `);
+    expect(message).toMatch(/ \(and 1 more of \d+ responses\)$/);
+    expect(exchanges).toMatchObject([{ request: { method: "GET", url: expect.stringContaining(`${begin.slice(4)}?limit=many`) } }]);
   });
 
-  it("are bounded", async () => {
-    const change = json({ padding: "x".repeat(100_000) }, 200);
-    const failed = await runChanged({ id: "channels.list/success", match: "/channels", change });
-    expect(failed?.exchanges?.[0]?.response.body).toHaveLength(4_096);
-    expect(failed?.message.length).toBeLessThan(500);
+  it("exception-response, in which a 400 needs a title, and a 401 doesn't", async () => {
+    const change = (response: Response) => body(response, { body: { statusCode: response.status, message: "No" } });
+    const cases = ["authentication/before-validation", "promptIndex.get/400"];
+    const { failedRules, results } = await run(changing("limit=many", change), ...cases);
+    expect(failedRules).toEqual(["exception-response"]);
+    const { message } = results.find(({ id }) => id === "responses/exception-response") ?? {};
+    expect(message).toMatch(`GET ${path}?limit=many returned a body field without the statusCode`);
+    expect(message).not.toContain("more of");
+  });
+
+  it("describes the first five problems, and shows the responses of the first three", async () => {
+    // Four responses decide whether the run begins.
+    let count = 0;
+    const { results } = await run(
+      changing("/index", (response) => typed(`text/${count++}`)(response)),
+      "promptIndex.get/400",
+      "promptIndex.get/limit",
+    );
+    const { message, exchanges } = results.find(({ id }) => id === "responses/content-type") ?? {};
+    expect(message?.match(/returned the content type text/g)).toHaveLength(5);
+    expect(message).toMatch(new RegExp(`; ${count - 9} more problems$`));
+    const types = exchanges?.map(({ response }) => response.headers["content-type"]);
+    expect(types).toEqual(["text/4", "text/5", "text/6"]);
+  });
+
+  it("describes a problem in the same way for one element of a list and for many", async () => {
+    const channel = { id: "C1", name: "general", isPrivate: 1, isMember: true };
+    for (const channels of [[channel], [channel, { ...channel, isPrivate: 0 }]]) {
+      const { failedRules, results } = await run(changing("/channels", json(200, channels)), "channels.list/success");
+      expect(failedRules).toEqual(["channels.list"]);
+      const { message } = results.find(({ id }) => id === "responses/channels.list") ?? {};
+      expect(message).toContain("isn't the documented one: [].isPrivate must be a boolean, not a number. The body: [{");
+    }
+  });
+});
+
+describe("the path in an error", () => {
+  // biome-ignore format: one row a line
+  it.each<[what: string, changePath: (path: string) => string, failed: string[]]>([
+    ["with the path of the base URL", (path) => path, []],
+    ["without it, because a proxy has removed it", (path) => path.replace("/api", ""), []],
+    ["decoded", (path) => decodeURIComponent(path), []],
+    ["encoded further", (path) => path.replaceAll("_", "%5F"), []],
+    ["with a query", (path) => `${path}?limit=many`, ["path"]],
+    ["with another path before it", (path) => path.replace("/api", "/other"), ["path"]],
+    ["of another request", () => "/v1/brains/brain_other/index", ["path"]],
+  ])("may be that of the request %s: %o", async (_, changePath, failed) => {
+    const change: Change = (send) => async (url, init) => {
+      const response = await send(url.replace("/api/", "/"), init);
+      if (response.ok) return response;
+      const { path: stripped, ...rest } = await response.json();
+      return Response.json({ ...rest, path: changePath(`/api${stripped}`) }, response);
+    };
+    const { target } = openTarget(change);
+    const ownSetup: Setup = (context) => target.setup({ ...context, baseUrl: target.baseUrl });
+    const report = await runConformance({ ...target, baseUrl: `${target.baseUrl}/api`, setup: ownSetup });
+    expect(idsOf(report, "failed")).toEqual(failed.map((id) => `responses/${id}`));
+  });
+});
+
+describe("a record that isn't what it should be inverts no verdict", () => {
+  // biome-ignore format: one row a line
+  it.each<[record: string, id: string, notChecked: readonly string[]]>([
+    ["bindingId", "binding_suite_disabled", ["bindings.update/installation", "notifications/flags"]],
+    ["disabledBindingId", "binding_suite", ["bindings.update/disabled", "notifications/disabled", "bindings.unbind/disabled"]],
+    ["pinnedSlug", "tide-tables", ["pages/pinned-exempt"]],
+    ["longSummarySlug", "tide-tables", ["promptIndex.get/summary-of-page"]],
+    ["plainSlug", "harbour", ["pages.archive/plain"]],
+    ["slug", "plain-note", ["pages.archive/source", "pages.archive/sources", "pages.archive/backlinks"]],
+  ])("%s names %s", async (record, id, notChecked) => {
+    const { target } = openTarget(undefined, ({ records, ...rest }) => ({ ...rest, records: { ...records, [record]: id } }));
+    const report = await runConformance(target, only(...notChecked));
+    expect(idsOf(report, "notChecked").sort()).toEqual([...notChecked].sort());
+  });
+});
+
+it("fails no case of a service with one short page", async () => {
+  const { target, server } = openTarget();
+  const brainId = server.control.brains.create({ name: "Small" }).id;
+  const { slug } = server.control.pages.create({ brainId, title: "Tide table" });
+  const report = await runConformance({ ...target, setup: undefined, records: { brainId, slug } });
+  expect([...idsOf(report, "failed"), ...idsOf(report, "differs"), ...idsOf(report, "error")]).toEqual([]);
+  const needs = Object.fromEntries(report.results.map(({ id, message }) => [id, message]));
+  // biome-ignore format: one row a line
+  expect(needs).toMatchObject({
+    "promptIndex.get/pinned-first": "needs a brain with a pinned page and one that isn't pinned",
+    "promptIndex.get/unique-slugs": "needs a brain with at least 2 pages",
+    "promptIndex.get/limit": "needs a brain with at least 2 pages",
+    "promptIndex.get/limit-keeps-order": "needs a brain with more than 3 pages",
+    "promptIndex.get/summary-length": "needs a page whose summary has more than 160 characters",
+    "pages.archive/source": "needs a page slug whose source isn't null",
+    "pages.archive/sources": "needs a page slug with ingest sources",
   });
 });

@@ -6,8 +6,9 @@ import {
   pageSchema,
 } from "@knowledge-base/types";
 import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
+import { NoResponseError } from "../run/connection.ts";
 import type { Service } from "../run/service.ts";
-import { assert, requireData } from "../run/verdict.ts";
+import { assert, RunInterruptedError, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import type { RecordName } from "../target/records.ts";
 import type { Cases, casesAbout, Given } from "./case.ts";
@@ -58,7 +59,11 @@ export async function observe(service: Service): Promise<Observation> {
   const reads = Object.entries(brainOf).map(async ([name, brain]): Promise<[string, Observed][]> => {
     const { [name as RecordName]: id, [brain]: brainId } = service.known;
     if (id === undefined || brainId === undefined) return [];
-    const records = await readRecords(service, name, id, brainId).catch(() => []);
+    const records = await readRecords(service, name, id, brainId).catch((error: unknown) => {
+      // Without a response nothing is known, so that the record isn't gone.
+      if (error instanceof NoResponseError || error instanceof RunInterruptedError) throw error;
+      return [];
+    });
     return records.map(([what, record]) => [what, { ...record, brainId }]);
   });
   return new Map((await Promise.all(reads)).flat());
@@ -154,6 +159,7 @@ export async function expectUnchanged<Result>(
 ): Promise<Result> {
   const before = await observe(service);
   const result = await act();
+  requireData(before.size > 0, "records that can be read: nothing could be compared");
   await service.eventually(async () => expectSame(service, before, await observe(service), ...except));
   return result;
 }

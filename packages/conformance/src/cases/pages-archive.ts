@@ -239,7 +239,9 @@ const later: Cases = {
   ),
   again: ofArchiving.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
-    assert(isSameRecord(pageSchema, page, await service.call(id)), "archiving the page again changed it");
+    // Reading the page, as other cases do, changes when it was last referenced.
+    const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
+    assert(isSameRecord(pageSchema, page, again), "archiving the page again changed it");
   }),
   "version-kept": ofRecord.required(
     "keeps the version of a page that is archived again",

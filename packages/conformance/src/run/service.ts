@@ -79,8 +79,13 @@ export class Service {
 
   /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
   safeIds(id: OperationId): TargetRecords {
+    const { known } = this;
     const isSafe = contract[id].method === "GET" || this.#state.target.reset !== undefined;
-    return { ...this.unknownIds(id), ...(isSafe && this.known) };
+    const ids = Object.entries(this.unknownIds(id)).map(([name, unknownId]) => [
+      name,
+      (isSafe && known[name as RecordName]) || unknownId,
+    ]);
+    return Object.fromEntries(ids);
   }
 
   /** Returns a control, if the target has it, whether the case needs it or not. It rejects if it takes too long. */

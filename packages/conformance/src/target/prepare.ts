@@ -40,7 +40,10 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
     await preflight(ownConnection, prepared);
     return { target: prepared, connection: ownConnection, remove };
   } catch (error) {
-    await remove();
+    await remove().catch((problem: unknown) => {
+      const reason = showText(messageOf(problem), connection.redact);
+      throw setupFailed(`its records can't be used, and could not be removed: ${reason}`, error);
+    });
     throw error;
   }
 }

@@ -5,39 +5,27 @@ import { onTestFinished } from "vitest";
 /** Starts a service with a plain admin API below `/admin`, which returns JSON and requires a token. */
 export async function startAdminApi() {
   const server = createReferenceServer();
-  const { control } = server;
-  const routes: Readonly<
-    Record<string, (ids: readonly string[], input: never) => unknown>
-  > = {
-    "POST /brains": (_, input) => control.brains.create(input),
-    "DELETE /brains/ID": ([brainId = ""]) => {
-      control.brains.delete({ brainId });
-      return { deleted: true };
-    },
-    "POST /brains/ID/pages": ([brainId = ""], input: { title: string }) =>
-      control.pages.create({ brainId, ...input }),
-    "POST /brains/ID/pages/ID/restore": ([brainId = "", slug = ""]) =>
-      control.pages.restore({ brainId, slug }),
-  };
-  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
-    const request = new Request(input, init);
-    const path = new URL(request.url).pathname;
-    if (!path.startsWith("/admin/")) return server.fetch(request);
+  const { brains, pages } = server.control;
+  const handleAdmin = async (request: Request, path: string) => {
     if (request.headers.get("authorization") !== "Bearer admin_token")
       return Response.json({}, { status: 401 });
-    const ids: string[] = [];
-    const pattern = path
-      .slice("/admin".length)
-      .replaceAll(/\/(brains|pages)\/([^/]+)/g, (_, kind, id) => {
-        ids.push(decodeURIComponent(id));
-        return `/${kind}/ID`;
-      });
-    const text = await request.text();
-    const result = routes[`${request.method} ${pattern}`]?.(
-      ids,
-      (text ? JSON.parse(text) : {}) as never,
+    const [brainId = "", , slug = "", action] = path.split("/").slice(3);
+    if (request.method === "DELETE") {
+      brains.delete({ brainId });
+      return Response.json({ deleted: true });
+    }
+    if (action === "restore") return Response.json(pages.restore({ brainId, slug }));
+    const input = await request.json();
+    return Response.json(
+      brainId === "" ? brains.create(input) : pages.create({ brainId, ...input }),
     );
-    return Response.json(result, { status: result === undefined ? 404 : 200 });
+  };
+  const fetch: typeof server.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const path = new URL(request.url).pathname;
+    return path.startsWith("/admin/")
+      ? handleAdmin(request, path)
+      : server.fetch(request);
   };
   const listener = await listen({ ...server, fetch });
   onTestFinished(() => listener.close({ timeout: 0 }));

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { conformanceCases, runConformance, type Target } from "@knowledge-base/conformance";
+import { setup } from "@knowledge-base/conformance/reference-server";
+import { createReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import { type Fetch, json, openTarget } from "./reference-target.ts";
+
+const specification = readFileSync(new URL("../../../docs/specification.md", import.meta.url), "utf8");
+/** Sections without a statement of their own: an introduction, a heading of subsections, and a reference to section 7. */
+const withoutStatement = ["1", "2", "2.9"];
+const sections = Array.from(specification.matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm), ([, number = ""]) => number).filter(
+  (number) => !withoutStatement.includes(number),
+);
+
+/** Returns a target that names exactly some records and controls of a reference server. */
+async function provide(needs: readonly string[]): Promise<Target> {
+  const server = createReferenceServer();
+  const { baseUrl, apiKey } = server;
+  const write = needs.includes("write");
+  const fetch = withControl(server);
+  const { records, controls, reset, apiKey: ownKey = apiKey } = await setup({ baseUrl, apiKey, fetch, write });
+  const pick = (given: object = {}) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => needs.includes(name)));
+  return { baseUrl, apiKey: ownKey, fetch, write, reset, records: pick(records), controls: pick(controls) };
+}
+
+describe("the cases", () => {
+  it("have an id each, of their group and a name", () => {
+    const ids = conformanceCases.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids.filter((id) => !/^[a-z]+(\.[a-z]+)?\/[\w.-]+$/i.test(id))).toEqual([]);
+  });
+
+  it.each(sections)("include a required case of section %s", (section) => {
+    const found = conformanceCases.filter((one) => one.level === "required" && one.sections.includes(section));
+    expect(found).not.toEqual([]);
+  });
+
+  it("refer only to sections of the specification", () => {
+    const referred = new Set(conformanceCases.flatMap((one) => one.sections));
+    expect([...referred].filter((section) => !sections.includes(section))).toEqual([]);
+  });
+});
+
+describe("exactly what a case needs is enough", () => {
+  it.each(conformanceCases)("for $id", async ({ id, group, needs }) => {
+    const isRule = group === "every response";
+    const filter = (info: { id: string }) => isRule || info.id === id;
+    const { results } = await runConformance(await provide(needs), { filter });
+    expect(results.find((result) => result.id === id)).toMatchObject({ status: "passed", message: "" });
+    expect(results.filter(({ status }) => status === "error")).toEqual([]);
+  });
+});
+
+it("lists what is missing so that each step adds as many cases as it says", async () => {
+  const provided: string[] = [];
+  const countMissing = async () => {
+    const filter = ({ group }: { group: string }) => group !== "every response";
+    const report = await runConformance(await provide(provided), { filter });
+    return { steps: report.missingNeeds, open: report.results.filter(({ missing }) => missing).length };
+  };
+  let { steps, open } = await countMissing();
+  expect(steps[0]?.provide).toMatch(/^brainId: a brain; /);
+  expect(steps.reduce((sum, { adds }) => sum + adds, 0)).toBe(open);
+  for (const { provide: need, adds } of steps.slice(0, 8)) {
+    provided.push(need.replace(/:.*/, "").replace("--", ""));
+    const next = await countMissing();
+    expect({ need, adds: open - next.open }).toEqual({ need, adds });
+    open = next.open;
+  }
+});
+
+describe("a run without write", () => {
+  it("changes nothing, and fails nothing", async () => {
+    let before: unknown;
+    const { server, target } = openTarget(undefined, ({ reset: _, remove: __, ...result }) => {
+      before = server.snapshot();
+      return result;
+    });
+    const report = await runConformance({ ...target, write: false });
+    expect(server.snapshot()).toEqual(before);
+    expect(report).toMatchObject({ conforms: true, write: false, counts: { failed: 0, differs: 0, error: 0 } });
+    expect(report.counts.passed).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ["the reference server does", undefined],
+    ["200 for everything", json(200, [])],
+    ["404 for everything", json(404, {})],
+    ["500 for everything", json(500, {})],
+  ])("sends GET requests only if the service returns %s", async (_, respond) => {
+    const methods: unknown[] = [];
+    const counting = (send: Fetch) => async (url: string, init: RequestInit) => {
+      methods.push(init.method);
+      return respond && methods.length > 4 ? respond() : send(url, init);
+    };
+    await runConformance({ ...openTarget(counting).target, write: false });
+    expect(methods.length).toBeGreaterThan(60);
+    expect(new Set(methods)).toEqual(new Set(["GET"]));
+  });
+});

@@ -1,0 +1,144 @@
+import { formatJUnit, formatText, runConformance, type Target } from "@knowledge-base/conformance";
+import { describe, expect, it } from "vitest";
+import { type Change, only, openTarget } from "./reference-target.ts";
+
+/** A text that does harm if it isn't escaped. */
+const hostileText = `<b>&"'\u0000\u001b[2J\u202e]]>`;
+
+/** Responds to the requests whose query has a text. */
+const responding =
+  (responses: Readonly<Record<string, () => Response>>): Change =>
+  (send) =>
+  async (url, init) => {
+    const [, respond] = Object.entries(responses).find(([query]) => url.endsWith(query)) ?? [];
+    return respond ? respond() : send(url, init);
+  };
+
+/** Runs a few cases, one or two for each status. */
+async function createSample() {
+  const change = responding({
+    "?limit=many": () => new Response(hostileText, { status: 422, headers: { "set-cookie": "a=b" } }),
+    "limit=1&limit=1": () => Response.json({ statusCode: 404 }, { status: 404 }),
+    "/channels": () => Response.json({}, { status: 422 }),
+  });
+  const { target } = openTarget(change, ({ records: { emptySummarySlug: _, ...records } = {}, ...result }) => ({
+    ...result,
+    records,
+    controls: { readBinding: () => Promise.reject(new Error(hostileText)) },
+    remove: () => Promise.reject(new Error(`no connection ${hostileText}`)),
+  }));
+  const known = "channels.list/400";
+  const index = ["pinned-first", "400", "repeated-limit", "summary-empty"].map((name) => `promptIndex.get/${name}`);
+  const ids = [...index, known, "bindings.update/as-read", "responses/error-body", "responses/bindings.unbind"];
+  return runConformance(target, { ...only(...ids), knownDeviations: { [known]: `fixed ${hostileText}` } });
+}
+
+describe("a report of every status", async () => {
+  const report = await createSample();
+
+  it("has the counts and the conclusion", () => {
+    const counts = { passed: 1, failed: 3, differs: 1, notChecked: 2, error: 1 };
+    expect(report).toMatchObject({ counts, conclusion: "doesNotConform", conforms: false, succeeded: false });
+  });
+
+  it("is text", async () => {
+    await expect(`${formatText(report)}\n`).toMatchFileSnapshot("sample-report/report.txt.snap");
+  });
+
+  it("is JUnit XML", async () => {
+    const lines = formatJUnit(report).replaceAll(/><(?!\/)/g, ">\n<");
+    await expect(lines).toMatchFileSnapshot("sample-report/report.xml.snap");
+  });
+
+  it("is JSON", async () => {
+    const json = JSON.stringify(report, null, 2).replaceAll("\u202e", "\\u202e");
+    await expect(`${json}\n`).toMatchFileSnapshot("sample-report/report.json.snap");
+  });
+});
+
+describe("a report of a run that found nothing out", async () => {
+  const { target } = openTarget();
+  const empty = { ...target, setup: undefined, write: false };
+  const report = await runConformance(empty, only("promptIndex.get/pinned-first"));
+  const different = { ...report, counts: { ...report.counts, notChecked: 0, differs: 1 } };
+  const element = (message: string) => `<testsuite name="Conformance" tests="1" failures="0" skipped="0" errors="1">
+<testcase classname="Conformance" name="has a successful conclusion">
+<error message="${message}"/></testcase></testsuite></testsuites>`;
+
+  it("is no success, in any format", () => {
+    expect(formatText(report)).toContain("\nNothing was checked. 0 passed, 0 failed, 0 differs, 1 not checked, ");
+    expect(formatJUnit(report).replaceAll(/><(?!\/)/g, ">\n<")).toContain(element("Nothing was checked"));
+    expect(formatText(different)).toContain("\nNothing passed. 0 passed");
+    expect(formatJUnit(different).replaceAll(/><(?!\/)/g, ">\n<")).toContain(element("Nothing passed"));
+  });
+});
+
+describe("an implementation that reveals the key", () => {
+  const apiKey = "kb_super<secret>/0123456789";
+  const baseUrl = "https://wrong.test";
+  const records = { brainId: "brain", slug: "page", installationId: "installation", bindingId: "binding" };
+
+  /** Returns a report in every format. */
+  async function reported(target: Partial<Target>): Promise<string> {
+    const report = await runConformance({ baseUrl, apiKey, records, write: true, ...target });
+    return JSON.stringify(report) + formatText(report) + formatJUnit(report);
+  }
+
+  it.each([apiKey, encodeURIComponent(apiKey)])(
+    "doesn't bring it into a report as %s, wherever a body is cut",
+    async (key) => {
+      let responses = 0;
+      const fetch = async () =>
+        // The first three responses decide whether the run begins.
+        responses++ < 3
+          ? Response.json([])
+          : new Response(`${"x".repeat((responses * 7) % 120)}${key} and more`, { status: 418 });
+      const text = await reported({ fetch });
+      expect(responses).toBeGreaterThan(60);
+      expect(text).toContain("[redacted]");
+      for (const length of [key.length, 20, 8]) expect(text).not.toContain(key.slice(0, length));
+    },
+  );
+
+  it("doesn't bring it into a report of headers, of errors of the network and of controls", async () => {
+    let sent = 0;
+    const headers = { "content-type": `text/${apiKey}`, location: `https://other.test/?key=${apiKey}` };
+    const echo = async () => Response.json([], { headers: sent++ < 3 ? {} : headers });
+    const lose = async () => {
+      if (sent++ > 60) throw new TypeError("fetch failed", { cause: new Error(apiKey) });
+      return Response.json([]);
+    };
+    const readPage = () => Promise.reject(new Error(`Sent ${apiKey}`));
+    for (const target of [
+      { fetch: echo },
+      { fetch: lose },
+      { fetch: async () => Response.json([]), controls: { readPage } },
+    ]) {
+      sent = 0;
+      const text = await reported(target);
+      expect(text).toContain("[redacted]");
+      expect(text).not.toContain("kb_super");
+    }
+  });
+
+  it("doesn't bring it into a report by its base URL, or by another key of the target", async () => {
+    const fetch = async () => Response.json({ key: "kb_of_another" });
+    const own = { ...records, foreignApiKey: "kb_of_another" };
+    const text = await reported({ baseUrl: `${baseUrl}/${encodeURIComponent(apiKey)}`, fetch, records: own });
+    expect(text).toContain("Conformance of https://wrong.test/[redacted] (with requests that change records)");
+    expect(text).not.toContain("kb_super");
+    expect(text).not.toContain("kb_of_another");
+  });
+
+  it("doesn't bring a similar key into a report, or another header with it", async () => {
+    const cases = only("authentication/other-headers", "authentication/similar-key");
+    const report = await runConformance({ baseUrl, apiKey, records, fetch: async () => Response.json([]) }, cases);
+    const headers = report.results.flatMap(({ exchanges = [] }) => exchanges.map(({ request }) => request.headers));
+    expect(headers).toEqual([{ authorization: "[redacted]" }, { "x-api-key": "[redacted]" }]);
+  });
+
+  it("doesn't bring it into the error of a run without a response", async () => {
+    const fetch = () => Promise.reject(new TypeError(`"${apiKey}" is no header`));
+    await expect(reported({ fetch })).rejects.toThrow('got no response: "[redacted]" is no header.');
+  });
+});

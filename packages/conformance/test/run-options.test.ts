@@ -1,0 +1,239 @@
+import { conformanceCases, runConformance, type Setup, type Target } from "@knowledge-base/conformance";
+import { setup as referenceSetup } from "@knowledge-base/conformance/reference-server";
+import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Change, changing, type Fetch, idsOf, only, openTarget } from "./reference-target.ts";
+
+const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
+const records = { brainId: "brain_operations" };
+const target = { baseUrl, apiKey, fetch, records };
+const reversed = changing("/index", async (response) =>
+  response.ok ? Response.json((await response.json()).reverse()) : response,
+)(fetch);
+
+describe("a filter", () => {
+  it("selects cases, of which the others aren't in the report", async () => {
+    const ids = ["promptIndex.get/pinned-first", "errors/unknown-ids", "responses/path"];
+    const shown: string[] = [];
+    const report = await runConformance(target, { ...only(...ids), onResult: ({ id }) => shown.push(id) });
+    expect(report.results.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(shown).toEqual(report.results.map(({ id }) => id));
+  });
+
+  it("is called for every case, and two requests are sent even if it selects none", async () => {
+    const filter = vi.fn(() => false);
+    const send = vi.fn(fetch);
+    const report = await runConformance({ ...target, fetch: send }, { filter });
+    expect(filter).toHaveBeenCalledTimes(conformanceCases.length);
+    expect(send).toHaveBeenCalledTimes(2);
+    expect(report).toMatchObject({ conclusion: "nothingPassed", conforms: false, succeeded: false, results: [] });
+  });
+});
+
+describe("the conclusion", () => {
+  const pinned = "promptIndex.get/pinned-first";
+  const restored = "pages.archive/restored";
+  const known = { knownDeviations: { [pinned]: "fixed in May" } };
+  const restorePage = () => Promise.reject(new Error("locked"));
+  const { target: broken } = openTarget(undefined, (result) => ({ ...result, controls: { restorePage } }));
+  // biome-ignore format: one row a line
+  it.each<[conclusion: string, succeeded: boolean, conforms: boolean, target: Target, options: NonNullable<Parameters<typeof runConformance>[1]>]>([
+    ["conforms", true, true, target, only(pinned)],
+    ["conforms", true, true, target, { ...only(pinned), strict: true }],
+    ["conforms", true, true, target, only(pinned, "promptIndex.get/success")],
+    ["conforms", true, true, target, { ...only(pinned), ...known }],
+    ["conforms", true, true, target, { ...only(pinned, "promptIndex.get/summary-code-units"), strict: true }],
+    ["requiredNotChecked", false, true, target, { ...only(pinned, "promptIndex.get/success"), strict: true }],
+    ["unexpectedPass", false, true, target, { ...only(pinned), ...known, strict: true }],
+    ["nothingPassed", false, false, target, only("promptIndex.get/success")],
+    ["doesNotConform", false, false, { ...target, fetch: reversed }, only(pinned, "errors/any-query")],
+    ["doesNotConform", false, false, { ...target, fetch: reversed }, { ...only(pinned, "errors/any-query"), knownDeviations: { "promptIndex.get/success": "another" } }],
+    ["conformsExceptKnown", true, false, { ...target, fetch: reversed }, { ...only(pinned, "errors/any-query"), ...known, strict: true }],
+    ["nothingPassed", false, false, { ...target, fetch: reversed }, { ...only(pinned), ...known }],
+    ["notCompleted", false, false, broken, only(restored, "pages.archive/404")],
+    ["conformsExceptKnown", true, false, broken, { ...only(restored, "pages.archive/404"), knownDeviations: { [restored]: "locked" } }],
+  ])("is %s (succeeded %o, conforms %o) of a run with %o and %o", async (conclusion, succeeded, conforms, given, options) => {
+    expect(await runConformance(given, options)).toMatchObject({ conclusion, succeeded, conforms });
+  });
+
+  it("says in the result why a deviation is known, if there is one", async () => {
+    const knownDeviations = { [pinned]: "fixed in May", "promptIndex.get/success": "no page" };
+    const options = { ...only(pinned, "promptIndex.get/success"), knownDeviations };
+    const { results } = await runConformance({ ...target, fetch: reversed }, options);
+    expect(results.map((result) => result.knownDeviation)).toEqual(["fixed in May", undefined]);
+  });
+});
+
+describe("a control", () => {
+  const id = "pages.archive/restored";
+  const run = (restore: (keys: readonly string[]) => Promise<unknown>, timeout: number) => {
+    const { target: own, server } = openTarget(undefined, ({ apiKey: ownKey = "", ...result }) => {
+      return { ...result, apiKey: ownKey, controls: { restorePage: () => restore([ownKey, server.apiKey]) } };
+    });
+    return runConformance({ ...own, timeout }, only(id));
+  };
+
+  it("that rejects gives its case an error, whose message is redacted and cut", async () => {
+    const end = "x".repeat(5_000);
+    const { results } = await run(
+      (keys) => Promise.reject(new Error(`no access with ${keys.join(" or ")} ${end}`)),
+      1_000,
+    );
+    expect(results[0]?.message).toMatch(/^The case was not completed: no access with \[redacted\] or \[redacted\] x+/);
+    expect(results[0]?.message).toHaveLength(2_000);
+  });
+
+  it("that never resolves gives its case an error", async () => {
+    const { results } = await run(() => new Promise(() => {}), 50);
+    const message = "The case was not completed: the control restorePage took longer than 50 ms";
+    expect(results).toMatchObject([{ status: "error", message }]);
+  });
+});
+
+describe("a setup", () => {
+  it("gets the service, and its records are removed even if a callback throws", async () => {
+    const remove = vi.fn();
+    const setup = vi.fn(() => ({ records, remove }));
+    const onResult = () => {
+      throw new Error("the disk is full");
+    };
+    const run = runConformance({ baseUrl: `${baseUrl}/`, apiKey, fetch, setup }, { onResult });
+    await expect(run).rejects.toThrow("the disk is full");
+    expect(remove).toHaveBeenCalledOnce();
+    expect(setup.mock.calls).toEqual([[{ baseUrl, apiKey, fetch, write: false }]]);
+  });
+
+  it("adds its records and controls to those of the target", async () => {
+    const readPage = async () => ({});
+    const setup = () => ({ records: { slug: "kestrel" }, controls: { readPage } });
+    const report = await runConformance({ ...target, setup, controls: { listPages: async () => [] } });
+    expect(idsOf(report, "passed")).toContain("promptIndex.get/success");
+    const missing = new Set(report.results.flatMap((result) => result.missing ?? []));
+    for (const name of ["brainId", "slug", "readPage", "listPages"]) expect(missing).not.toContain(name);
+    expect(missing).toContain("write");
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, setup: Setup, problem: string]>([
+    ["that fails", () => Promise.reject(new Error(`no access with ${apiKey}`)), "the setup failed: no access with [redacted]."],
+    ["that throws at once", () => { throw new Error("no access"); }, "the setup failed: no access."],
+    ["that returns nothing", (() => undefined) as unknown as Setup, "it returned an invalid value: setup must be an object with any of apiKey, records, controls, reset, remove (got undefined)."],
+    ["with an unknown record", () => ({ records: { brain: "x" } as object }), "records.brain is not an option; did you mean brainId?"],
+    ["with a wrong control", () => ({ controls: { notify: 5 } as object }), "controls.notify must be a function (got 5)."],
+    ["with a wrong key", () => ({ apiKey: "two words" }), "setup.apiKey must be visible ASCII characters."],
+    ["for a server without controls", referenceSetup, `the setup failed: there are no controls of a reference server below ${baseUrl}/_control.`],
+  ])("%s stops the run", async (_, setup, problem) => {
+    const run = runConformance({ ...target, setup });
+    await expect(run).rejects.toMatchObject({ code: "setup_failed", message: expect.stringContaining(problem) });
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, result: object, code: string]>([
+    ["a brain that doesn't exist", { records: { brainId: "brain_x" } }, "wrong_brain"],
+    ["a key that is wrong", { apiKey: "wrong_key" }, "wrong_key"],
+    ["an unknown record", { records: { brain: "x" } }, "setup_failed"],
+  ])("with %s stops the run, and its records are removed", async (_, result, code) => {
+    const remove = vi.fn();
+    const run = runConformance({ ...target, setup: () => ({ ...result, remove }) });
+    await expect(run).rejects.toMatchObject({ code });
+    expect(remove).toHaveBeenCalledOnce();
+  });
+
+  it("whose records can be neither used nor removed stops the run", async () => {
+    const remove = () => Promise.reject(new Error(`no access with ${apiKey}`));
+    const run = runConformance({ ...target, setup: () => ({ apiKey: "wrong_key", remove }) });
+    const message = "its records can't be used, and could not be removed: no access with [redacted].";
+    const cause = { code: "wrong_key" };
+    await expect(run).rejects.toMatchObject({ code: "setup_failed", message: expect.stringContaining(message), cause });
+  });
+
+  it("may take five minutes, and so may its functions", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.setTimerTickMode("nextTimerAsync");
+    onTestFinished(() => void vi.useRealTimers());
+    const never = () => new Promise<never>(() => {});
+    const tooLong = (name: string) => expect.stringContaining(`${name} took longer than 300000 ms`);
+    const run = runConformance({ ...target, setup: never });
+    await expect(run).rejects.toMatchObject({ code: "setup_failed", message: tooLong("setup") });
+    const setup = () => ({ reset: never, remove: never });
+    const report = await runConformance({ ...target, setup }, only("promptIndex.get/limit"));
+    const results = [{ status: "error", message: tooLong("reset") }];
+    expect(report).toMatchObject({ results, removalProblem: tooLong("remove") });
+  });
+
+  it("whose records can't be removed is reported, and the run succeeds", async () => {
+    const setup = () => ({ remove: () => Promise.reject(new Error(`no access with ${apiKey}`)) });
+    const report = await runConformance({ ...target, setup });
+    expect(report).toMatchObject({ succeeded: true, removalProblem: "no access with [redacted]" });
+  });
+});
+
+describe("a reset", () => {
+  const ids = ["promptIndex.get/limit", "promptIndex.get/success", "bindings.update/success", "pages.archive/success"];
+
+  it("is called before the first case, and after each that may have changed something", async () => {
+    const resets: string[] = [];
+    let next = "";
+    const { target: own } = openTarget(undefined, (result) => ({ ...result, reset: () => resets.push(next) }));
+    const { results } = await runConformance(own, { ...only(...ids), onResult: ({ id }) => (next = id) });
+    expect(resets).toEqual(["", "bindings.update/success"]);
+    expect(results.map(({ status }) => status)).toEqual(["passed", "passed", "passed", "passed"]);
+  });
+
+  it("of the target is used if the setup has none, and gives cases an error if it fails", async () => {
+    const reset = () => Promise.reject(new Error("locked"));
+    const { results } = await runConformance({ ...target, reset, setup: () => ({}) }, only("promptIndex.get/limit"));
+    const message = "The case was not completed: the records could not be reset: locked";
+    expect(results).toMatchObject([{ status: "error", message }]);
+  });
+
+  it("makes results of earlier cases worthless: a page is archived once for each of its cases", async () => {
+    const archived: string[] = [];
+    const watching = (send: Fetch) => (url: string, init: RequestInit) => {
+      if (url.endsWith("/archive")) archived.push(url);
+      return send(url, init);
+    };
+    const cases = only("pages.archive/times", "pages.archive/source");
+    await runConformance(openTarget(watching).target, cases);
+    expect(archived).toHaveLength(2);
+    await runConformance(openTarget(watching, ({ reset: _, ...result }) => result).target, cases);
+    expect(archived).toHaveLength(3);
+  });
+
+  it.each([true, false])("is needed to send known ids without a valid key: %o", async (hasReset) => {
+    const paths = new Set<string | undefined>();
+    const watching: Change = (send) => (url, init) => {
+      if (init.method === "DELETE") paths.add(url.split("/").at(-1));
+      return send(url, init);
+    };
+    const { target: own } = openTarget(watching, ({ reset, ...rest }) => (hasReset ? { ...rest, reset } : rest));
+    await runConformance(own, only("bindings.unbind/401"));
+    expect(paths).toEqual(new Set([hasReset ? "binding_suite" : expect.not.stringContaining("suite")]));
+  });
+});
+
+describe("an index that is updated with a delay", () => {
+  /** Runs the cases about archiving against a service whose index shows for a while what it showed before. */
+  function runDelayed(eventual: number) {
+    const shown = new Map<string, Response>();
+    let archivedAt = Number.NEGATIVE_INFINITY;
+    const delay: Change = (send) => async (url, init) => {
+      const response = await send(url, init);
+      if (url.endsWith("/archive") && response.ok) archivedAt = performance.now();
+      if (!url.includes("/index")) return response;
+      const isLate = performance.now() - archivedAt < 150;
+      if (!isLate) shown.set(url, response.clone());
+      return shown.get(url)?.clone() ?? response;
+    };
+    const filter = ({ id }: { id: string }) => id.startsWith("pages.archive/");
+    return runConformance({ ...openTarget(delay).target, eventual }, { filter });
+  }
+
+  it("fails without the option eventual, and is awaited with it", async () => {
+    const hidden = ["pages.archive/hidden-from-index", "pages.archive/hidden-pinned"];
+    expect(idsOf(await runDelayed(0), "failed")).toEqual(hidden);
+    const { results } = await runDelayed(2_000);
+    expect(results.filter(({ status }) => status !== "passed")).toEqual([]);
+  });
+});
