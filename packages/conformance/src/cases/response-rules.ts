@@ -1,6 +1,6 @@
 import { contract, type ErrorBody, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
 import { formatIssue, isTimestamp, parseSync, type Schema } from "@knowledge-base/types/internal";
-import type { ReceivedResponse } from "../run/received-response.ts";
+import { type ReceivedResponse, unavailableStatuses } from "../run/received-response.ts";
 import type { Need } from "./case.ts";
 
 /** Checks every response of every case. */
@@ -31,9 +31,6 @@ const sectionsOfSuccess: Readonly<Record<OperationId, readonly string[]>> = {
   "oauth.start": ["4.5", "2.7"],
   "bindings.unbind": ["4.6", "2.8"],
 };
-
-/** Statuses of a service that is overloaded or out of order, and of gateways in front of it. */
-const unavailable = [502, 503, 504];
 
 const jsonContentType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
@@ -94,7 +91,7 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
     needs: [],
     appliesTo: ({ sent }) => sent.request.operation !== undefined,
     findProblem: ({ status }) =>
-      status >= 500 && !unavailable.includes(status) ? `responded with ${status}` : undefined,
+      status >= 500 && !unavailableStatuses.includes(status) ? `responded with ${status}` : undefined,
   },
   "valid-key": {
     title: "accepts the API key of the target",

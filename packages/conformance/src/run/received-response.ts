@@ -3,6 +3,9 @@ import { parseSync, type Redact, type Schema, type ValueOf } from "@knowledge-ba
 import type { SentRequest } from "./connection.ts";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
 
+/** Statuses of a service that is overloaded or out of order, and of gateways in front of it. They say nothing about a case. */
+export const unavailableStatuses = [502, 503, 504];
+
 /** How a request was sent. */
 interface Sent {
   readonly request: SentRequest;
@@ -56,9 +59,8 @@ export class ReceivedResponse {
     const isRoleMissing = status === 403 && hasApiKey && operation && (expected !== 404 || method !== "GET");
     requireData(!isRoleMissing, `an API key whose role may call ${operation?.id} (the response has the status 403)`);
     if (status < 300 && expected < 300) this.#leaveToRule();
-    // A rule reports a 5xx.
-    if (status >= 500) throw new Error(this.describe(`responded with ${status}`));
-    const isUnspecified = expected < 300 && status > 404;
+    if (unavailableStatuses.includes(status)) throw new Error(this.describe(`responded with ${status}`));
+    const isUnspecified = expected < 300 && status > 404 && status < 500;
     requireData(
       !isUnspecified,
       `a record for which ${operation?.id} is possible (the response has the status ${status})`,

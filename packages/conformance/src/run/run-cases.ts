@@ -73,7 +73,7 @@ export class CasesRun {
   /** Restores the records, if the target can, and returns the requests whose effect is left. */
   async finish(): Promise<readonly string[]> {
     await resolves(this.#reset());
-    return [...this.#state.changes];
+    return [...this.#state.changes].map((change) => showText(change, this.#state.connection.redact));
   }
 
   /** Restores the records after a case that may have changed them. */
