@@ -112,7 +112,7 @@ async function readRecords(service: Service, name: string, id: string, brainId: 
     return [
       ...entries.map((entry): Read[number] => [
         pageName("index", brainId, entry.slug),
-        { id: entry.slug, isEntry: true, fields: pick(entry, fieldsOf(indexEntrySchema)) },
+        { id: entry.slug, isEntry: true, fields: pick(entry, entryFields) },
       ]),
       ...listed.map((slug): Read[number] => [
         pageName("list", brainId, slug),
@@ -135,8 +135,12 @@ async function readRecords(service: Service, name: string, id: string, brainId: 
   return page ? [[pageName("record", brainId, id), { ...one, fields: pick(page, pageFields) }]] : [];
 }
 
-/** Reading a page changes when it was last referenced. */
-const pageFields = [...fieldsOf(pageSchema), "connections", "versions"].filter((name) => name !== "lastReferencedAt");
+/** Reading a page changes when it was last referenced, and a change of one page may make others stale. */
+const changingFields = ["lastReferencedAt", "status"];
+const [entryFields, pageFields] = [
+  fieldsOf(indexEntrySchema),
+  [...fieldsOf(pageSchema), "connections", "versions"],
+].map((names) => names.filter((name) => !changingFields.includes(name))) as [string[], string[]];
 
 function fieldsOf(schema: { readonly _zod: { readonly def: { readonly shape: object } } }): string[] {
   return Object.keys(schema._zod.def.shape);

@@ -34,6 +34,8 @@ export function notFoundCase(id: OperationId, ...records: readonly ("slug" | "in
   const names = ["brainId", ...records] as const;
   const title = `returns 404 for a ${names.join(" or ")} that doesn't exist`;
   return casesOf(id).required(title, names, async (service, given) => {
+    // The role of the key may not be allowed to read it.
+    if (contract[id].method === "GET") await service.call(id);
     await service.expectError(id, 404, { ids: service.unknownIds(id) });
     for (const name of names) {
       // A made-up id may have another form than the ids of the service, which may be a 400.

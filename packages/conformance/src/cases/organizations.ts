@@ -15,8 +15,9 @@ export const organizations: Cases = {
     "reveals nothing about a brain of another organization",
     ["foreignBrainId"],
     async (service, { foreignBrainId: brainId }) => {
-      const { installationId = madeUpId } = service.known;
+      const { installationId = madeUpId, foreignApiKey: apiKey } = service.known;
       await service.call("promptIndex.get");
+      if (apiKey !== undefined) await service.call("promptIndex.get", { apiKey, ids: { brainId } });
       await service.expectRejection("promptIndex.get", { ids: { brainId } });
       await service.expectRejection("channels.list", { ids: { brainId, installationId } });
     },
@@ -124,12 +125,8 @@ export const brains: Cases = {
   "page-of-another": ofBrains.required(
     "doesn't find a page of one brain in another",
     ["write", "secondBrainId", "secondBrainSlug"],
-    (service, { secondBrainId: brainId, secondBrainSlug: slug }) =>
-      expectUnchanged(service, async () => {
-        await service.expectError("pages.archive", 404, { ids: { slug } });
-        const isShown = (await readIndex(service, { ids: { brainId } })).some((entry) => entry.slug === slug);
-        assert(isShown, `the index of the brain ${brainId} doesn't show its page ${slug}`);
-      }),
+    (service, { secondBrainSlug: slug }) =>
+      expectUnchanged(service, () => service.expectError("pages.archive", 404, { ids: { slug } })),
   ),
   "binding-of-another": casesAbout("4.1 4.6 2.5", "write", "brainId", "bindingId").required(
     "neither changes nor removes a binding of one brain through another",

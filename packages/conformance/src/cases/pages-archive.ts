@@ -1,11 +1,11 @@
-import { contract, indexEntrySchema, type Page, pageSchema } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
-import { assert, requireData, resolves } from "../run/verdict.ts";
-import type { ShownPage } from "../target/controls.ts";
+import { assert, requireData } from "../run/verdict.ts";
+import { archiveOnce, expectContentKept } from "./archived-page.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
-import { entryIn, expectSame, findPage, isSameRecord, isSameValue, type Observation, observe } from "./observation.ts";
+import { entryIn, expectSame, findPage, observe } from "./observation.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
+import { archivedPages } from "./pages-restore.ts";
 import { expectNotShown, findEntry, isShownSummary, readIndex } from "./prompt-indexes.ts";
 
 const id = "pages.archive";
@@ -17,26 +17,6 @@ const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
 
 /** Clocks of two parts of a service may differ by a little. */
 const toleranceMs = 5_000;
-
-interface Archived {
-  readonly page: Page;
-  /** What was visible before. */
-  readonly before: Observation;
-  /** The slugs that the control `searchPages` found for the title of the page before. */
-  readonly found: readonly string[];
-}
-
-/** Archives the known page. Later calls return the result of the first. */
-function archiveOnce(service: Service, { brainId, slug }: { brainId: string; slug: string }): Promise<Archived> {
-  return service.once("archive", async () => {
-    const before = await observe(service);
-    const text = findPage(before, "index", brainId, slug)?.title;
-    const search = text === undefined ? undefined : service.control("searchPages")?.({ brainId, text });
-    // A control that rejects is an error only of the cases that need it.
-    const found = (await search?.catch(() => [])) ?? [];
-    return { before, found, page: await service.call(id) };
-  });
-}
 
 /** The lists that an archived page is hidden from. */
 const effects: Cases = {
@@ -138,25 +118,11 @@ const content: Cases = {
     ["readPage"],
     async (service, { readPage, ...given }) => {
       const { before, page } = await archiveOnce(service, given);
-      const expected = { ...findPage(before, "record", given.brainId, given.slug), ...page };
+      const expected = { ...page, ...findPage(before, "record", given.brainId, given.slug) };
       expectContentKept(expected, await readPage(given), "if it is read after archiving");
     },
   ),
 };
-
-/** Archiving and restoring a page change these fields, at most. */
-const changingFields = ["archived", "status", "lastReferencedAt", "updatedAt"];
-const keptFields = [...Object.keys(pageSchema._zod.def.shape), "connections", "versions"].filter(
-  (name) => !changingFields.includes(name),
-) as (keyof ShownPage)[];
-
-/** Expects the content of a page to be the same, as far as both records have it. */
-function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {
-  const compared = keptFields.filter((field) => before[field] !== undefined && after[field] !== undefined);
-  requireData(compared.length > 0, "a control readPage that returns fields of the page");
-  const changed = compared.filter((field) => !isSameValue(before[field], after[field]));
-  assert(changed.length === 0, `the page isn't the same ${when}: it has other values of ${changed.join(", ")}`);
-}
 
 /** Fields of a page, as archiving returns it. */
 const record: Cases = {
@@ -206,103 +172,6 @@ const record: Cases = {
   }),
 };
 
-/** Archiving again, changing an archived page, and restoring. */
-const later: Cases = {
-  "similar-slug": ofArchiving.required(
-    "rejects slugs that are similar to that of a page",
-    [],
-    async (service, given) => {
-      await archiveOnce(service, given);
-      for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
-        await service.expectRejection(id, { ids: { slug } });
-      }
-    },
-  ),
-  again: ofArchiving.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
-    const { page } = await archiveOnce(service, given);
-    // Reading the page, as other cases do, changes when it was last referenced.
-    const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
-    assert(isSameRecord(pageSchema, page, again), "archiving the page again changed it");
-  }),
-  "version-kept": ofRecord.required(
-    "keeps the version of a page that is archived again",
-    [],
-    async (service, given) => {
-      const { page } = await archiveOnce(service, given);
-      const again = await service.send(id);
-      // A service may reject a page that is archived already.
-      if (again.status >= 400) return again.expectRejection();
-      const { version } = again.expectSuccess(201, contract[id].success.schema);
-      assert(version === page.version, `the version was ${page.version}, and is ${version}`);
-    },
-  ),
-  restored: ofArchiving.required("archives a page that can be restored", ["restorePage"], async (service, given) => {
-    const { brainId, slug, restorePage } = given;
-    const { before } = await archiveOnce(service, given);
-    const entry = entryIn(before, brainId, slug);
-    // Whatever a second request does, restoring the page brings it back.
-    await service.send(id);
-    await restorePage({ brainId, slug });
-    await service.eventually(async () => {
-      const restored = (await readIndex(service)).find((candidate) => candidate.slug === slug);
-      assert(restored !== undefined, `the index doesn't show ${slug} again`);
-      assert(isSameRecord(indexEntrySchema, restored, entry), "the restored page is a different page");
-    });
-  }),
-  "restored-content": ofArchiving.required(
-    "archives a page that keeps its content, versions and connections when it is restored",
-    ["restorePage", "readPage"],
-    async (service, { restorePage, readPage, ...given }) => {
-      const { before, page } = await archiveOnce(service, given);
-      await restorePage(given);
-      const expected = { ...findPage(before, "record", given.brainId, given.slug), ...page };
-      expectContentKept(expected, await readPage(given), "after it was restored");
-    },
-  ),
-  "stays-hidden": ofArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
-    staysHidden(service, given, () => given.compilePage({ brainId: given.brainId, slug: given.slug })),
-  ),
-  "stays-hidden-if-edited": ofArchiving.required("hides a page that is edited", ["editPage"], (service, given) =>
-    staysHidden(service, given, () => given.editPage({ brainId: given.brainId, slug: given.slug, title: "Edited" })),
-  ),
-  "restored-version": ofRecord.required(
-    "keeps the version of a page that was edited while it was archived",
-    ["editPage", "restorePage", "readPage"],
-    async (service, { editPage, restorePage, readPage, ...given }) => {
-      await archiveAgain(service, given);
-      // A service may reject edits of an archived page.
-      await resolves(editPage({ ...given, title: "Edited" }));
-      const { version: before } = await readPage(given);
-      requireData(before !== undefined, "a control readPage that returns the version");
-      await restorePage(given);
-      const { version: after = 0 } = await readPage(given);
-      assert(after >= before, `the version was ${before}, and is ${after} after the page was restored`);
-    },
-  ),
-};
-
-/** Archives the known page, which an earlier case may have restored. */
-async function archiveAgain(service: Service, given: Given<"brainId" | "slug">): Promise<void> {
-  await archiveOnce(service, given);
-  await service.send(id);
-}
-
-/** Expects an archived page to stay hidden, whether a change of it is possible or not. */
-async function staysHidden(
-  service: Service,
-  given: Given<"brainId" | "slug">,
-  change: () => Promise<unknown>,
-): Promise<void> {
-  await archiveAgain(service, given);
-  await resolves(change());
-  await service.eventually(async () => {
-    const isShown = (await readIndex(service)).some(({ slug }) => slug === given.slug);
-    assert(!isShown, `the index shows ${given.slug} again, which was not restored`);
-    const listed = await service.control("listPages")?.({ brainId: given.brainId });
-    assert(!listed?.includes(given.slug), `the list shows ${given.slug} again, which was not restored`);
-  });
-}
-
 /** Specification, sections 3 and 4.2. */
 export const pagesArchive = {
   400: malformedPathCase(id),
@@ -311,7 +180,7 @@ export const pagesArchive = {
   ...effects,
   ...content,
   ...record,
-  ...later,
+  ...archivedPages,
   success: ofRecord.required("returns the page of the path", [], async (service, given) => {
     const { brainId, slug } = (await archiveOnce(service, given)).page;
     assert(slug === given.slug, `the page ${given.slug} was archived, and the page ${slug} was returned`);

@@ -6,7 +6,7 @@ import { assert, requireData } from "../run/verdict.ts";
 type Index = readonly IndexEntry[];
 
 /** Limits to try. The specification doesn't define which ones a service accepts. */
-const largeLimits = [500, 100];
+const largeLimits = [500, 100, 50, 20, 10];
 
 /** Returns the prompt index with as many entries as the service returns. */
 export async function readIndex(service: Service, overrides: RequestOverrides = {}): Promise<Index> {
@@ -36,7 +36,7 @@ export async function readLimitedIndex(
 }
 
 /** An index with fewer entries shows all pages of a brain: no service has so low a maximum. */
-const smallIndex = 10;
+const smallIndex = 5;
 
 /** Returns the entry of a known page in the prompt index, which shows only the top pages. */
 export async function findEntry(service: Service, slug: string): Promise<IndexEntry> {
@@ -66,7 +66,9 @@ const measures = [(text: string) => text.length, (text: string) => Array.from(te
  * Space or the last word may be missing, and the last characters may be an ellipsis.
  */
 export function isShownSummary(shown: string, summary: string): boolean {
-  return measures.some((measure) => isTruncated(shown, summary, measure));
+  // A service may remove line breaks.
+  const [one, other] = [shown, summary].map((text) => text.replaceAll(/\s+/g, " "));
+  return measures.some((measure) => isTruncated(one ?? "", other ?? "", measure));
 }
 
 function isTruncated(shown: string, summary: string, measure: (text: string) => number): boolean {

@@ -32,6 +32,9 @@ const sectionsOfSuccess: Readonly<Record<OperationId, readonly string[]>> = {
   "bindings.unbind": ["4.6", "2.8"],
 };
 
+/** Statuses of a service that is overloaded or out of order, and of gateways in front of it. */
+const unavailable = [502, 503, 504];
+
 const jsonContentType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /** The rules by name. A response that violates one is no reason for a case to fail: the rule says it once. */
@@ -51,7 +54,7 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
   ),
   timestamp: errorRule(
     "returns an ISO 8601 timestamp in errors",
-    "returned a timestamp that isn't ISO 8601",
+    "returned a timestamp that isn't a date and a time of ISO 8601",
     ({ timestamp }) => typeof timestamp !== "string" || isTimestamp(timestamp),
   ),
   path: errorRule(
@@ -70,7 +73,7 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
     ({ body }, { status }) => {
       if (typeof body !== "object" || body === null) return true;
       const { statusCode, message, error } = body as ErrorBody["body"] & object;
-      const hasMessage = typeof message === "string" || Array.isArray(message);
+      const hasMessage = typeof message === "string" || (typeof message === "object" && message !== null);
       const hasError = typeof error === "string" || (error === undefined && status !== 400);
       return statusCode === status && hasMessage && hasError;
     },
@@ -86,11 +89,12 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
     },
   },
   "server-errors": {
-    title: "never responds with a 5xx",
-    sections: ["7"],
+    title: "never responds to an operation with a 5xx, unless it is not available",
+    sections: ["4", "7"],
     needs: [],
-    appliesTo: () => true,
-    findProblem: ({ status }) => (status >= 500 ? `responded with ${status}` : undefined),
+    appliesTo: ({ sent }) => sent.request.operation !== undefined,
+    findProblem: ({ status }) =>
+      status >= 500 && !unavailable.includes(status) ? `responded with ${status}` : undefined,
   },
   "valid-key": {
     title: "accepts the API key of the target",

@@ -60,10 +60,15 @@ export class Connection {
    * @throws {@link NoResponseError} if there is no response in time
    * @throws {@link RunInterruptedError} if the run is stopped, or would have to wait too long
    */
-  async send(request: SentRequest): Promise<ReceivedResponse> {
-    this.#throwIfStopped();
+  async send(request: SentRequest, isRestoring = false): Promise<ReceivedResponse> {
+    const signal = isRestoring ? undefined : this.#signal;
+    this.#throwIfStopped(signal);
     for (let attempt = 0; ; attempt++) {
-      const response = await this.#sendOnce(request);
+      // A service may close an idle connection just when a request is sent.
+      const response = await this.#sendOnce(request, signal).catch((error: unknown) => {
+        if (attempt > 0 || request.method !== "GET" || !(error instanceof NoResponseError)) throw error;
+        return this.#sendOnce(request, signal);
+      });
       const delayMs = retryDelay(response, attempt);
       if (delayMs === undefined) return response;
       this.#waitedMs += delayMs;
@@ -72,13 +77,13 @@ export class Connection {
         const reason = `the service limits the rate of requests (${response.status})`;
         this.#interrupt(`${reason}, and the run would have to wait longer than ${limit}`);
       }
-      await sleep(delayMs, this.#signal);
-      this.#throwIfStopped();
+      await sleep(delayMs, signal);
+      this.#throwIfStopped(signal);
     }
   }
 
-  #throwIfStopped(): void {
-    if (this.#signal?.aborted) this.#interrupt("the run was stopped");
+  #throwIfStopped(signal: AbortSignal | undefined): void {
+    if (signal?.aborted) this.#interrupt("the run was stopped");
   }
 
   #interrupt(reason: string): never {
@@ -86,20 +91,20 @@ export class Connection {
     throw new RunInterruptedError(reason);
   }
 
-  async #sendOnce(request: SentRequest): Promise<ReceivedResponse> {
+  async #sendOnce(request: SentRequest, stop: AbortSignal | undefined): Promise<ReceivedResponse> {
     const { fetch = globalThis.fetch, timeout = defaultTimeoutMs } = this.#target;
     const { method, pathAndQuery, headers, body } = request;
     const url = new URL(this.#baseUrl + pathAndQuery);
     const basePath = new URL(this.#baseUrl).pathname.replace(/\/+$/, "");
     const timeoutSignal = AbortSignal.timeout(timeout);
     // Some runtimes have no `AbortSignal.any`, such as the edge runtime of Next.js.
-    const signal = this.#signal ? AbortSignal.any([timeoutSignal, this.#signal]) : timeoutSignal;
+    const signal = stop ? AbortSignal.any([timeoutSignal, stop]) : timeoutSignal;
     try {
       // Redirects aren't followed: the key would be sent to another origin.
       const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal });
       return new ReceivedResponse(response, await readBody(response), { request, url, basePath, redact: this.redact });
     } catch (error) {
-      this.#throwIfStopped();
+      this.#throwIfStopped(stop);
       const description = `${method} ${url.pathname}${url.search}${request.differences}`;
       throw new NoResponseError(`${description} got no response: ${describeFetchError(error)}`, { cause: error });
     }

@@ -53,9 +53,16 @@ export class ReceivedResponse {
     if (status === expected) return;
     const { operation, hasApiKey, method } = this.sent.request;
     // The specification doesn't define which roles may call which operation (section 5).
-    const isRoleMissing = status === 403 && hasApiKey && operation && (expected < 300 || method !== "GET");
+    const isRoleMissing = status === 403 && hasApiKey && operation && (expected !== 404 || method !== "GET");
     requireData(!isRoleMissing, `an API key whose role may call ${operation?.id} (the response has the status 403)`);
     if (status < 300 && expected < 300) this.#leaveToRule();
+    // A rule reports a 5xx.
+    if (status >= 500) throw new Error(this.describe(`responded with ${status}`));
+    const isUnspecified = expected < 300 && status > 404;
+    requireData(
+      !isUnspecified,
+      `a record for which ${operation?.id} is possible (the response has the status ${status})`,
+    );
     const isRecordMissing = status === 404 && hasApiKey && expected < 300;
     this.fail(`responded with ${status} instead of ${expected}${isRecordMissing ? " (do the records exist?)" : ""}`);
   }

@@ -1,0 +1,40 @@
+import { type Page, pageSchema } from "@knowledge-base/types";
+import type { Service } from "../run/service.ts";
+import { assert, requireData } from "../run/verdict.ts";
+import type { ShownPage } from "../target/controls.ts";
+import { findPage, isSameValue, type Observation, observe } from "./observation.ts";
+
+/** An archived page. */
+export interface Archived {
+  readonly page: Page;
+  /** What was visible before. */
+  readonly before: Observation;
+  /** The slugs that the control `searchPages` found for the title of the page before. */
+  readonly found: readonly string[];
+}
+
+/** Archives the known page. Later calls return the result of the first. */
+export function archiveOnce(service: Service, { brainId, slug }: { brainId: string; slug: string }): Promise<Archived> {
+  return service.once("archive", async () => {
+    const before = await observe(service);
+    const text = findPage(before, "index", brainId, slug)?.title;
+    const search = text === undefined ? undefined : service.control("searchPages")?.({ brainId, text });
+    // A control that rejects is an error only of the cases that need it.
+    const found = (await search?.catch(() => [])) ?? [];
+    return { before, found, page: await service.call("pages.archive") };
+  });
+}
+
+/** Archiving and restoring a page change these fields, at most. */
+const changingFields = ["archived", "status", "lastReferencedAt", "updatedAt"];
+const keptFields = [...Object.keys(pageSchema._zod.def.shape), "connections", "versions"].filter(
+  (name) => !changingFields.includes(name),
+) as (keyof ShownPage)[];
+
+/** Expects the content of a page to be the same, as far as both records have it. */
+export function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {
+  const compared = keptFields.filter((field) => before[field] !== undefined && after[field] !== undefined);
+  requireData(compared.length > 0, "a control readPage that returns fields of the page");
+  const changed = compared.filter((field) => !isSameValue(before[field], after[field]));
+  assert(changed.length === 0, `the page isn't the same ${when}: it has other values of ${changed.join(", ")}`);
+}

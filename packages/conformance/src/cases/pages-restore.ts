@@ -1,0 +1,110 @@
+import { contract, indexEntrySchema, type Page, pageSchema } from "@knowledge-base/types";
+import type { Service } from "../run/service.ts";
+import { assert, requireData, resolves } from "../run/verdict.ts";
+import { archiveOnce, expectContentKept } from "./archived-page.ts";
+import { type Cases, casesAbout, type Given } from "./case.ts";
+import { entryIn, findPage, isSameRecord } from "./observation.ts";
+import { readIndex } from "./prompt-indexes.ts";
+
+const id = "pages.archive";
+const ofArchiving = casesAbout("3 4.2", "write", "brainId", "slug");
+const ofRecord = casesAbout("2.1 9", "write", "brainId", "slug");
+
+/** Archiving again, restoring, and changing an archived page. */
+export const archivedPages: Cases = {
+  "similar-slug": ofArchiving.required(
+    "rejects slugs that are similar to that of a page",
+    [],
+    async (service, given) => {
+      await archiveOnce(service, given);
+      for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
+        await service.expectRejection(id, { ids: { slug } });
+      }
+    },
+  ),
+  again: ofArchiving.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
+    const { page } = await archiveOnce(service, given);
+    // Reading the page, as other cases do, changes when it was last referenced.
+    const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
+    assert(isSameRecord(pageSchema, page, again), "archiving the page again changed it");
+  }),
+  "version-kept": ofRecord.required(
+    "keeps the version of a page that is archived again",
+    [],
+    async (service, given) => {
+      const { page } = await archiveOnce(service, given);
+      const again = await service.send(id);
+      // A service may reject a page that is archived already.
+      if (again.status >= 400) return again.expectRejection();
+      const { version } = again.expectSuccess(201, contract[id].success.schema);
+      assert(version === page.version, `the version was ${page.version}, and is ${version}`);
+    },
+  ),
+  restored: ofArchiving.required("archives a page that can be restored", ["restorePage"], async (service, given) => {
+    const { brainId, slug, restorePage } = given;
+    const { before } = await archiveOnce(service, given);
+    const entry = entryIn(before, brainId, slug);
+    // Whatever a second request does, restoring the page brings it back.
+    await service.send(id);
+    await restorePage({ brainId, slug });
+    await service.eventually(async () => {
+      const restored = (await readIndex(service)).find((candidate) => candidate.slug === slug);
+      assert(restored !== undefined, `the index doesn't show ${slug} again`);
+      // The status that it has then isn't specified.
+      const isSame = isSameRecord(indexEntrySchema, { ...restored, status: entry.status }, entry);
+      assert(isSame, "the restored page is a different page");
+    });
+  }),
+  "restored-content": ofArchiving.required(
+    "archives a page that keeps its content, versions and connections when it is restored",
+    ["restorePage", "readPage"],
+    async (service, { restorePage, readPage, ...given }) => {
+      const { before, page } = await archiveOnce(service, given);
+      await restorePage(given);
+      const expected = { ...page, ...findPage(before, "record", given.brainId, given.slug) };
+      expectContentKept(expected, await readPage(given), "after it was restored");
+    },
+  ),
+  "stays-hidden": ofArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
+    staysHidden(service, given, ({ brainId, slug }) => given.compilePage({ brainId, slug })),
+  ),
+  "stays-hidden-if-edited": ofArchiving.required("hides a page that is edited", ["editPage"], (service, given) =>
+    staysHidden(service, given, ({ brainId, slug, title }) => given.editPage({ brainId, slug, title })),
+  ),
+  "restored-version": ofRecord.required(
+    "keeps the version of a page that was edited while it was archived",
+    ["editPage", "restorePage", "readPage"],
+    async (service, { editPage, restorePage, readPage, ...given }) => {
+      const { title } = await archiveAgain(service, given);
+      // A service may not allow it.
+      if (!(await resolves(editPage({ ...given, title })))) return;
+      const { version: before } = await readPage(given);
+      requireData(before !== undefined, "a control readPage that returns the version");
+      await restorePage(given);
+      const { version: after = 0 } = await readPage(given);
+      assert(after >= before, `the version was ${before}, and is ${after} after the page was restored`);
+    },
+  ),
+};
+
+/** Archives the known page, which an earlier case may have restored, and returns it as it was archived first. */
+async function archiveAgain(service: Service, given: Given<"brainId" | "slug">): Promise<Page> {
+  const { page } = await archiveOnce(service, given);
+  await service.send(id);
+  return page;
+}
+
+/** Expects an archived page to stay hidden, whether a change of it is possible or not. */
+async function staysHidden(
+  service: Service,
+  given: Given<"brainId" | "slug">,
+  change: (page: Page) => Promise<unknown>,
+): Promise<void> {
+  await resolves(change(await archiveAgain(service, given)));
+  await service.eventually(async () => {
+    const isShown = (await readIndex(service)).some(({ slug }) => slug === given.slug);
+    assert(!isShown, `the index shows ${given.slug} again, which was not restored`);
+    const listed = await service.control("listPages")?.({ brainId: given.brainId });
+    assert(!listed?.includes(given.slug), `the list shows ${given.slug} again, which was not restored`);
+  });
+}
