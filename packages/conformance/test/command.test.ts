@@ -90,7 +90,7 @@ describe("a run", () => {
   it("checks a deployment without changing it, and lists what to provide", async () => {
     const { server, flags } = await start();
     const before = server.snapshot();
-    const { stdout, stderr } = await expectRun(flags, 0, "\n○ To check more cases, provide\n  +");
+    const { stdout, stderr } = await expectRun(flags, 0, "\n○ To check more cases, provide one after the other\n  +");
     expect(server.snapshot()).toEqual(before);
     expect(stdout).toMatch(/^Conformance of http:\/\/127.0.0.1:\d+ \(read-only\)\n\nauthentication\n {2}✓ returns 401/);
     expect(stdout).toMatch(/\nConforms, as far as checked\. \d+ passed, 0 failed, 0 differs, \d+ not checked, 0 not/);

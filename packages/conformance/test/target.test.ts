@@ -40,6 +40,7 @@ const wrongTargets: readonly (readonly [changes: unknown, message: string])[] = 
   [{ records: null }, "target.records must be an object with any of brainId, slug, "],
   [{ records: [] }, "target.records must be an object with any of brainId, slug, "],
   [{ records: { brain: "b", slug: "", bindingId: 5 } }, 'target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got ""); target.records.bindingId must be a string that is not empty (got 5).'],
+  [{ records: { slug: "notes", plainSlug: "notes" } }, "target.records.slug and plainSlug must be different records."],
   [{ records: { foreignApiKey: 12345678 } }, "target.records.foreignApiKey must be a string that is not empty."],
   [{ controls: { restorePages: () => {} } }, "target.controls.restorePages is not an option; did you mean restorePage?"],
   [{ controls: { notify: "yes" } }, 'target.controls.notify must be a function (got "yes").'],

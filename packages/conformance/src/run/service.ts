@@ -207,7 +207,7 @@ export class Service {
     this.responses.push(response);
     checkResponse(response);
     const isLasting = /^(pages\.archive|bindings\.unbind)$/.test(request.operation?.id ?? "");
-    if (isLasting && response.status < 300) changes.add(response.requestDescription);
+    if (isLasting && response.status < 300) changes.add(connection.redact(response.requestDescription));
     return response;
   }
 
