@@ -27,8 +27,8 @@ const operations = {
   "oauth.start": oauthStart,
   "bindings.update": bindingsUpdate,
   notifications,
-  "pages.archive": pagesArchive,
   "bindings.unbind": bindingsUnbind,
+  "pages.archive": pagesArchive,
 } satisfies { readonly [Id in OperationId]: OperationCases<Id> } & { readonly notifications: Cases };
 
 const groups: Readonly<Record<string, Cases>> = { authentication, errors, organizations, brains, pages, ...operations };

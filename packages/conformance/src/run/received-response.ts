@@ -59,7 +59,7 @@ export class ReceivedResponse {
     const isRoleMissing = status === 403 && hasApiKey && operation && (expected !== 404 || method !== "GET");
     requireData(!isRoleMissing, `an API key whose role may call ${operation?.id} (the response has the status 403)`);
     if (status < 300 && expected < 300) this.#leaveToRule();
-    if (unavailableStatuses.includes(status)) throw new Error(this.describe(`responded with ${status}`));
+    this.#requireAvailable();
     const isUnspecified = expected < 300 && status > 404 && status < 500;
     requireData(
       !isUnspecified,
@@ -71,6 +71,7 @@ export class ReceivedResponse {
 
   /** Requires a 4xx. */
   expectRejection(): void {
+    this.#requireAvailable();
     if (this.status < 400 || this.status >= 500)
       this.fail(`responded with ${this.status}, but must reject the request`);
   }
@@ -89,6 +90,12 @@ export class ReceivedResponse {
   #parse<AnySchema extends Schema>(schema: AnySchema): ValueOf<AnySchema> {
     const validation = parseSync(schema, this.json);
     return validation.ok ? validation.value : this.#leaveToRule();
+  }
+
+  /** Makes the case an error if the service isn't available. */
+  #requireAvailable(): void {
+    const { status } = this;
+    if (unavailableStatuses.includes(status)) throw new Error(this.describe(`responded with ${status}`));
   }
 
   /** A rule checks every response, so a case says nothing about a success or an error that isn't the documented one. */
