@@ -16,7 +16,7 @@ const error = (status: number) =>
 
 describe("a case about a choice never fails, and rules report what no response may be", () => {
   // biome-ignore format: one row a line
-  it.each<[what: string, respond: () => Response, failedRules: string[]]>([
+  it.each<[what: string, respond: () => Response, failedRules: string[], status?: string]>([
     ["a success with the documented body", json(200, []), []],
     ["a success with another body", json(200, {}), ["promptIndex.get"]],
     ["a success with another status", json(201, []), ["promptIndex.get"]],
@@ -25,10 +25,11 @@ describe("a case about a choice never fails, and rules report what no response m
     ["a status that the specification doesn't show", json(422, { error: "no" }), []],
     ["a 401 although the key is valid", error(401), ["valid-key"]],
     ["a 500 with JSON", json(500, {}), ["server-errors"]],
-  ])("with %s", async (_, respond, failedRules) => {
+    ["a 502 with HTML", () => new Response("<p>", { status: 502 }), [], "error"],
+  ])("with %s", async (_, respond, failedRules, status = "differs") => {
     const found = await run(changing("limit=1&limit=1", respond), "promptIndex.get/repeated-limit");
     expect(found.failedRules).toEqual(failedRules);
-    expect(found.results[0]).toMatchObject({ status: "differs", level: "choice" });
+    expect(found.results[0]).toMatchObject({ status, level: "choice" });
   });
 });
 
@@ -39,6 +40,7 @@ describe("a required case", () => {
   it.each<[id: string, match: string, respond: () => Response, status: string, message: string]>([
     ["organizations/foreign-pages", "/index", json(500, {}), "failed", `GET ${path} responded with 500 instead of 200. The body: {}`],
     ["organizations/foreign-pages", "/index", json(502, {}), "error", `The case was not completed: GET ${path} responded with 502. The body: {}`],
+    ["organizations/foreign-installation", "installation_suite_foreign", json(500, {}), "failed", "GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite_foreign responded with 500, but must reject the request. The body: {}"],
     ["promptIndex.get/success", "/index?limit", json(404, {}), "failed", `GET ${path}?limit=500 responded with 404 instead of 200 (do the records exist?). The body: {}`],
     ["promptIndex.get/limit", "limit=3", json(404, {}), "failed", `GET ${path}?limit=3 responded with 404 instead of 200 (do the records exist?). The body: {}`],
     ["promptIndex.get/400", "limit=many", json(422, {}), "failed", `GET ${path}?limit=many responded with 422 instead of 400. The body: {}`],

@@ -10,7 +10,7 @@ const id = "pages.archive";
 const ofArchiving = casesAbout("3 4.2", "write", "brainId", "slug");
 const ofRecord = casesAbout("2.1 9", "write", "brainId", "slug");
 
-/** Archiving again, restoring, and changing an archived page. */
+/** Archiving again, changing an archived page, and restoring it, which comes last because other cases need the page. */
 export const archivedPages: Cases = {
   "similar-slug": ofArchiving.required(
     "rejects slugs that are similar to that of a page",
@@ -40,6 +40,26 @@ export const archivedPages: Cases = {
       assert(version === page.version, `the version was ${page.version}, and is ${version}`);
     },
   ),
+  "stays-hidden": ofArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
+    staysHidden(service, given, ({ brainId, slug }) => given.compilePage({ brainId, slug })),
+  ),
+  "stays-hidden-if-edited": ofArchiving.required("hides a page that is edited", ["editPage"], (service, given) =>
+    staysHidden(service, given, ({ brainId, slug, title }) => given.editPage({ brainId, slug, title })),
+  ),
+  "restored-version": ofRecord.required(
+    "keeps the version of a page that was edited while it was archived",
+    ["editPage", "restorePage", "readPage"],
+    async (service, { editPage, restorePage, readPage, ...given }) => {
+      const { title } = (await archiveOnce(service, given)).page;
+      // A service may not allow it.
+      if (!(await resolves(editPage({ ...given, title })))) return;
+      const { version: before } = await readPage(given);
+      requireData(before !== undefined, "a control readPage that returns the version");
+      await restorePage(given);
+      const { version: after = 0 } = await readPage(given);
+      assert(after >= before, `the version was ${before}, and is ${after} after the page was restored`);
+    },
+  ),
   restored: ofArchiving.required("archives a page that can be restored", ["restorePage"], async (service, given) => {
     const { brainId, slug, restorePage } = given;
     const { before } = await archiveOnce(service, given);
@@ -65,34 +85,7 @@ export const archivedPages: Cases = {
       expectContentKept(expected, await readPage(given), "after it was restored");
     },
   ),
-  "stays-hidden": ofArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
-    staysHidden(service, given, ({ brainId, slug }) => given.compilePage({ brainId, slug })),
-  ),
-  "stays-hidden-if-edited": ofArchiving.required("hides a page that is edited", ["editPage"], (service, given) =>
-    staysHidden(service, given, ({ brainId, slug, title }) => given.editPage({ brainId, slug, title })),
-  ),
-  "restored-version": ofRecord.required(
-    "keeps the version of a page that was edited while it was archived",
-    ["editPage", "restorePage", "readPage"],
-    async (service, { editPage, restorePage, readPage, ...given }) => {
-      const { title } = await archiveAgain(service, given);
-      // A service may not allow it.
-      if (!(await resolves(editPage({ ...given, title })))) return;
-      const { version: before } = await readPage(given);
-      requireData(before !== undefined, "a control readPage that returns the version");
-      await restorePage(given);
-      const { version: after = 0 } = await readPage(given);
-      assert(after >= before, `the version was ${before}, and is ${after} after the page was restored`);
-    },
-  ),
 };
-
-/** Archives the known page, which an earlier case may have restored, and returns it as it was archived first. */
-async function archiveAgain(service: Service, given: Given<"brainId" | "slug">): Promise<Page> {
-  const { page } = await archiveOnce(service, given);
-  await service.send(id);
-  return page;
-}
 
 /** Expects an archived page to stay hidden, whether a change of it is possible or not. */
 async function staysHidden(
@@ -100,7 +93,7 @@ async function staysHidden(
   given: Given<"brainId" | "slug">,
   change: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  await resolves(change(await archiveAgain(service, given)));
+  await resolves(change((await archiveOnce(service, given)).page));
   await service.eventually(async () => {
     const isShown = (await readIndex(service)).some(({ slug }) => slug === given.slug);
     assert(!isShown, `the index shows ${given.slug} again, which was not restored`);
