@@ -141,7 +141,7 @@ async function readRecords(text: string): Promise<TargetRecords> {
   const records = isPairs ? Object.fromEntries(text.split(",").map(readPair)) : await readJsonFile(text);
   const problems = findRecordProblems(records);
   if (problems.length === 0) return records as TargetRecords;
-  throw new CommandError(notStarted, `Failed to read ${isPairs ? "--records" : text}: its ids are wrong`, {
+  throw new CommandError(notStarted, `Failed to read ${isPairs ? "--records" : text}: its ids are wrong:`, {
     details: problems,
   });
 }
@@ -158,7 +158,7 @@ async function readKnownDeviations(path: string): Promise<Readonly<Record<string
     conformanceCases.map(({ id }) => id),
   );
   if (problems.length === 0) return deviations as Readonly<Record<string, string>>;
-  throw new CommandError(notStarted, `Failed to read ${path}: its known deviations are wrong`, { details: problems });
+  throw new CommandError(notStarted, `Failed to read ${path}: its known deviations are wrong:`, { details: problems });
 }
 
 async function readJsonFile(path: string): Promise<object> {

@@ -1,27 +1,9 @@
-import type { Operation } from "@knowledge-base/types";
 import { createRedactor, type Redact } from "@knowledge-base/types/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
-import { ReceivedResponse } from "./received-response.ts";
+import { ReceivedResponse, type SentRequest } from "./received-response.ts";
 import { parseRetryAfter, sleep } from "./timing.ts";
 import { RunInterruptedError } from "./verdict.ts";
-
-/** A request as it is sent. */
-export interface SentRequest {
-  readonly method: string;
-  /** Path below the base URL, and query. */
-  readonly pathAndQuery: string;
-  readonly headers: Headers;
-  readonly body: string | null;
-  /** Differences from the default request, for messages. */
-  readonly differences: string;
-  /** The operation, if the path and the method are those of one. */
-  readonly operation: Operation | undefined;
-  /** Whether the header carries the API key of the target. */
-  readonly hasApiKey: boolean;
-  /** Whether the service must accept the key: the ids are those of records of its organization, too. */
-  readonly isAuthorized: boolean;
-}
 
 /** Thrown if a request gets no response: the connection fails, or the response doesn't arrive in time. */
 export class NoResponseError extends Error {

@@ -1,7 +1,23 @@
-import { type ErrorBody, errorBodySchema } from "@knowledge-base/types";
+import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
 import { parseSync, type Redact, type Schema, type ValueOf } from "@knowledge-base/types/internal";
-import type { SentRequest } from "./connection.ts";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
+
+/** A request as it is sent. */
+export interface SentRequest {
+  readonly method: string;
+  /** Path below the base URL, and query. */
+  readonly pathAndQuery: string;
+  readonly headers: Headers;
+  readonly body: string | null;
+  /** Differences from the default request, for messages. */
+  readonly differences: string;
+  /** The operation, if the path and the method are those of one. */
+  readonly operation: Operation | undefined;
+  /** Whether the header carries the API key of the target. */
+  readonly hasApiKey: boolean;
+  /** Whether the service must accept the key: the ids are those of records of its organization, too. */
+  readonly isAuthorized: boolean;
+}
 
 /** Statuses of a service that is overloaded or out of order, and of gateways in front of it. They say nothing about a case. */
 export const unavailableStatuses = [502, 503, 504];

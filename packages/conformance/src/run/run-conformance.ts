@@ -7,61 +7,12 @@ import {
   showText,
 } from "../report/report.ts";
 import { checkOptions, checkTarget } from "../target/check-target.ts";
+import type { ConformanceOptions } from "../target/conformance-options.ts";
 import { prepareTarget } from "../target/prepare.ts";
 import type { Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { CasesRun } from "./run-cases.ts";
 import { messageOf } from "./verdict.ts";
-
-/**
- * Options of a run of the suite.
- *
- * @example
- * ```ts
- * import { runConformance } from "@knowledge-base/conformance";
- * import { createReferenceServer } from "@knowledge-base/server";
- * import { demoSeed } from "@knowledge-base/server/demo";
- *
- * const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
- * const target = { baseUrl, apiKey, fetch, records: { brainId: "brain_operations" } };
- * const report = await runConformance(target, { filter: ({ id }) => id.startsWith("promptIndex.get/") });
- * console.log(report.counts.failed); // 0
- * ```
- *
- * @see [Checking an implementation](../../../../docs/guides/checking-an-implementation.md)
- */
-export interface ConformanceOptions {
-  /**
-   * Function that is called with the result of each case as soon as it is known.
-   *
-   * @default none
-   */
-  readonly onResult?: ((result: ConformanceResult) => void) | undefined;
-  /**
-   * Function that selects the cases to run, by returning true. Called for every case before the first request.
-   *
-   * @default every case
-   */
-  readonly filter?: ((info: ConformanceCaseInfo) => boolean) | undefined;
-  /**
-   * Whether the run fails if a required case was not checked, or a case with a known deviation passed.
-   *
-   * @default false
-   */
-  readonly strict?: boolean | undefined;
-  /**
-   * Known deviations: the reason for which one is accepted, by the id of its case. They do not fail the run.
-   *
-   * @default none
-   */
-  readonly knownDeviations?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Stops the run when it is aborted. The records of a setup are removed, and the report says that the run was interrupted.
-   *
-   * @default the run is not stopped
-   */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /**
  * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the

@@ -3,8 +3,8 @@ import { pathParamNames, showValue } from "@knowledge-base/types/internal";
 import { type ControlName, controlResults, type TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
-import type { Connection, SentRequest } from "./connection.ts";
-import { type ReceivedResponse, truncate } from "./received-response.ts";
+import type { Connection } from "./connection.ts";
+import { type ReceivedResponse, type SentRequest, truncate } from "./received-response.ts";
 import { sleep, withinTime } from "./timing.ts";
 import { CaseFailedError, messageOf, NotCheckedError, requireData } from "./verdict.ts";
 
@@ -154,7 +154,11 @@ export class Service {
     const { once } = this.#state;
     const result = once.get(name) ?? run();
     once.set(name, result);
-    return result as Promise<Result>;
+    return (result as Promise<Result>).catch((error: unknown) => {
+      // Without a response it may be possible again.
+      if (!(error instanceof CaseFailedError || error instanceof NotCheckedError)) once.delete(name);
+      throw error;
+    });
   }
 
   /** Sends the request of an operation. */

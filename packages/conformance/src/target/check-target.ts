@@ -9,7 +9,7 @@ import {
   showName,
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
-import type { ConformanceOptions } from "../run/run-conformance.ts";
+import type { ConformanceOptions } from "./conformance-options.ts";
 import { controlRules } from "./controls.ts";
 import { nonEmptyTextRule, type RecordName, recordRules, type TargetRecords } from "./records.ts";
 import { longestEventualMs, longestTimeoutMs, type SetupResult, type Target } from "./target.ts";

@@ -240,5 +240,3 @@ export const validVariants = {
       `https://platform.example/oauth/v2/authorize?state=${state}&scope=chat%3Awrite,channels%3Aread&user_scope=#top`,
   },
 } satisfies Record<string, RuleChange>;
-
-export type ValidVariantName = keyof typeof validVariants;

@@ -217,10 +217,13 @@ export const anyKinds = kinds as unknown as Readonly<Record<KindName, Kind>>;
 /** The names of all kinds, which are those of the arrays of a state, in their order. */
 export const kindNames = Object.keys(kinds) as KindName[];
 
+/** The form of ISO 8601 in UTC that `Date` can parse. */
+const dateInUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+
 /** Returns a timestamp in UTC, which `Date` can parse, for a valid time, and any other value as it is. */
 export function toUtc(value: unknown): unknown {
   const given = dateToTimestamp(value);
-  if (!isTimestamp(given) || (given.endsWith("Z") && !Number.isNaN(Date.parse(given)))) return given;
+  if (!isTimestamp(given) || dateInUtc.test(given)) return given;
   const utc = timestamp(parseTimestamp(given));
   // In UTC, the first and the last hours of the possible years may be in another one.
   return isTimestamp(utc) ? utc : given;
