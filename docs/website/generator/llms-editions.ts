@@ -83,10 +83,16 @@ export const editions: readonly Edition[] = [
       ["operations/pages.archive.md", "Behavior"],
       ["guides/handle-errors.md"],
       ["guides/make-calls.md"],
-      ["guides/retries-and-timeouts.md"],
+      [
+        "guides/retries-and-timeouts.md",
+        "What gets retried",
+        "How long it waits",
+        "Timeout or deadline",
+        "Abort a call",
+      ],
       ["guides/custom-operations-and-drift.md"],
       ["guides/connect-a-workspace.md"],
-      ["guides/prompts-and-agents.md"],
+      ["guides/prompts-and-agents.md", "Fit the index into a budget", "Hostile titles", "Give a model tools"],
     ],
   },
   {
