@@ -25,7 +25,7 @@ import { PromptIndex } from "./resources/prompt-index.ts";
  * console.log(entries[0]?.slug); // electric-fleet-programme
  * ```
  *
- * @see [Quick start](../../../docs/guides/quick-start.md)
+ * @see [Getting started](../../../docs/guides/getting-started.md)
  * @see [Calling the service](../../../docs/guides/calling-the-service.md)
  */
 export class KnowledgeBase implements Resources {
