@@ -5,7 +5,7 @@ import { movedGuides } from "../../website/generator/documents.ts";
 import { filesOf, siteFolder } from "./open-site.ts";
 
 const read = (file: string) => readFileSync(`${siteFolder}/${file}`, "utf8");
-const files = new Set(filesOf("**/*.*"));
+const files = new Set(filesOf("**/*"));
 /** Pages without a text of their own, at the old addresses of guides. */
 const redirects = new Set(Object.keys(movedGuides).map((name) => `guides/${name}/index.html`));
 const pages = new Map(
