@@ -2,8 +2,6 @@ import { KnowledgeBase } from "../../packages/sdk/src/index.ts";
 import { demoSeed } from "../../packages/server/src/demo.ts";
 import { createReferenceServer } from "../../packages/server/src/index.ts";
 
-export { startProxy } from "./start-proxy.ts";
-
 /** A server with the demo seed. */
 export const server = createReferenceServer({ seed: demoSeed() });
 

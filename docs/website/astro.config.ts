@@ -3,6 +3,7 @@ import starlight from "@astrojs/starlight";
 import type { AstroIntegration } from "astro";
 import { defineConfig, passthroughImageService } from "astro/config";
 import { defaultClientConditions } from "vite";
+import { movedGuides } from "./generator/documents.ts";
 import { folders } from "./generator/site-folders.ts";
 import { groupTabs } from "./markdown/group-tabs.ts";
 import { inlineDiagrams } from "./markdown/inline-diagrams.ts";
@@ -22,6 +23,9 @@ export default defineConfig({
   outDir: `${root}/${folders.pages}`,
   cacheDir: `${root}/${folders.cache}`,
   trailingSlash: "always",
+  redirects: Object.fromEntries(
+    Object.entries(movedGuides).map(([name, path]) => [`/guides/${name}`, `${base.replace(/\/$/, "")}/${path}/`]),
+  ),
   build: { format: "directory" },
   devToolbar: { enabled: false },
   image: { service: passthroughImageService() },

@@ -31,10 +31,9 @@ const region = /(<!-- generated: (\w+) ?(\S*) -->)\n[\s\S]*?(<!-- end -->)/g;
 
 /** Texts of the documents with generated regions, and of the OpenAPI document, by path. */
 export const documents: Readonly<Record<string, string>> = Object.fromEntries([
-  ...globSync(["docs/*.md", "docs/{decisions,guides,operations}/*.md", "packages/*/README.md"]).map((path) => [
-    path,
-    fillRegions(path),
-  ]),
+  ...globSync(["docs/*.md", "docs/{decisions,guides,operations,reference}/*.md", "packages/*/README.md"]).map(
+    (path) => [path, fillRegions(path)],
+  ),
   ["docs/openapi.json", openApiDocument()],
 ]);
 

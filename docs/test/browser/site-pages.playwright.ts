@@ -8,8 +8,8 @@ const open = await useSite();
 const kinds = [
   "",
   "404.html",
-  "guides/errors/",
-  "guides/testing/",
+  "guides/handle-errors/",
+  "guides/test-your-code/",
   "operations/",
   "operations/bindings.update/",
   ...filesOf("examples/files/*/index.html").slice(0, 1),
@@ -34,7 +34,7 @@ it.each(looks.flatMap((look) => kinds.map((path) => ({ ...look, path }))))(
 );
 
 it("has documents of which nothing scrolls sideways on a phone", async () => {
-  const page = await open("guides/errors/", { viewport: { width: 390, height: 800 } });
+  const page = await open("guides/handle-errors/", { viewport: { width: 390, height: 800 } });
   const documents = filesOf("{guides,operations,specification*}/**/*.html");
   expect(documents.length).toBeGreaterThan(20);
   expect(await page.evaluate(findWideElements, documents)).toEqual([]);

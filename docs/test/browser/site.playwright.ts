@@ -1,39 +1,46 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { movedGuides } from "../../website/generator/documents.ts";
 import { decodeProgram } from "../../website/playground/program-link.ts";
 import { playgroundIn, useSite } from "./open-site.ts";
 
 const open = await useSite();
 const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
 
-it.each(["", "guides/errors/", "playground/"])("leads from /%s to all sections, and to the home page", async (path) => {
-  const page = await open(path);
-  const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
-  expect(await links.allTextContents()).toEqual(["Learn", "API", "Reference", "Examples", "Playground"]);
-  await page.getByRole("link", { name: "Knowledge Base", exact: true }).click();
-  await page.getByRole("link", { name: "API", exact: true }).click();
-  await page.waitForURL("**/operations/");
-});
+it.each(["", "guides/handle-errors/", "playground/"])(
+  "leads from /%s to all sections, and to the home page",
+  async (path) => {
+    const page = await open(path);
+    const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+    expect(await links.allTextContents()).toEqual(["Learn", "API", "Reference", "Examples", "Playground"]);
+    await page.getByRole("link", { name: "Knowledge Base", exact: true }).click();
+    await page.getByRole("link", { name: "API", exact: true }).click();
+    await page.waitForURL("**/operations/");
+  },
+);
 
-it.each(["", "guides/errors/", "playground/"])("has a menu with the sections on a phone, on /%s", async (path) => {
-  const page = await open(path, phone);
-  const link = page.getByRole("link", { name: "Reference", exact: true }).filter({ visible: true });
-  expect(await link.count()).toBe(0);
-  await page.getByText("Menu", { exact: true }).locator("..").tap();
-  await link.tap();
-  await page.waitForURL("**/reference/");
-});
+it.each(["", "guides/handle-errors/", "playground/"])(
+  "has a menu with the sections on a phone, on /%s",
+  async (path) => {
+    const page = await open(path, phone);
+    const link = page.getByRole("link", { name: "Reference", exact: true }).filter({ visible: true });
+    expect(await link.count()).toBe(0);
+    await page.getByText("Menu", { exact: true }).locator("..").tap();
+    await link.tap();
+    await page.waitForURL("**/reference/");
+  },
+);
 
 it("lists the guides by task, marks the page, and leads to the page before and after", async () => {
-  const page = await open("guides/errors/");
+  const page = await open("guides/handle-errors/");
   const sidebar = page.getByRole("navigation", { name: "Pages of this section" });
   const groups = await sidebar.locator(".top-level > li > details > summary").allInnerTexts();
-  expect(groups).toEqual(["Start", "Use", "Test", "Operate"]);
-  expect(await sidebar.locator("[aria-current=page]").innerText()).toBe("Errors");
+  expect(groups).toEqual(["Start", "Use", "Test", "Release", "Look up"]);
+  expect(await sidebar.locator("[aria-current=page]").innerText()).toBe("Handle errors");
   await page.locator("a[rel=prev]").click();
-  await page.waitForURL("**/guides/calling-the-service/");
+  await page.waitForURL("**/guides/make-calls/");
   await page.locator("a[rel=next]").click();
-  await page.waitForURL("**/guides/errors/");
+  await page.waitForURL("**/guides/handle-errors/");
 });
 
 it("lists the exports of the package in the reference, and the other packages", async () => {
@@ -45,14 +52,14 @@ it("lists the exports of the package in the reference, and the other packages", 
 });
 
 it("copies a block of code on a phone", async () => {
-  const page = await open("guides/errors/", { ...phone, permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await open("guides/break-things/", { ...phone, permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByRole("button", { name: "Copy to clipboard" }).first().tap();
   await page.getByText("Copied!").first().waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^import \{ NotFoundError \}/);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^import \{ KnowledgeBase \}/);
 });
 
 it("shows where the focus is", async () => {
-  const page = await open("guides/errors/");
+  const page = await open("guides/handle-errors/");
   for (let stop = 0; stop < 12; stop += 1) {
     await page.keyboard.press("Tab");
     const outline = await page.evaluate(() => {
@@ -64,9 +71,9 @@ it("shows where the focus is", async () => {
 });
 
 it("keeps the theme that a reader chose, also in the playground", async () => {
-  const page = await open("guides/errors/", { colorScheme: "light" });
+  const page = await open("guides/handle-errors/", { colorScheme: "light" });
   await page.getByLabel("Theme").selectOption("dark");
-  for (const path of ["guides/errors/", "", "playground/"]) {
+  for (const path of ["guides/handle-errors/", "", "playground/"]) {
     await page.goto(path);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), path).toBe("rgb(17, 22, 29)");
     expect(await page.getByLabel("Theme").inputValue(), path).toBe("dark");
@@ -77,11 +84,18 @@ it("shows a page of its own for an unknown address", async () => {
   const page = await open("guides/no-such-page/", {}, [/404/]);
   await page.getByRole("heading", { name: "Page not found", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Quick start" }).click();
-  await page.waitForURL("**/guides/getting-started/");
+  await page.waitForURL("**/guides/quick-start/");
+});
+
+it.each(Object.entries(movedGuides))("leads from the old address of %s to its page", async (name, path) => {
+  // The page of the redirect has no icon.
+  const page = await open(`guides/${name}/`, {}, [/404/]);
+  await page.waitForURL(`**/${path}/`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
 });
 
 it("prints the text alone, on white", async () => {
-  const page = await open("guides/errors/", { colorScheme: "dark" });
+  const page = await open("guides/test-your-code/", { colorScheme: "dark" });
   await page.emulateMedia({ media: "print" });
   for (const hidden of [".sidebar", ".right-sidebar-container", ".site-tools", ".site-sections", ".pagination-links"])
     expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
@@ -92,13 +106,13 @@ it("prints the text alone, on white", async () => {
 it("works without JavaScript", async () => {
   const page = await open("", { javaScriptEnabled: false });
   await page.getByRole("link", { name: "Make your first call" }).click();
-  expect(await page.locator("pre").first().isVisible()).toBe(true);
+  await page.locator("pre").first().waitFor();
   const sidebar = page.getByRole("navigation", { name: "Pages of this section" });
-  await sidebar.getByRole("link", { name: "Errors", exact: true }).click();
-  await page.getByRole("heading", { name: "Errors", level: 1 }).waitFor();
+  await sidebar.getByRole("link", { name: "Handle errors", exact: true }).click();
+  await page.getByRole("heading", { name: "Handle errors", level: 1 }).waitFor();
 });
 
-it.each(["", "guides/testing/", "operations/pages.archive/", "reference/sdk/ClientOptions/"])(
+it.each(["", "guides/test-your-code/", "operations/pages.archive/", "reference/sdk/ClientOptions/"])(
   "loads at most 150 KB for /%s",
   async (path) => {
     const page = await open("about:blank");
@@ -145,22 +159,22 @@ it("links programs that can run in the playground, and shows diagrams as part of
 
 /** What readers search for, and the page that is listed first. */
 const expected: Readonly<Record<string, string>> = {
-  retry: "guides/retries-timeouts-and-deadlines/",
-  timout: "guides/retries-timeouts-and-deadlines/",
-  "Retry-After": "guides/retries-timeouts-and-deadlines/",
-  "401": "guides/errors/",
-  pagination: "guides/calling-the-service/",
-  webhook: "guides/oauth-end-to-end/",
-  "mock fetch": "guides/testing/",
-  install: "guides/getting-started/",
-  react: "guides/recipes/",
+  retry: "guides/retries-and-timeouts/",
+  timout: "guides/retries-and-timeouts/",
+  "Retry-After": "guides/retries-and-timeouts/",
+  "401": "guides/handle-errors/",
+  pagination: "guides/make-calls/",
+  webhook: "guides/connect-a-workspace/",
+  "mock fetch": "guides/test-your-code/",
+  install: "guides/quick-start/",
+  react: "guides/use-your-framework/",
   playground: "playground/",
   "archive a page": "operations/pages.archive/",
   ClientOptions: "reference/sdk/ClientOptions/",
 };
 
 it("finds a fitting page first, with the keyboard alone", async () => {
-  const page = await open("guides/errors/");
+  const page = await open("guides/handle-errors/");
   await page.keyboard.press("Control+k");
   const dialog = page.getByRole("dialog", { name: "Search" });
   const field = dialog.getByRole("searchbox");
@@ -180,5 +194,5 @@ it("finds a fitting page first, with the keyboard alone", async () => {
   await dialog.locator("mark").first().waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/guides/retries-timeouts-and-deadlines/**");
+  await page.waitForURL("**/guides/retries-and-timeouts/**");
 });

@@ -18,44 +18,26 @@ export const sections: readonly Section[] = [
   {
     label: "Learn",
     groups: [
-      { label: "Start", files: guides("getting-started", "concepts") },
+      { label: "Start", files: guides("quick-start", "concepts") },
       {
         label: "Use",
         files: guides(
-          "calling-the-service",
-          "errors",
-          "error-catalogue",
-          "retries-timeouts-and-deadlines",
-          "validation-and-drift",
-          "the-prompt-index-in-a-prompt",
-          "oauth-end-to-end",
-          "tools-for-agents",
-          "recipes",
-          "frameworks-and-runtimes",
-          "runtime-matrix",
-          "troubleshooting",
+          "make-calls",
+          "handle-errors",
+          "retries-and-timeouts",
+          "custom-operations-and-drift",
+          "connect-a-workspace",
+          "prompts-and-agents",
+          "use-your-framework",
         ),
       },
+      { label: "Test", files: guides("test-your-code", "break-things", "run-the-server") },
+      { label: "Release", files: guides("checking-an-implementation", "ship-it") },
       {
-        label: "Test",
-        files: guides(
-          "testing",
-          "test-data",
-          "organizations",
-          "faults-clock-and-journal",
-          "custom-operations",
-          "the-inspector",
-          "the-server-command",
-          "the-server-from-another-language",
-          "state-format",
-          "comparison",
-          "migrating-from-msw-handlers",
-        ),
-      },
-      {
-        label: "Operate",
+        label: "Look up",
         files: [
-          ...guides("security", "performance", "scaling-out", "checking-an-implementation", "versioning"),
+          "docs/reference/error-messages.md",
+          "docs/reference/state-format.md",
           "docs/specification.md",
           "docs/specification-choices.md",
           "docs/specification-coverage.md",
@@ -87,11 +69,43 @@ export const sections: readonly Section[] = [
   },
   {
     groups: [
-      { label: "The project", files: ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"] },
+      { label: "The project", files: ["docs/status.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"] },
       { label: "Decisions", files: ["docs/decisions/README.md", ...matching("docs/decisions/[0-9]*.md")] },
     ],
   },
 ];
+
+/** Paths of guides that have a new address, by the old names of the guides. */
+export const movedGuides: Readonly<Record<string, string>> = {
+  "calling-the-service": "guides/make-calls",
+  comparison: "guides/test-your-code",
+  "custom-operations": "guides/custom-operations-and-drift",
+  "error-catalogue": "reference/error-messages",
+  errors: "guides/handle-errors",
+  "faults-clock-and-journal": "guides/break-things",
+  "frameworks-and-runtimes": "guides/use-your-framework",
+  "getting-started": "guides/quick-start",
+  "migrating-from-msw-handlers": "guides/test-your-code",
+  "oauth-end-to-end": "guides/connect-a-workspace",
+  organizations: "guides/test-your-code",
+  performance: "guides/use-your-framework",
+  recipes: "guides/use-your-framework",
+  "retries-timeouts-and-deadlines": "guides/retries-and-timeouts",
+  "runtime-matrix": "guides/use-your-framework",
+  "scaling-out": "examples/durable-objects",
+  security: "guides/ship-it",
+  "state-format": "reference/state-format",
+  "test-data": "guides/test-your-code",
+  testing: "guides/test-your-code",
+  "the-inspector": "guides/run-the-server",
+  "the-prompt-index-in-a-prompt": "guides/prompts-and-agents",
+  "the-server-command": "guides/run-the-server",
+  "the-server-from-another-language": "guides/run-the-server",
+  "tools-for-agents": "guides/prompts-and-agents",
+  troubleshooting: "reference/error-messages",
+  "validation-and-drift": "guides/custom-operations-and-drift",
+  versioning: "guides/ship-it",
+};
 
 /** All documents, in the order of the site. */
 export const documents: readonly string[] = sections.flatMap(({ groups }) => groups.flatMap(({ files }) => files));
@@ -102,7 +116,9 @@ export function checkDocuments(): void {
   if (missing) throw new Error(`${missing} is listed in docs/website/generator/documents.ts, but does not exist.`);
   const repeated = documents.find((file, index) => documents.indexOf(file) !== index);
   if (repeated) throw new Error(`${repeated} is in several groups of docs/website/generator/documents.ts.`);
-  const unlisted = matching("docs/*.md", "docs/{guides,operations}/*.md").find((file) => !documents.includes(file));
+  const unlisted = matching("docs/*.md", "docs/{guides,operations,reference}/*.md").find(
+    (file) => !documents.includes(file),
+  );
   if (unlisted) throw new Error(`${unlisted} is in no group of docs/website/generator/documents.ts.`);
 }
 

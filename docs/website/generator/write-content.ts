@@ -29,7 +29,7 @@ pagefind: false
 
 There is no page at this address. Search for it, or begin at one of these pages:
 
-- [Quick start](guides/getting-started.md)
+- [Quick start](guides/quick-start.md)
 - [All operations](operations/index.md)
 - [Reference of all packages](reference.md)
 - [Examples](examples/index.md)

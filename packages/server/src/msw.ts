@@ -32,7 +32,7 @@ import { coreOf, type ReferenceServer } from "./reference-server.ts";
  * interception.close();
  * ```
  *
- * @see [Testing](../../../docs/guides/testing.md)
+ * @see [Test your code](../../../docs/guides/test-your-code.md)
  */
 export function createHandlers(
   server: Pick<ReferenceServer, "baseUrl" | "fetch" | "control">,

@@ -16,7 +16,7 @@ export interface ReferenceServerOptions {
    * const server = createReferenceServer({ baseUrl: "https://kb.example.com/api" });
    * ```
    *
-   * @see [Testing](../../../docs/guides/testing.md)
+   * @see [Test your code](../../../docs/guides/test-your-code.md)
    */
   readonly baseUrl?: string | undefined;
   /**
@@ -31,7 +31,7 @@ export interface ReferenceServerOptions {
    * const server = createReferenceServer({ seed: { version: 1, organizations: [{ id: "org_1" }] } });
    * ```
    *
-   * @see [Test data](../../../docs/guides/test-data.md)
+   * @see [Create records](../../../docs/guides/test-your-code.md#create-records)
    */
   readonly seed?: StateInput | undefined;
   /**
@@ -46,7 +46,7 @@ export interface ReferenceServerOptions {
    * const server = createReferenceServer({ apiKey: "my-test-key" });
    * ```
    *
-   * @see [Testing](../../../docs/guides/testing.md)
+   * @see [Test your code](../../../docs/guides/test-your-code.md)
    */
   readonly apiKey?: string | undefined;
   /**
@@ -60,7 +60,7 @@ export interface ReferenceServerOptions {
    * const server = createReferenceServer({ randomSeed: "run 42" });
    * ```
    *
-   * @see [Testing](../../../docs/guides/testing.md)
+   * @see [Test your code](../../../docs/guides/test-your-code.md)
    */
   readonly randomSeed?: string | undefined;
   /**
@@ -74,7 +74,7 @@ export interface ReferenceServerOptions {
    * const server = createReferenceServer({ clock: { now: () => Date.UTC(2026, 4, 4) } });
    * ```
    *
-   * @see [Faults, clock and journal](../../../docs/guides/faults-clock-and-journal.md)
+   * @see [Break things](../../../docs/guides/break-things.md)
    */
   readonly clock?: Clock | undefined;
   /**
@@ -89,7 +89,7 @@ export interface ReferenceServerOptions {
    * const server = createReferenceServer({ latency: 100 });
    * ```
    *
-   * @see [Faults, clock and journal](../../../docs/guides/faults-clock-and-journal.md)
+   * @see [Break things](../../../docs/guides/break-things.md)
    */
   readonly latency?: number | undefined;
   /**
@@ -103,7 +103,7 @@ export interface ReferenceServerOptions {
    * const server = createReferenceServer({ strictBodies: true });
    * ```
    *
-   * @see [Testing](../../../docs/guides/testing.md)
+   * @see [Test your code](../../../docs/guides/test-your-code.md)
    */
   readonly strictBodies?: boolean | undefined;
   /**
@@ -155,7 +155,7 @@ export interface ReferenceServerOptions {
    * const server = createReferenceServer({ onChange: ({ organizationId }) => console.log(organizationId) });
    * ```
    *
-   * @see [State format](../../../docs/guides/state-format.md)
+   * @see [The state format](../../../docs/reference/state-format.md)
    */
   readonly onChange?: OnChange | undefined;
   /**
@@ -171,7 +171,7 @@ export interface ReferenceServerOptions {
    * const server = createReferenceServer({ cors: "http://localhost:5173" });
    * ```
    *
-   * @see [Security](../../../docs/guides/security.md)
+   * @see [Keep the key safe](../../../docs/guides/ship-it.md#keep-the-key-safe)
    */
   readonly cors?: boolean | string | readonly string[] | undefined;
 }

@@ -33,7 +33,7 @@ import { allParts, type ServerChange } from "./test-tools-state.ts";
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
  * whole server; those of {@link ReferenceServer.organization} act on one organization.
  *
- * @see [Testing](../../../docs/guides/testing.md)
+ * @see [Test your code](../../../docs/guides/test-your-code.md)
  */
 export interface ReferenceServer extends TestTools {
   /** Base URL, {@link ReferenceServer.apiKey} and `fetch` for a client: `new KnowledgeBase(server.connection)`. */
@@ -99,7 +99,7 @@ export interface ReferenceServer extends TestTools {
  * console.log(response.status); // 200
  * ```
  *
- * @see [Testing](../../../docs/guides/testing.md)
+ * @see [Test your code](../../../docs/guides/test-your-code.md)
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);

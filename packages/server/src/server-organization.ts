@@ -22,7 +22,7 @@ export interface Connection {
 /**
  * One organization of a server. Its methods cannot affect any other organization.
  *
- * @see [Organizations](../../../docs/guides/organizations.md)
+ * @see [Share a server](../../../docs/guides/test-your-code.md#share-a-server)
  */
 export interface ServerOrganization extends TestTools, OrganizationRecords {
   /** Organization id. */

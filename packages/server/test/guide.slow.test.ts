@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { contract } from "@knowledge-base/types";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readBlocks } from "../../../docs/test/blocks.ts";
 import { fillIn } from "./guide/fill-in.ts";
@@ -9,7 +8,7 @@ import { isMissing } from "./guide/is-missing.ts";
 import { openWorkplace, runProgram, runSteps } from "./guide/run-steps.ts";
 
 const timeoutMs = 60_000;
-const guide = "docs/guides/the-server-from-another-language.md";
+const guide = "docs/guides/run-the-server.md";
 
 /** Returns the blocks of a document that this test runs. */
 function blocksOf(document: string) {
@@ -43,13 +42,6 @@ describe.skipIf(isMissing("bash", "curl")).each([guide, "packages/server/README.
       expect(printed).toStrictEqual(shown);
     },
   );
-});
-
-it.each(Object.values(contract))("the guide calls $id", ({ method, path }) => {
-  const url = new RegExp(`"\\$url${path.replaceAll(/\{\w+\}/g, '[^/"]+')}[?"]`);
-  const lines = stepsOf(guide).flatMap(({ commands }) => commands.replaceAll("\\\n", "").split("\n"));
-  const calls = lines.filter((line) => url.test(line));
-  expect(calls.map((line) => / -X (\w+)/.exec(line)?.[1] ?? "GET")).toContain(method);
 });
 
 it.skipIf(isMissing("python3"))("the tests in Python of the guide pass", { timeout: timeoutMs + 10_000 }, async () => {

@@ -1,6 +1,6 @@
 /** The sections of the site, as the bar at the top of each page lists them. */
 const siteSections = [
-  { label: "Learn", path: "guides/getting-started/", purpose: "Guides" },
+  { label: "Learn", path: "guides/quick-start/", purpose: "Guides" },
   { label: "API", path: "operations/", purpose: "The operations of the service" },
   { label: "Reference", path: "reference/", purpose: "The exports of the packages" },
   { label: "Examples", path: "examples/", purpose: "Complete programs" },

@@ -53,7 +53,7 @@ export interface ClientOptions extends Hooks {
    * const readKey = async (wasRejected: boolean) => (wasRejected ? "NEW_API_KEY" : "YOUR_API_KEY");
    * const kb = new KnowledgeBase({ apiKey: ({ wasRejected }) => readKey(wasRejected) });
    * ```
-   * @see [Security](../../../../docs/guides/security.md)
+   * @see [Keep the key safe](../../../../docs/guides/ship-it.md#keep-the-key-safe)
    * @see Specification, section 5
    */
   readonly apiKey?: string | ((context: { readonly wasRejected: boolean }) => string | Promise<string>) | undefined;
@@ -155,7 +155,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ fetch: async () => Response.json([]) });
    * ```
-   * @see [Testing](../../../../docs/guides/testing.md)
+   * @see [Test your code](../../../../docs/guides/test-your-code.md)
    */
   readonly fetch?: Fetch | undefined;
   /**
@@ -226,7 +226,7 @@ export interface ClientOptions extends Hooks {
    * const clock = { now: () => Date.now(), after: () => () => {} };
    * const kb = new KnowledgeBase({ clock });
    * ```
-   * @see [Testing](../../../../docs/guides/testing.md)
+   * @see [Test your code](../../../../docs/guides/test-your-code.md)
    */
   readonly clock?: Clock | undefined;
   /**
@@ -282,7 +282,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ baseUrl: "http://kb.internal", allowInsecureHttp: true });
    * ```
-   * @see [Security](../../../../docs/guides/security.md)
+   * @see [Keep the key safe](../../../../docs/guides/ship-it.md#keep-the-key-safe)
    */
   readonly allowInsecureHttp?: boolean | undefined;
   /**
@@ -296,7 +296,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ dangerouslyAllowBrowser: true });
    * ```
-   * @see [Security](../../../../docs/guides/security.md)
+   * @see [Keep the key safe](../../../../docs/guides/ship-it.md#keep-the-key-safe)
    */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }

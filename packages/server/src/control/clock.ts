@@ -18,7 +18,7 @@ export type Time = string | number | Date;
  * The clock of an organization follows that of the server. `set` and `advance` give it a constant offset from it; `freeze`
  * stops it until `resume`, even if the clock of the server is moved.
  *
- * @see [Faults, clock and journal](../../../../docs/guides/faults-clock-and-journal.md)
+ * @see [Break things](../../../../docs/guides/break-things.md)
  */
 export interface ClockControl extends Clock {
   /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */

@@ -12,7 +12,7 @@ import { checkTarget } from "./operation-fields.ts";
  * requests and before those of the server. Any number of latencies and at most one other fault, the first that was planned,
  * apply to a request.
  *
- * @see [Faults, clock and journal](../../../../docs/guides/faults-clock-and-journal.md)
+ * @see [Break things](../../../../docs/guides/break-things.md)
  */
 export interface FaultsControl {
   /**

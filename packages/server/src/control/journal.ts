@@ -23,7 +23,7 @@ import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
  * caller has given it up. The journal of an organization contains the requests with a key of its own. Requests to the pages of the
  * messaging platform and to the controls are not recorded. Entries never contain the API key that the request presents.
  *
- * @see [Faults, clock and journal](../../../../docs/guides/faults-clock-and-journal.md)
+ * @see [Break things](../../../../docs/guides/break-things.md)
  */
 export interface JournalControl {
   /**

@@ -75,7 +75,7 @@ export interface OrganizationAddress {
 /**
  * Organizations. Keys are scoped to one, and nothing is shared between two, so that each test can have its own.
  *
- * @see [Organizations](../../../../docs/guides/organizations.md)
+ * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
  */
 export interface OrganizationsControl {
   /**

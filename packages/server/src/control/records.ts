@@ -21,7 +21,7 @@ import { type Command, type Context, inputSchema } from "./command.ts";
  * console.log(apiKeys.length); // 1
  * ```
  *
- * @see [Organizations](../../../../docs/guides/organizations.md)
+ * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
  */
 export interface LoadStateOptions {
   /**

@@ -36,7 +36,7 @@ export interface OrganizationControl {
 /**
  * Controls of a whole server: those of every organization, and the organizations themselves.
  *
- * @see [Test data](../../../../docs/guides/test-data.md)
+ * @see [Create records](../../../../docs/guides/test-your-code.md#create-records)
  */
 export interface ServerControl extends OrganizationControl {
   /** Organizations. */

@@ -76,7 +76,7 @@ type DemoPage = Pick<StoredPage, "brainId" | "slug" | "title" | "summary" | "bod
  * console.log(brains?.length); // 1
  * ```
  *
- * @see [Test data](../../../../docs/guides/test-data.md)
+ * @see [Create records](../../../../docs/guides/test-your-code.md#create-records)
  */
 export interface DemoSeedOptions {
   /**

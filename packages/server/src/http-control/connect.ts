@@ -31,7 +31,7 @@ import { createTransport, type TransportCall } from "./transport.ts";
  * const server = await connect(remote.baseUrl, { fetch, token: "control-token" });
  * ```
  *
- * @see [The server from another language](../../../../docs/guides/the-server-from-another-language.md)
+ * @see [Run the server](../../../../docs/guides/run-the-server.md#control-it)
  */
 export interface ConnectOptions {
   /**

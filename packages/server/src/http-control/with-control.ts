@@ -19,7 +19,7 @@ import { createInspectorResponse, isPageRequest, redirectToInspector } from "./i
  * const fetch = withControl(createReferenceServer(), { token: "control-token", inspector: true });
  * ```
  *
- * @see [The inspector](../../../../docs/guides/the-inspector.md)
+ * @see [Run the server](../../../../docs/guides/run-the-server.md#look-inside)
  */
 export interface ControlOptions {
   /**

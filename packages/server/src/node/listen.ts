@@ -151,7 +151,7 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTime
  * console.log(response.status); // 404
  * ```
  *
- * @see [The server command](../../../../docs/guides/the-server-command.md)
+ * @see [Run the server](../../../../docs/guides/run-the-server.md)
  */
 export async function listen(
   server: Pick<ReferenceServer, "fetch" | "baseUrl">,

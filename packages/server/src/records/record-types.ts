@@ -239,7 +239,7 @@ export type Draft<AnyRecord, Optional extends keyof AnyRecord, Times extends key
 /**
  * The records of a seed or a state file. Omitted fields are empty arrays; fields of records have defaults of their own.
  *
- * @see [State format](../../../../docs/guides/state-format.md)
+ * @see [The state format](../../../../docs/reference/state-format.md)
  */
 export interface StateInput {
   /** Version of this format. */

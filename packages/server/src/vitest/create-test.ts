@@ -129,7 +129,7 @@ function isObject(value: unknown): value is object {
  * });
  * ```
  *
- * @see [Organizations](../../../../docs/guides/organizations.md)
+ * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
  */
 export function createTest<Server extends AnyServer, Client = never>(
   options: SharedTestOptions<Server, Client>,
@@ -155,7 +155,7 @@ export function createTest<Server extends AnyServer, Client = never>(
  * });
  * ```
  *
- * @see [Testing](../../../../docs/guides/testing.md)
+ * @see [Test your code](../../../../docs/guides/test-your-code.md)
  */
 export function createTest<Client = never>(options?: ServerTestOptions<Client>): TestAPI<ServerFixtures<Client>>;
 export function createTest(

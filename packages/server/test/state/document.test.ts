@@ -4,7 +4,7 @@ import * as create from "@knowledge-base/server/factories";
 import { expect, it } from "vitest";
 import { findStateProblems } from "../state-problems.ts";
 
-const text = readFileSync(new URL("../../../../docs/guides/state-format.md", import.meta.url), "utf8");
+const text = readFileSync(new URL("../../../../docs/reference/state-format.md", import.meta.url), "utf8");
 
 // biome-ignore format: one row a line
 const sections: [heading: string, name: string, record: object][] = [
