@@ -5,7 +5,7 @@ import { conformanceCases } from "@knowledge-base/conformance";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import * as mcp from "../../packages/mcp/src/cli/flags.ts";
 import * as server from "../../packages/server/src/cli/flags.ts";
-import { callbackProblems, clientErrors, clientErrorTable, controlErrors, targetErrors } from "./errors.ts";
+import { clientErrors, controlErrors, errorMessages, targetErrors } from "./errors.ts";
 import { exampleValuesSection } from "./example-values.ts";
 import { formatJson } from "./format-json.ts";
 import { linkSpecification, specificationAnchor, specificationTitle } from "./link-specification.ts";
@@ -19,9 +19,8 @@ const regions: Readonly<Record<string, (argument: string) => string>> = {
   operation: operationReference,
   flags: () => flagsTable(server.flags, server.variablePrefix),
   mcpFlags: () => flagsTable(mcp.flags, mcp.variablePrefix),
-  clientErrorTable,
+  errorMessages,
   clientErrors,
-  callbackProblems,
   controlErrors,
   targetErrors,
   specificationCoverage,
@@ -31,10 +30,9 @@ const region = /(<!-- generated: (\w+) ?(\S*) -->)\n[\s\S]*?(<!-- end -->)/g;
 
 /** Texts of the documents with generated regions, and of the OpenAPI document, by path. */
 export const documents: Readonly<Record<string, string>> = Object.fromEntries([
-  ...globSync(["docs/*.md", "docs/{decisions,guides,operations}/*.md", "packages/*/README.md"]).map((path) => [
-    path,
-    fillRegions(path),
-  ]),
+  ...globSync(["docs/*.md", "docs/{decisions,guides,operations,reference}/*.md", "packages/*/README.md"]).map(
+    (path) => [path, fillRegions(path)],
+  ),
   ["docs/openapi.json", openApiDocument()],
 ]);
 
