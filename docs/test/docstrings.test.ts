@@ -61,7 +61,9 @@ function documented(node: ts.NamedDeclaration): Documented {
 
 /** Returns whether a comment has an example and a link to a document. */
 function isComplete({ comment }: Documented): boolean {
-  return /@example .*```ts/.test(comment) && /\]\((\.\.\/)+docs\/(guides|operations)\/[\w.-]+\.md/.test(comment);
+  return (
+    /@example .*```ts/.test(comment) && /\]\((\.\.\/)+docs\/(guides|operations|reference)\/[\w.-]+\.md/.test(comment)
+  );
 }
 
 const namesOf = (list: readonly Documented[]) => list.map(({ name }) => name);

@@ -5,10 +5,10 @@ import texts from "./error-texts.json" with { type: "json" };
 import { markdownTable } from "./markdown.ts";
 
 interface ErrorText {
-  /** When the error is thrown, to be read after "Thrown". */
+  /** When the error is thrown. */
   readonly when: string;
   readonly remedy: string;
-  /** Whether the client retries, beginning with Yes or No. */
+  /** Whether the client retries. */
   readonly retried: string;
 }
 
@@ -57,7 +57,7 @@ export function clientErrors(): string {
   const entries = Object.entries(errorTexts) as [KnowledgeBaseErrorCode, ErrorText][];
   const rows = entries.map(([code, { when, remedy, retried }]) => [
     `${linkToClass(code)} \`${code}\``,
-    capitalize(when),
+    when,
     remedy,
     retried,
   ]);
@@ -70,7 +70,7 @@ export function controlErrors(): string {
   const rows = codes.map((code) => {
     const { when, remedy } = texts.controls[code];
     // The client of the controls throws this one without a response.
-    return [`\`${code}\``, code === "unreachable" ? "" : statuses[code], capitalize(when), remedy];
+    return [`\`${code}\``, code === "unreachable" ? "" : statuses[code], when, remedy];
   });
   return markdownTable(["code", "status", "cause", "fix"], rows);
 }
