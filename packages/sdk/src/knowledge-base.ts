@@ -25,7 +25,7 @@ import { PromptIndex } from "./resources/prompt-index.ts";
  * console.log(entries[0]?.slug); // electric-fleet-programme
  * ```
  *
- * @see [Getting started](../../../docs/guides/getting-started.md)
+ * @see [Quick start](../../../docs/guides/quick-start.md)
  * @see [Make calls](../../../docs/guides/make-calls.md)
  */
 export class KnowledgeBase implements Resources {
