@@ -6,7 +6,6 @@ import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import * as mcp from "../../packages/mcp/src/cli/flags.ts";
 import * as server from "../../packages/server/src/cli/flags.ts";
 import { clientErrors, controlErrors, errorMessages, targetErrors } from "./errors.ts";
-import { exampleValuesSection } from "./example-values.ts";
 import { formatJson } from "./format-json.ts";
 import { linkSpecification, specificationAnchor, specificationTitle } from "./link-specification.ts";
 import { markdownTable } from "./markdown.ts";
@@ -14,7 +13,6 @@ import { operationReference, operationsTable } from "./operation-reference.ts";
 
 /** The texts between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name. */
 const regions: Readonly<Record<string, (argument: string) => string>> = {
-  exampleValues: exampleValuesSection,
   operations: operationsTable,
   operation: operationReference,
   flags: () => flagsTable(server.flags, server.variablePrefix),
