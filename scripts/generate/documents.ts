@@ -5,8 +5,7 @@ import { conformanceCases } from "@knowledge-base/conformance";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import * as mcp from "../../packages/mcp/src/cli/flags.ts";
 import * as server from "../../packages/server/src/cli/flags.ts";
-import { callbackProblems, clientErrors, clientErrorTable, controlErrors, targetErrors } from "./errors.ts";
-import { exampleValuesSection } from "./example-values.ts";
+import { clientErrors, controlErrors, errorMessages, targetErrors } from "./errors.ts";
 import { formatJson } from "./format-json.ts";
 import { linkSpecification, specificationAnchor, specificationTitle } from "./link-specification.ts";
 import { markdownTable } from "./markdown.ts";
@@ -14,14 +13,12 @@ import { operationReference, operationsTable } from "./operation-reference.ts";
 
 /** The texts between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name. */
 const regions: Readonly<Record<string, (argument: string) => string>> = {
-  exampleValues: exampleValuesSection,
   operations: operationsTable,
   operation: operationReference,
   flags: () => flagsTable(server.flags, server.variablePrefix),
   mcpFlags: () => flagsTable(mcp.flags, mcp.variablePrefix),
-  clientErrorTable,
+  errorMessages,
   clientErrors,
-  callbackProblems,
   controlErrors,
   targetErrors,
   specificationCoverage,

@@ -32,7 +32,7 @@ const missingRecords: Readonly<Record<string, string>> = {
 };
 
 const furtherErrors = `Any call can also fail because of a rate limit, a server error, a lost connection, a timeout or an invalid response.
-[Errors](../guides/errors.md#the-error-classes) lists these classes, and how to handle them.`;
+[Handle errors](../guides/handle-errors.md#error-classes) lists these classes, and how to handle them.`;
 
 /** Returns a table of all operations. */
 export function operationsTable(): string {
@@ -71,7 +71,7 @@ function requestTable({ id, method, path, idempotency, success }: Operation, doc
     [
       ["client", `[\`kb.${id}(input, options?)\`](${packages}/sdk/src/resources/${kebabCase(resource)}.ts)`],
       ["response", `${success.status}, ${linkToBody(body)}`],
-      ["[retried](../guides/retries-timeouts-and-deadlines.md)", retryNotes[idempotency]],
+      ["[retried](../guides/retries-and-timeouts.md)", retryNotes[idempotency]],
       ["specification", `[section ${section}](../specification.md#${specificationAnchor(section)})`],
     ],
   );

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { exampleValues } from "../../../scripts/generate/example-values.ts";
 import { countTokens } from "./count-tokens.ts";
 import { type Edition, editions } from "./llms-editions.ts";
 import type { NavigationGroup, NavigationSection } from "./navigation.ts";
@@ -83,13 +82,20 @@ const givenValues = `Examples that do not create \`kb\`, \`server\`, \`brainId\`
 \`apiKey\`, and leave out \`fetch\`. The brain has an \`installation_harbour_line\` and a \`binding_bridge\`.
 
 \`\`\`ts
-${exampleValues}
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+
+const server = createReferenceServer({ seed: demoSeed() });
+const kb = new KnowledgeBase(server.connection);
+const brainId = "brain_operations";
+const slug = "weather-limits";
 \`\`\``;
 
 /** Returns a document, or its introduction with the named sections. */
 function chooseSections(path: string, markdown: string, titles: readonly string[]): string {
   if (titles.length === 0) return markdown;
-  const [introduction = "", ...sections] = markdown.replace(/^<details>[\s\S]*?^<\/details>\n/m, "").split(/^(?=## )/m);
+  const [introduction = "", ...sections] = markdown.split(/^(?=## )/m);
   const chosen = titles.map((title) => {
     const found = sections.find((section) => section.startsWith(`## ${title}\n`));
     if (!found) throw new Error(`${path} has no section "${title}", which llms-editions.ts lists.`);

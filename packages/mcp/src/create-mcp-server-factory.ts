@@ -50,7 +50,7 @@ export type ToolCallEvent = {
  * const createServer = createMcpServerFactory(kb, { brainId: "brain_operations", allow: ["promptIndex.get"] });
  * ```
  *
- * @see [Tools for agents](../../../docs/guides/tools-for-agents.md)
+ * @see [Prompts and agents](../../../docs/guides/prompts-and-agents.md)
  */
 export interface McpOptions extends Omit<ToolOptions, "brainId" | "confirm"> {
   /**

@@ -82,7 +82,7 @@ describe("the flags", () => {
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 
 it.each([
-  ["docs/guides/tools-for-agents.md", ["brain_operations, brain_guest_services of the demo", "brain_operations"]],
+  ["docs/guides/prompts-and-agents.md", ["brain_operations, brain_guest_services of the demo", "brain_operations"]],
   ["packages/mcp/README.md", ["brain_operations"]],
 ])("starts as %s tells hosts", async (document, served) => {
   const lines: string[] = [];
@@ -155,7 +155,7 @@ describe("over HTTP", () => {
   });
 
   it("requires the token of the guide, and never shows it", async () => {
-    const guide = await read("docs/guides/tools-for-agents.md");
+    const guide = await read("docs/guides/prompts-and-agents.md");
     const [, token = "", flags = ""] = /TOKEN=(\S+)\nnpx @knowledge-base\/mcp (.*) --http \d+\n/.exec(guide) ?? [];
     const variables = { KNOWLEDGE_BASE_MCP_TOKEN: token, KNOWLEDGE_BASE_MCP_INSTALLATION: "a,b" };
     const { command: server, url } = await startServing([...flags.split(" "), "--http=0"], variables);

@@ -19,7 +19,7 @@ function isRunning(pid: number): boolean {
 
 /** Returns the flags that the guide tells a coding agent to use. */
 async function readGuideFlags(): Promise<string[]> {
-  const guide = await readFile(new URL("../../../docs/guides/tools-for-agents.md", import.meta.url), "utf8");
+  const guide = await readFile(new URL("../../../docs/guides/prompts-and-agents.md", import.meta.url), "utf8");
   const [, json = ""] = /```json\n(.*?)```/s.exec(guide) ?? [];
   return JSON.parse(json).mcpServers["knowledge-base"].args.slice(1);
 }

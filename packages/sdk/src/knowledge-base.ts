@@ -25,8 +25,8 @@ import { PromptIndex } from "./resources/prompt-index.ts";
  * console.log(entries[0]?.slug); // electric-fleet-programme
  * ```
  *
- * @see [Getting started](../../../docs/guides/getting-started.md)
- * @see [Calling the service](../../../docs/guides/calling-the-service.md)
+ * @see [Quick start](../../../docs/guides/quick-start.md)
+ * @see [Make calls](../../../docs/guides/make-calls.md)
  */
 export class KnowledgeBase implements Resources {
   /** Changes and removes the bindings of channels to brains. */
@@ -136,7 +136,7 @@ export class KnowledgeBase implements Resources {
    * console.log(request.url); // https://kb.example.com/v1/brains/brain_operations/index?limit=5
    * ```
    *
-   * @see [Calling the service](../../../docs/guides/calling-the-service.md)
+   * @see [Make calls](../../../docs/guides/make-calls.md)
    */
   describe<Described extends OperationId | Operation>(
     operation: Described,

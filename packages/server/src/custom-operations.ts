@@ -81,7 +81,7 @@ const mark = Symbol.for("@knowledge-base/server/implementation");
  * });
  * ```
  *
- * @see [Custom operations](../../../docs/guides/custom-operations.md)
+ * @see [Custom operations and drift](../../../docs/guides/custom-operations-and-drift.md)
  */
 export function implement<const AnyOperation extends Operation>(
   operation: AnyOperation,

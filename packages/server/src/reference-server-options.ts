@@ -133,7 +133,7 @@ export interface ReferenceServerOptions {
    * });
    * ```
    *
-   * @see [Custom operations](../../../docs/guides/custom-operations.md)
+   * @see [Custom operations and drift](../../../docs/guides/custom-operations-and-drift.md)
    */
   readonly operations?: readonly Implementation[] | undefined;
   /**

@@ -60,7 +60,7 @@ export type TargetErrorCode = keyof typeof targetErrors;
  * }
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#errors-of-the-conformance-suite)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#errors-of-the-conformance-suite)
  */
 export class TargetError extends Error {
   override readonly name = "TargetError";

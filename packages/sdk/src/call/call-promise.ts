@@ -85,7 +85,7 @@ export type ResultWithResponse<Output> = {
  * console.log(error?.code ?? data?.length); // 30
  * ```
  *
- * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+ * @see [Make calls](../../../../docs/guides/make-calls.md)
  */
 export class CallPromise<Output, Failure = CallError> extends Promise<Output> {
   static override get [Symbol.species](): PromiseConstructor {

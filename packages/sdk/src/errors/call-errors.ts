@@ -14,8 +14,8 @@ import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts"
  * console.log(error instanceof ConnectionError, error?.code); // true connection
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#connectionerror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ConnectionError extends KnowledgeBaseError {
   override readonly name = "ConnectionError" as const;
@@ -42,8 +42,8 @@ export class ConnectionError extends KnowledgeBaseError {
  * console.log(error instanceof TimeoutError && error.limit); // deadline
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#timeouterror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class TimeoutError extends KnowledgeBaseError {
   override readonly name = "TimeoutError" as const;
@@ -76,8 +76,8 @@ export class TimeoutError extends KnowledgeBaseError {
  * console.log(error instanceof AbortError, error?.code); // true aborted
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#aborterror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class AbortError extends KnowledgeBaseError {
   override readonly name = "AbortError" as const;
@@ -97,8 +97,8 @@ export class AbortError extends KnowledgeBaseError {
  * console.log(error instanceof RedirectError && error.location); // https://www.example.com/
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#redirecterror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class RedirectError extends KnowledgeBaseError {
   override readonly name = "RedirectError" as const;
@@ -128,8 +128,8 @@ export class RedirectError extends KnowledgeBaseError {
  * console.log(error instanceof ResponseError && error.rawBody); // <html>…</html>
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#responseerror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ResponseError extends KnowledgeBaseError {
   override readonly name = "ResponseError" as const;
@@ -162,8 +162,8 @@ export class ResponseError extends KnowledgeBaseError {
  * console.log(error instanceof InputError && error.issues); // [ { path: [ 'brainId' ], message: 'must not be empty' } ]
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#inputerror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class InputError extends KnowledgeBaseError {
   override readonly name = "InputError" as const;
@@ -194,8 +194,8 @@ export class InputError extends KnowledgeBaseError {
  * }
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#configurationerror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ConfigurationError extends KnowledgeBaseError {
   override readonly name = "ConfigurationError" as const;

@@ -17,7 +17,7 @@ import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
  * console.log(isKnowledgeBaseError(error, "not_found")); // true
  * ```
  *
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export function isKnowledgeBaseError<Code extends KnowledgeBaseErrorCode = KnowledgeBaseErrorCode>(
   value: unknown,

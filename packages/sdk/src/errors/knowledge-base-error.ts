@@ -48,8 +48,8 @@ const maxMessageLength = 1000;
  * console.log(error instanceof KnowledgeBaseError, error?.operation); // true pages.archive
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#errors-of-the-client)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export abstract class KnowledgeBaseError extends Error {
   /** Code of the error. */

@@ -25,8 +25,8 @@ export type OAuthCallbackProblem = "denied" | "malformed" | "state_mismatch" | "
  * }
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#oauthcallbackerror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class OAuthCallbackError extends KnowledgeBaseError {
   override readonly name = "OAuthCallbackError" as const;

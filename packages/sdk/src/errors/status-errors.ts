@@ -14,8 +14,8 @@ import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts"
  * console.log(error instanceof StatusError && error.status); // 404
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#statuses-of-the-service)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export abstract class StatusError extends KnowledgeBaseError {
   /** HTTP status of the response. */
@@ -47,8 +47,8 @@ export abstract class StatusError extends KnowledgeBaseError {
  * console.log(error instanceof BadRequestError && error.issues[0]?.message); // limit must be from 1 to 500
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#badrequesterror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  * @see Specification, section 7
  */
 export class BadRequestError extends StatusError {
@@ -79,8 +79,8 @@ export class BadRequestError extends StatusError {
  * console.log(error instanceof UnauthorizedError && error.status); // 401
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#unauthorizederror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  * @see Specification, section 7
  */
 export class UnauthorizedError extends StatusError {
@@ -100,8 +100,8 @@ export class UnauthorizedError extends StatusError {
  * console.log(error instanceof NotFoundError && error.message); // Failed to archive a page: 404 Page not found.
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#notfounderror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  * @see Specification, section 7
  */
 export class NotFoundError extends StatusError {
@@ -122,8 +122,8 @@ export class NotFoundError extends StatusError {
  * console.log(error instanceof RateLimitError && error.retryAfter); // 2000
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#ratelimiterror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class RateLimitError extends StatusError {
   override readonly name = "RateLimitError" as const;
@@ -143,8 +143,8 @@ export class RateLimitError extends StatusError {
  * console.log(error instanceof ServerError && error.status); // 503
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#servererror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ServerError extends StatusError {
   override readonly name = "ServerError" as const;
@@ -166,8 +166,8 @@ export class ServerError extends StatusError {
  * console.log(error instanceof ApiError && error.status); // 403
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#apierror)
- * @see [Errors](../../../../docs/guides/errors.md)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ApiError extends StatusError {
   override readonly name = "ApiError" as const;

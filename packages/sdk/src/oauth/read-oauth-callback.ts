@@ -53,7 +53,7 @@ const maxParameters = 10;
  * console.log(code); // code_1
  * ```
  *
- * @see [OAuth](../../../../docs/guides/oauth-end-to-end.md)
+ * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
 export function readOAuthCallback(

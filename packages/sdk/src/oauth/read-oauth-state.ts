@@ -12,7 +12,7 @@ import type { OAuthStart } from "@knowledge-base/types";
  * console.log(readOAuthState({ authorizationUrl: "https://kb.example.com/oauth?state=state_1" })); // state_1
  * ```
  *
- * @see [OAuth](../../../../docs/guides/oauth-end-to-end.md)
+ * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
 export function readOAuthState({ authorizationUrl }: Pick<OAuthStart, "authorizationUrl">): string {

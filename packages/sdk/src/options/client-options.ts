@@ -34,7 +34,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
    * ```
-   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly baseUrl?: string | URL | undefined;
   /**
@@ -69,7 +69,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ timeout: 5_000 });
    * ```
-   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
+   * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly timeout?: number | undefined;
   /**
@@ -83,7 +83,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ deadline: 20_000 });
    * ```
-   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
+   * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly deadline?: number | undefined;
   /**
@@ -98,7 +98,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ retries: 5 });
    * ```
-   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
+   * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly retries?: number | undefined;
   /**
@@ -113,7 +113,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ maxResponseBytes: 1_000_000 });
    * ```
-   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly maxResponseBytes?: number | undefined;
   /**
@@ -127,7 +127,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ headers: { "x-team": "search", "user-agent": null } });
    * ```
-   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly headers?: HeaderOverrides | undefined;
   /**
@@ -141,7 +141,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ validate: "strict" });
    * ```
-   * @see [Validation and drift](../../../../docs/guides/validation-and-drift.md)
+   * @see [Custom operations and drift](../../../../docs/guides/custom-operations-and-drift.md#drift)
    */
   readonly validate?: ValidationMode | undefined;
   /**
@@ -171,7 +171,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ fetchOptions: { cache: "no-store" } });
    * ```
-   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly fetchOptions?: Readonly<Record<string, unknown>> | undefined;
   /**
@@ -190,7 +190,7 @@ export interface ClientOptions extends Hooks {
    * };
    * const kb = new KnowledgeBase({ use: [measure] });
    * ```
-   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly use?: readonly Middleware[] | undefined;
   /**
@@ -209,7 +209,7 @@ export interface ClientOptions extends Hooks {
    *   shouldRetry: ({ error }) => (error instanceof StatusError && error.status === 409 ? true : undefined),
    * });
    * ```
-   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
+   * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly shouldRetry?:
     | ((failure: { readonly error: AnyKnowledgeBaseError; readonly retryCount: number }) => boolean | undefined)
@@ -240,7 +240,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ random: () => 0 });
    * ```
-   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
+   * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly random?: (() => number) | undefined;
   /**
@@ -254,7 +254,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ logger: console, logLevel: "debug" });
    * ```
-   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly logger?: Logger | undefined;
   /**
@@ -268,7 +268,7 @@ export interface ClientOptions extends Hooks {
    *
    * const kb = new KnowledgeBase({ logLevel: "off" });
    * ```
-   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly logLevel?: LogLevel | undefined;
   /**
@@ -311,7 +311,7 @@ export interface ClientOptions extends Hooks {
  * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
  * const entries = await kb.promptIndex.get({ brainId: "brain_operations" }, { timeout: 5_000, retries: 0 });
  * ```
- * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+ * @see [Make calls](../../../../docs/guides/make-calls.md)
  */
 export interface CallOptions
   extends Pick<ClientOptions, "timeout" | "deadline" | "retries" | "headers" | "validate" | "fetchOptions"> {
@@ -328,7 +328,7 @@ export interface CallOptions
    * const signal = AbortSignal.timeout(10_000);
    * const entries = await kb.promptIndex.get({ brainId: "brain_operations" }, { signal });
    * ```
-   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
+   * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly signal?: AbortSignal | undefined;
 }

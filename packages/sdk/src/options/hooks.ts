@@ -62,7 +62,7 @@ export interface Hooks {
    *
    * const kb = new KnowledgeBase({ onRetry: ({ attempt }) => console.log(attempt.status, attempt.delay) });
    * ```
-   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
+   * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
@@ -76,7 +76,7 @@ export interface Hooks {
    *
    * const kb = new KnowledgeBase({ onSuccess: ({ operation, duration }) => console.log(operation, duration) });
    * ```
-   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly onSuccess?: ((event: CallSuccessEvent) => unknown) | undefined;
   /**
@@ -90,7 +90,7 @@ export interface Hooks {
    *
    * const kb = new KnowledgeBase({ onError: ({ error }) => console.log(error.code, error.requestId) });
    * ```
-   * @see [Errors](../../../../docs/guides/errors.md)
+   * @see [Handle errors](../../../../docs/guides/handle-errors.md)
    */
   readonly onError?: ((event: CallErrorEvent) => unknown) | undefined;
   /**
@@ -105,7 +105,7 @@ export interface Hooks {
    *
    * const kb = new KnowledgeBase({ onDrift: ({ operation, path }) => console.log(operation, path) });
    * ```
-   * @see [Validation and drift](../../../../docs/guides/validation-and-drift.md)
+   * @see [Custom operations and drift](../../../../docs/guides/custom-operations-and-drift.md#drift)
    */
   readonly onDrift?: ((event: DriftEvent) => unknown) | undefined;
 }

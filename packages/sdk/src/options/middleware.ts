@@ -70,7 +70,7 @@ export type MiddlewareRequest = {
  * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY", use: [trace] });
  * ```
  *
- * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+ * @see [Make calls](../../../../docs/guides/make-calls.md)
  */
 export type Middleware = (
   request: MiddlewareRequest,

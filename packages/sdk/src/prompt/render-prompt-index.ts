@@ -21,7 +21,7 @@ interface RenderOptions {
    * const { text } = renderPromptIndex([], { format: "xml" });
    * console.log(text.split("\n")[0]); // <knowledge-base-index pages="0" left-out="0">
    * ```
-   * @see [The prompt index in a prompt](../../../../docs/guides/the-prompt-index-in-a-prompt.md)
+   * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
    */
   readonly format?: PromptFormat | undefined;
   /**
@@ -35,7 +35,7 @@ interface RenderOptions {
    *
    * console.log(renderPromptIndex([], { maxTokens: 500 }).tokens); // 7
    * ```
-   * @see [The prompt index in a prompt](../../../../docs/guides/the-prompt-index-in-a-prompt.md)
+   * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
    */
   readonly maxTokens?: number | undefined;
   /**
@@ -50,7 +50,7 @@ interface RenderOptions {
    * const countTokens = (text: string) => text.split(" ").length;
    * console.log(renderPromptIndex([], { countTokens }).tokens); // 5
    * ```
-   * @see [The prompt index in a prompt](../../../../docs/guides/the-prompt-index-in-a-prompt.md)
+   * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
    */
   readonly countTokens?: ((text: string) => number) | undefined;
 }
@@ -80,7 +80,7 @@ const maxFieldLength = 200;
  *
  * @throws RangeError if `maxTokens` or a result of `countTokens` is not a number of 0 or more
  * @throws TypeError if the entries are not an array, or an option is unknown or invalid
- * @see [The prompt index in a prompt](../../../../docs/guides/the-prompt-index-in-a-prompt.md)
+ * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  * @see Specification, section 4.4
  *
  * @example

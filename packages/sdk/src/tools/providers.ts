@@ -86,7 +86,7 @@ type ChatPart = Part & { readonly id: string; readonly function?: FunctionCall }
  * console.log(definitions[0]?.name); // channels_list
  * ```
  *
- * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
 export function toAnthropicTools(tools: readonly AgentTool[]) {
   type Call = Part & { readonly id: string; readonly name: string; readonly input: unknown };
@@ -119,7 +119,7 @@ function defineFunction({ name, description, inputSchema, strict }: AgentTool) {
  * console.log(definitions.map((tool) => tool.function.name).join()); // channels_list,prompt_index_get
  * ```
  *
- * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
 export function toOpenAIChatTools(tools: readonly AgentTool[]) {
   type Call = ChatPart & { readonly function: FunctionCall };
@@ -144,7 +144,7 @@ export function toOpenAIChatTools(tools: readonly AgentTool[]) {
  * console.log(definitions[0]?.name); // channels_list
  * ```
  *
- * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
 export function toOpenAIResponsesTools(tools: readonly AgentTool[]) {
   type Call = Part & FunctionCall & { readonly call_id: string };
@@ -169,7 +169,7 @@ export function toOpenAIResponsesTools(tools: readonly AgentTool[]) {
  * console.log(Object.keys(tools).join()); // channels_list,prompt_index_get
  * ```
  *
- * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
 export function toAiSdkTools(tools: readonly AgentTool[]) {
   return Object.fromEntries(tools.map((tool) => [tool.name, toAiSdkTool(tool)]));

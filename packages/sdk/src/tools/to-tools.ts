@@ -28,7 +28,7 @@ import { readToolOptions, type ToolSettings } from "./tool-settings.ts";
  * // </knowledge-base-index>
  * ```
  *
- * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
 export function toTools(kb: Pick<KnowledgeBase, "call" | "describe">, options: ToolOptions = {}): readonly AgentTool[] {
   return readToolOptions(options).map((settings) => createTool(kb, settings, options));

@@ -68,7 +68,7 @@ export interface ToolOptions {
    *
    * const tools = toTools(new KnowledgeBase(), { allow: ["promptIndex.get", "pages.archive"] });
    * ```
-   * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+   * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
    */
   readonly allow?: readonly (OperationId | Operation | ToolDeclaration)[] | undefined;
   /**
@@ -84,7 +84,7 @@ export interface ToolOptions {
    *
    * const tools = toTools(new KnowledgeBase(), { brainId: "brain_operations" });
    * ```
-   * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+   * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
    */
   readonly brainId?: string | readonly string[] | undefined;
   /**
@@ -100,7 +100,7 @@ export interface ToolOptions {
    *
    * const tools = toTools(new KnowledgeBase(), { installationId: "installation_harbour_line" });
    * ```
-   * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+   * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
    */
   readonly installationId?: string | readonly string[] | undefined;
   /**
@@ -119,7 +119,7 @@ export interface ToolOptions {
    *   confirm: ({ input }) => input["slug"] === "draft",
    * });
    * ```
-   * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+   * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
    */
   readonly confirm?: ((request: ConfirmationRequest) => boolean | Promise<boolean>) | undefined;
   /**
@@ -136,7 +136,7 @@ export interface ToolOptions {
    *
    * const tools = toTools(new KnowledgeBase(), { maxOutputLength: 5_000 });
    * ```
-   * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+   * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
    */
   readonly maxOutputLength?: number | undefined;
 }

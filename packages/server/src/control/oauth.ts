@@ -55,7 +55,7 @@ export interface ConfirmAuthorizationInput {
 /**
  * The OAuth flow after `oauth.start` of the service. Each state can be approved or denied once, and confirmed once.
  *
- * @see [OAuth](../../../../docs/guides/oauth-end-to-end.md)
+ * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
 export interface OAuthControl {

@@ -40,7 +40,7 @@ export type ControlProblem = {
  * }
  * ```
  *
- * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#errors-of-the-servers-controls)
+ * @see [Error messages](../../../../docs/reference/error-messages.md#errors-of-the-controls)
  */
 export class ControlError extends Error {
   override readonly name = "ControlError";

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, it } from "vitest";
+import { type ClientOptions, KnowledgeBase } from "../../packages/sdk/src/index.ts";
+import { readOAuthCallback } from "../../packages/sdk/src/oauth.ts";
+import { demoSeed } from "../../packages/server/src/demo.ts";
+import { createReferenceServer } from "../../packages/server/src/index.ts";
+import { openWorkplace, runProgram } from "../../packages/server/test/guide/run-steps.ts";
+import texts from "../../scripts/generate/error-texts.json" with { type: "json" };
+
+const brainId = "brain_operations";
+const input = { brainId };
+const flow = { state: "state_1", expiresAt: "2026-07-01T12:00:00Z" };
+
+/** Messages that no program here prints: one needs two versions of zod, the other has a test at `createTest`. */
+const others = [
+  "The types of '_zod.version.minor' are incompatible between these types",
+  "Failed to use every planned fault",
+];
+
+/** Returns the output of a program in a folder with one file. */
+async function outputOf(file: string, text: string, program: string, ...args: readonly string[]): Promise<string> {
+  await using workplace = await openWorkplace();
+  await writeFile(join(workplace.folder, "package.json"), '{ "type": "commonjs" }');
+  await writeFile(join(workplace.folder, file), text);
+  return (await runProgram(program, args, workplace, 30_000)).output;
+}
+
+/** Creates a client of a new server, with the faults that its next requests have. */
+function open(options: ClientOptions = {}, ...faults: Parameters<ReturnType<typeof newServer>["faults"]["add"]>[0][]) {
+  const server = newServer();
+  for (const fault of faults) server.faults.add(fault);
+  return new KnowledgeBase({ ...server.connection, retries: 0, ...options });
+}
+
+const newServer = () => createReferenceServer({ seed: demoSeed() });
+
+/** Gets an index by a client with these options. */
+const get = (...args: Parameters<typeof open>) => open(...args).promptIndex.get(input);
+
+/** Gets an index from a service that responds in this way. */
+const getFrom = (response: Response | undefined) => get({ fetch: (async () => response) as typeof fetch });
+
+/** Gets an index from a server that listens on a port, by another scheme than that of the server if it is `https`. */
+async function getFromPort(scheme: "http" | "https", isListening: boolean): Promise<unknown> {
+  const listener = createServer((_, response) => response.end());
+  await once(listener.listen(0, "127.0.0.1"), "listening");
+  const { port } = listener.address() as AddressInfo;
+  const close = () => new Promise((resolve) => listener.close(resolve));
+  if (!isListening) await close();
+  const baseUrl = `${scheme}://127.0.0.1:${port}`;
+  return get({ baseUrl, fetch: undefined }).finally(() => isListening && close());
+}
+
+/** Starts the command on a port that is in use. */
+async function startTwice(): Promise<string> {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const output = await outputOf("none", "", "knowledge-base-server", "--port", String(port));
+  other.close();
+  return output;
+}
+
+const node = process.execPath;
+const importClient = 'import { KnowledgeBase } from "@knowledge-base/sdk";';
+// What a web page has, without what Node has.
+const page = `globalThis.document = {};
+globalThis.process = undefined;
+const { KnowledgeBase } = await import("${pathToFileURL("packages/sdk/src/index.ts").href}");
+new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });`;
+
+/** Programs that return or throw the messages of the document, by message. */
+const programs: Readonly<Record<string, () => unknown>> = {
+  "Cannot use import statement outside a module": () => outputOf("first.js", importClient, node, "first.js"),
+  "Cannot find package '@knowledge-base/sdk'": () => outputOf("first.mjs", importClient, node, "first.mjs"),
+  "Failed to listen on … port …: the port is in use": startTwice,
+  "Unknown option '--…'": () => outputOf("none", "", "knowledge-base-server", "--sed", "demo"),
+  "there is no base URL": () => new KnowledgeBase().promptIndex.get(input),
+  "there is no API key": () => new KnowledgeBase({ baseUrl: "https://kb.example.com" }).promptIndex.get(input),
+  "apiKey ends in a line break: trim it": () => open({ apiKey: "YOUR_API_KEY\n" }),
+  "baseUrl is not an HTTP URL": () => open({ baseUrl: "kb.example.com" }),
+  "baseUrl must have only an origin and a path": () => open({ baseUrl: "https://kb.example.com/?tenant=1" }),
+  "baseUrl is plain http:, which sends the key unencrypted": () => open({ baseUrl: "http://kb.example.com" }),
+  "… is not an option": () => open({ baseURL: "https://kb.example.com" } as ClientOptions),
+  "headers must not have x-api-key": () => open({ headers: { "x-api-key": "YOUR_API_KEY" } }),
+  "in a browser, everyone can read the key": () =>
+    outputOf("page.mjs", page, node, "--conditions=@knowledge-base/source", "page.mjs"),
+  "… is missing; … is not a known field": () => open().promptIndex.get({ brainID: brainId } as never),
+  "Call the method on its resource, such as kb.pages.archive(input)": () => {
+    const { archive } = open().pages;
+    return archive({ brainId, slug: "kestrel" });
+  },
+  "the function apiKey failed: …": () => get({ apiKey: () => Promise.reject(new Error("no vault")) }),
+  "a middleware failed: …": () => get({ use: [() => Promise.reject(new Error("no cache"))] }),
+  "fetch must return a Response": () => getFrom(undefined),
+  "fetch does not send this request: …": () =>
+    get({ fetch: () => Promise.reject(new TypeError("agent.connect is not a function")) }),
+  "the response was read before": async () => {
+    const response = Response.json([]);
+    await response.text();
+    return getFrom(response);
+  },
+  "400 …": () => open().promptIndex.get({ brainId, limit: 100_000 }),
+  "401 Invalid x-api-key": () => get({ apiKey: "WRONG_KEY" }),
+  "404 … not found": () => open().promptIndex.get({ brainId: "no-such-brain" }),
+  "404 Cannot POST /v1/v1/…": () =>
+    open({ baseUrl: "https://knowledge-base.test/v1" }).pages.archive({ brainId, slug: "kestrel" }),
+  "404 without an error message (rawBody has the body)": () => getFrom(new Response("<h1>", { status: 404 })),
+  "429 Too Many Requests": () => get({}, { kind: "status", status: 429 }),
+  "503 Service Unavailable": () => get({}, { kind: "status", status: 503 }),
+  "… could not be reached: check baseUrl and proxies": () => getFromPort("http", false),
+  "The connection to … failed": () => get({}, { kind: "connection_reset" }),
+  "The connection to … failed: check https: in baseUrl, and the certificate": () => getFromPort("https", true),
+  "the timeout of … ms has passed": () => get({ timeout: 50 }, { kind: "hang" }),
+  "the deadline of … ms has passed": () => get({ deadline: 50 }, { kind: "hang" }),
+  "This is a limit of the fetch function": () => {
+    const cause = Object.assign(new Error("Headers Timeout Error"), { code: "UND_ERR_HEADERS_TIMEOUT" });
+    return get({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause })) });
+  },
+  "the service redirects to …, which the client does not follow": () =>
+    getFrom(Response.redirect("https://new.example.com/", 301)),
+  "the response with status … is HTML, not JSON": () => getFrom(new Response("<html>")),
+  "the response with status … has no body": () => getFrom(new Response("")),
+  "the response with status … differs from the contract": () => getFrom(Response.json([{ slug: "kestrel" }])),
+  "the body of the response exceeds … bytes": () => get({ maxResponseBytes: 10 }),
+  "its state is not that of the started flow": () => readOAuthCallback("/?code=code_1&state=forged", flow),
+  "the platform denied access": () => readOAuthCallback("/?error=access_denied&state=state_1", flow),
+  "its state expired at …": () => readOAuthCallback("/?code=code_1&state=state_1", flow, Date.parse("2026-07-02")),
+  "it has no code": () => readOAuthCallback("/?state=state_1", flow),
+  "there is no expected state": () => readOAuthCallback("/?code=code_1&state=state_1", { state: "" }),
+  "Failed to plan a fault: …": () => newServer().faults.add({ kind: "html" } as never),
+};
+
+it("has a program for each message", () => {
+  const messages = Object.values(texts.messages).flatMap((topic) => topic.map(({ message }) => message));
+  expect([...Object.keys(programs), ...others].toSorted()).toEqual(messages.toSorted());
+});
+
+it.each(Object.entries(programs))("prints or throws: %s", async (message, run) => {
+  const output = await (async () => run())().catch((error: unknown) => (error as Error).message);
+  const parts = message.split("…").map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+  expect(output).toMatch(new RegExp(parts.join("[^]+")));
+});
