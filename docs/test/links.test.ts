@@ -41,9 +41,9 @@ it("has docstrings without a broken link", () => {
 });
 
 it("names files that exist in the table of CONTRIBUTING.md", () => {
-  const [, table = ""] = /^## Find the right file$([\s\S]*?)^## /m.exec(readFileSync("CONTRIBUTING.md", "utf8")) ?? [];
+  const [, table = ""] = /^## Where things live$([\s\S]*?)^## /m.exec(readFileSync("CONTRIBUTING.md", "utf8")) ?? [];
   const named = table.matchAll(/`((?:docs|examples|packages|scripts)\/[^`]+)`/g);
   const paths = Array.from(named, ([, path = ""]) => path);
-  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.length).toBeGreaterThan(20);
   expect(paths.filter((path) => globSync(path).length === 0)).toEqual([]);
 });

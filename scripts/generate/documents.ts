@@ -9,11 +9,10 @@ import { clientErrors, controlErrors, errorMessages, targetErrors } from "./erro
 import { formatJson } from "./format-json.ts";
 import { linkSpecification, specificationAnchor, specificationTitle } from "./link-specification.ts";
 import { markdownTable } from "./markdown.ts";
-import { operationReference, operationsTable } from "./operation-reference.ts";
+import { operationReference } from "./operation-reference.ts";
 
 /** The texts between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name. */
 const regions: Readonly<Record<string, (argument: string) => string>> = {
-  operations: operationsTable,
   operation: operationReference,
   flags: () => flagsTable(server.flags, server.variablePrefix),
   mcpFlags: () => flagsTable(mcp.flags, mcp.variablePrefix),
@@ -50,10 +49,8 @@ function decisionsList(): string {
   const lines = globSync("docs/decisions/0*.md")
     .toSorted()
     .map((path) => {
-      const text = readFileSync(path, "utf8");
-      const [heading = ""] = text.split("\n");
-      const [, successor] = /^Replaced by (\[decision \d+\]\(\S+\))/m.exec(text) ?? [];
-      return `- [${heading.replace(/^# /, "")}](${basename(path)})${successor === undefined ? "" : ` (replaced by ${successor})`}`;
+      const [heading = ""] = readFileSync(path, "utf8").split("\n");
+      return `- [${heading.replace(/^# /, "")}](${basename(path)})`;
     });
   return lines.join("\n");
 }

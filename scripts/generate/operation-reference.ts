@@ -34,19 +34,6 @@ const missingRecords: Readonly<Record<string, string>> = {
 const furtherErrors = `Any call can also fail because of a rate limit, a server error, a lost connection, a timeout or an invalid response.
 [Handle errors](../guides/handle-errors.md#error-classes) lists these classes, and how to handle them.`;
 
-/** Returns a table of all operations. */
-export function operationsTable(): string {
-  const rows = Object.values<Operation>(contract).map(({ id, summary, method, path, success, errors, idempotency }) => [
-    `[\`kb.${id}\`](../../docs/operations/${id}.md)`,
-    summary,
-    `${method} \`${path}\``,
-    success.status,
-    errors.join(", "),
-    idempotency,
-  ]);
-  return markdownTable(["method", "what it does", "HTTP", "success", "errors", "retry safety"], rows);
-}
-
 /** Returns the reference of an operation: its request, its input and its errors. */
 export function operationReference(id: string): string {
   const operation = Object.values<Operation>(contract).find((candidate) => candidate.id === id);
