@@ -144,7 +144,9 @@ function parse(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], options, allowNegative: true, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message.replaceAll("\n", " ").replace(/\.$/, ""));
+    // The advice about arguments that begin with a hyphen confuses more than it helps.
+    const [message = ""] = (error as Error).message.split(". To specify a positional");
+    throw new UsageError(message.replaceAll("\n", " ").replace(/\.$/, ""));
   }
 }
 

@@ -59,7 +59,7 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
     [[...target, "--eventual=60001"], `--eventual must be a whole number from 0 to 60000, not "60001".${help}`],
     [[...target, "--only=\u001b[31m\n"], `--only \\u001b[31m\\u000a does not match any case; --list shows them.${help}`],
     [[...target, "--json=-", "--junit=-"], `--json and --junit cannot both be the standard output.${help}`],
-    [[...target, "--records=brain=5,slug="], `Failed to read --records: its ids are wrong\n  brain is not an option; did you mean brainId?\n  slug must be a string that is not empty (got "")`],
+    [[...target, "--records=brain=5,slug="], `Failed to read --records: its ids are wrong:\n  brain is not an option; did you mean brainId?\n  slug must be a string that is not empty (got "")`],
     [[...target, "--records=/nowhere/a.json"], "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open '/nowhere/a.json'."],
     [[...target, "--setup=./nowhere.js"], "Failed to load the setup ./nowhere.js: "],
     [[...target, "--setup=node:fs"], "Failed to load the setup node:fs: it has no exported function setup and no default export."],
@@ -74,11 +74,11 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
 
   // biome-ignore format: one row a line
   it.each([
-    ["records", '{"brainId":5,"slug":""}', ": its ids are wrong\n  brainId must be a string that is not empty (got 5)\n  slug must be"],
+    ["records", '{"brainId":5,"slug":""}', ": its ids are wrong:\n  brainId must be a string that is not empty (got 5)\n  slug must be"],
     ["records", "[]", ": it is not a JSON object; --help shows its form."],
     ["records", "{", ": it is not a JSON object; --help shows its form."],
     ["expect", "null", ": it is not a JSON object; --help shows its form."],
-    ["expect", '{"none/such":"x","promptIndex.get/401":5}', ': its known deviations are wrong\n  "none/such" is not the id of a case\n  "promptIndex.get/401" must have a reason'],
+    ["expect", '{"none/such":"x","promptIndex.get/401":5}', ': its known deviations are wrong:\n  "none/such" is not the id of a case\n  "promptIndex.get/401" must have a reason'],
   ])("a file of --%s with the text %s", async (flag, text, message) => {
     const path = await createFile("file.json", text);
     const { code, stderr } = await runConformanceCommand([...target, `--${flag}=${path}`]);
