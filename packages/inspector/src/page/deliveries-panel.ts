@@ -2,12 +2,11 @@ import type { Delivery } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText } from "../components.ts";
+import { load } from "./live.ts";
 import { button, emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
 import { nameOf } from "./records/kinds.ts";
-import { linkTo } from "./route.ts";
 import { call } from "./server.ts";
-import { perform, type State } from "./store.ts";
-import { load } from "./values.ts";
+import { linkTo, perform, type State } from "./store.ts";
 
 const titles: Readonly<Record<Delivery["kind"], string>> = {
   brief: "Daily brief of",

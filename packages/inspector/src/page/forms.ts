@@ -27,11 +27,11 @@ interface Form<Output> {
   readonly fields: readonly Field[];
   /** Title of the button. */
   readonly submit: string;
-  /** Message about the success. */
-  readonly done: string | ((output: Output) => string);
+  /** Message about the success; by default there is none. */
+  readonly done?: string | ((output: Output) => string);
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<Output>;
   /** More buttons. */
-  readonly more?: TemplateResult;
+  readonly more?: unknown;
 }
 
 type SubmitEventOf = SubmitEvent & { readonly target: HTMLFormElement };

@@ -1,13 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
-import { actionsPanel } from "./actions/actions-panel.ts";
+import { actionsPanel } from "./actions-panel.ts";
 import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
 import { idOf, listRecords, titleOf } from "./records/kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
-import { requestsOf, requestsPanel } from "./requests/requests-panel.ts";
-import { linkTo, type Panel, panels } from "./route.ts";
+import { requestsOf, requestsPanel } from "./requests-panel.ts";
 import { tokenIn } from "./server.ts";
-import { type State, signIn, update } from "./store.ts";
+import { linkTo, type Panel, panels, type State, signIn, update } from "./store.ts";
 import { tryPanel } from "./try-panel.ts";
 
 const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
@@ -39,14 +38,10 @@ export function pageView(state: State): TemplateResult {
     <header class="row top">
       <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> <span class="soft">Knowledge Base</span> Inspector</h1>
       <nav class="tabs" aria-label="Panels">
-        ${Object.entries(panels).map(
-          ([
-            panel,
-            title,
-          ]) => html`<a href=${linkTo(panel as Panel)} aria-current=${panel === route.panel ? "page" : "false"}
-            >${title}${countView(counts[panel as Panel])}</a
-          >`,
-        )}
+        ${(Object.keys(panels) as Panel[]).map((panel) => {
+          const current = panel === route.panel ? "page" : "false";
+          return html`<a href=${linkTo(panel)} aria-current=${current}>${panels[panel]} <small>${counts[panel] || ""}</small></a>`;
+        })}
       </nav>
       <div class="row scope">
         ${organizationSelect(state)}
@@ -71,10 +66,6 @@ export function pageView(state: State): TemplateResult {
       }
     </div>
   `;
-}
-
-function countView(count = 0): TemplateResult | typeof nothing {
-  return count === 0 ? nothing : html` <small>${count.toLocaleString("en")}</small>`;
 }
 
 /** Renders the choice of the organization that the panels are about. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
+import type { Loaded } from "./live.ts";
 import { type State, update } from "./store.ts";
-import type { Loaded } from "./values.ts";
 
 /** The largest limit of a list of the server. */
 const maxRecords = 1000;

@@ -125,15 +125,14 @@ export async function callOperation(
   fields: Readonly<Record<string, string | undefined>>,
   apiKey: string,
   signal: AbortSignal | null = null,
-): Promise<{ readonly request: string; readonly response: Response; readonly durationMs: number }> {
+): Promise<Response> {
   const { method, path, query, body }: Operation = contract[id];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ""));
   const url = new URL(baseUrl + filled);
   for (const name of Object.keys(query?._zod.def.shape ?? {})) {
     if (fields[name] !== undefined) url.searchParams.set(name, fields[name]);
   }
-  const started = performance.now();
-  const response = await fetch(url, {
+  return fetch(url, {
     method,
     headers: {
       ...(apiKey !== "" && { "x-api-key": apiKey }),
@@ -144,5 +143,4 @@ export async function callOperation(
     signal,
     referrerPolicy: "no-referrer",
   });
-  return { request: `${method} ${url.pathname}${url.search}`, response, durationMs: performance.now() - started };
 }

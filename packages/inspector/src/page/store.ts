@@ -1,7 +1,49 @@
 import type { JournalControl } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
-import { type Route, readRoute } from "./route.ts";
 import { access, keepToken } from "./server.ts";
+
+/** The panels of the page, with their titles. */
+export const panels = {
+  requests: "Requests",
+  state: "State",
+  deliveries: "Deliveries",
+  actions: "Actions",
+  try: "Try it",
+} as const;
+
+/** A panel. */
+export type Panel = keyof typeof panels;
+
+/** What the address of the page selects. */
+export interface Route {
+  readonly panel: Panel;
+  /** What is selected in the panel. */
+  readonly path: readonly string[];
+}
+
+/** Reads the route from the fragment of the address, such as `#/state/org_a/brains/brain_b`. */
+export function readRoute(hash = location.hash): Route {
+  const [panel = "", ...path] = hash
+    .replace(/^#\/?/, "")
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decodePart);
+  return { panel: Object.hasOwn(panels, panel) ? (panel as Panel) : "requests", path };
+}
+
+/** Returns the address of a route. Only a text without lone surrogates can be encoded. */
+export function linkTo(panel: Panel, ...path: readonly string[]): string {
+  return `#/${[panel, ...path.map((part) => encodeURIComponent(part.toWellFormed()))].join("/")}`;
+}
+
+/** Decodes a part of an address. One that somebody wrote by hand may not be encoded. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 /** The facts about a request that the list shows. */
 export type RequestSummary = ReturnType<JournalControl["summaries"]>[number];
@@ -9,12 +51,9 @@ export type RequestSummary = ReturnType<JournalControl["summaries"]>[number];
 /** A request that the user sent, and what arrived of its response. */
 export interface Trial {
   readonly operation: OperationId;
-  readonly request: string;
   /** Cancels the request; undefined once the response is complete. */
   readonly cancel: (() => void) | undefined;
-  readonly status?: number;
-  readonly durationMs?: number;
-  readonly headers?: readonly (readonly [string, string])[];
+  readonly response?: Response;
   readonly body?: string;
   readonly failure?: string;
 }
@@ -116,14 +155,14 @@ export function notify(kind: "done" | "failed", text: string): void {
  * @param form - name of the form that shows a failure; by default it is shown at the edge of the page
  */
 export async function perform<Output>(
-  done: string | ((output: Output) => string),
+  done: string | ((output: Output) => string) | undefined,
   task: () => Output | Promise<Output>,
   form?: string,
 ): Promise<Output | undefined> {
   update({ failure: undefined });
   try {
     const output = await task();
-    notify("done", typeof done === "string" ? done : done(output));
+    if (done !== undefined) notify("done", typeof done === "string" ? done : done(output));
     return output;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

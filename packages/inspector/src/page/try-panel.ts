@@ -1,16 +1,13 @@
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { html, nothing, type TemplateResult } from "lit-html";
-import { keyed } from "lit-html/directives/keyed.js";
-import { dataText, messageView, statusBadge } from "../components.ts";
-import { type Field, fieldView, readTexts } from "./forms.ts";
+import { dataText, exchangeHeading, messageView } from "../components.ts";
+import { type Field, formView } from "./forms.ts";
+import { button, loadedView } from "./parts.ts";
 import { listRecords, suggestValues } from "./records/kinds.ts";
-import { linkTo } from "./route.ts";
 import { callOperation, parametersOf } from "./server.ts";
-import { getState, type State, type Trial, update } from "./store.ts";
+import { getState, linkTo, type State, type Trial, update } from "./store.ts";
 
 const ids = Object.keys(contract) as OperationId[];
-
-type SubmitEventOf = SubmitEvent & { readonly target: HTMLFormElement };
 
 /** Renders a form that sends any operation with any key, and the response. */
 export function tryPanel(state: State): TemplateResult {
@@ -33,17 +30,18 @@ export function tryPanel(state: State): TemplateResult {
 }
 
 /** A value that arrives later would mix with what the user types, so that the form waits for all of them. */
-function operationForm(state: State, id: OperationId, operation: Operation): TemplateResult {
-  const fields = fieldsOf(state, operation);
-  if (!fields) return html`<p class="hint empty" aria-busy="true">Loading…</p>`;
+function operationForm(state: State, id: OperationId, operation: Operation): unknown {
   const { trial } = state;
-  return html`<form class="form" aria-label=${operation.summary} @submit=${(event: SubmitEventOf) => send(id, event)}>
-    ${keyed(id, html`${fields.map((field) => fieldView(field))}`)}
-    <div class="row">
-      <button class="primary">Send</button>
-      ${trial?.operation === id && trial.cancel ? html`<button type="button" @click=${trial.cancel}>Cancel</button>` : nothing}
-    </div>
-  </form>`;
+  return loadedView({ value: fieldsOf(state, operation), error: undefined }, (fields) =>
+    formView(state, {
+      name: id,
+      label: operation.summary,
+      fields,
+      submit: "Send",
+      run: (input) => send(id, input as Readonly<Record<string, string>>),
+      more: trial?.operation === id && trial.cancel ? button("Cancel", trial.cancel) : nothing,
+    }),
+  );
 }
 
 /** Returns the fields of an operation, with values of the chosen or first organization; undefined until they are loaded. */
@@ -56,34 +54,28 @@ function fieldsOf(state: State, operation: Operation): Field[] | undefined {
   const parameters = parametersOf(operation).map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;
   const keyValues = (keys.value ?? []).slice(0, 100).map(({ key, role }) => [String(key), String(role)] as const);
+  const apiKey: Field = {
+    name: "apiKey",
+    title: "x-api-key",
+    values: keyValues,
+    initial: keyValues[0]?.[0],
+    type: "id",
+  };
+  const body: Field = { name: "body", type: "area", initial: '{ "notifyBriefs": false }' };
   return [
-    {
-      name: "apiKey",
-      title: "x-api-key",
-      values: keyValues,
-      initial: keyValues[0]?.[0],
-      placeholder: "no key",
-      type: "id",
-    },
+    apiKey,
     ...parameters.map(({ name, values }): Field => ({ name, values, initial: values?.[0]?.[0], type: "id" })),
-    ...(operation.body
-      ? [{ name: "body", title: "Body", type: "json", initial: '{ "notifyBriefs": false }' } satisfies Field]
-      : []),
+    ...(operation.body ? [body] : []),
   ];
 }
 
 /** That of the last request. The end of an earlier one is not shown. */
 let latest: AbortController | undefined;
 
-async function send(id: OperationId, event: SubmitEventOf): Promise<void> {
-  event.preventDefault();
-  const { apiKey = "", ...fields } = readTexts(event.target);
+async function send(id: OperationId, { apiKey = "", ...fields }: Readonly<Record<string, string>>): Promise<void> {
   const controller = new AbortController();
-  let trial: Trial = {
-    operation: id,
-    cancel: () => controller.abort(new Error("you cancelled it")),
-    request: id,
-  };
+  const cancel = () => controller.abort(new Error("you cancelled it"));
+  let trial: Trial = { operation: id, cancel };
   const show = (change: Partial<Trial>) => {
     trial = { ...trial, ...change };
     if (latest === controller) update({ trial });
@@ -92,25 +84,23 @@ async function send(id: OperationId, event: SubmitEventOf): Promise<void> {
   latest = controller;
   show({});
   try {
-    const { request, response, durationMs } = await callOperation(id, fields, apiKey, controller.signal);
-    show({ request, durationMs });
+    const response = await callOperation(id, fields, apiKey, controller.signal);
     if (response.type === "opaqueredirect")
       throw new Error("it's a redirect, which browsers hide from pages. See it in Requests");
-    show({ status: response.status, headers: [...response.headers] });
-    const body = await response.text();
-    show({ cancel: undefined, body });
+    show({ response });
+    show({ cancel: undefined, body: await response.text() });
   } catch (error) {
     show({ cancel: undefined, failure: error instanceof Error ? error.message : String(error) });
   }
 }
 
-function trialView({ cancel, request, status, durationMs, headers, body, failure }: Trial): TemplateResult {
-  if (cancel && headers === undefined)
-    return html`<p class="hint empty" aria-busy="true">Waiting for the response…</p>`;
+function trialView({ operation, cancel, response, body, failure }: Trial): unknown {
+  if (cancel && !response) return loadedView({ value: undefined, error: undefined }, () => nothing);
+  const { method } = contract[operation];
+  const { pathname, search } = new URL(response?.url ?? location.href);
   return html`
-    <h2 class="row exchange-heading">${status === undefined ? nothing : statusBadge(status)} <span class="path">${dataText(request, 2000)}</span></h2>
-    ${durationMs === undefined ? nothing : html`<p class="hint">${Math.round(durationMs)} ms in this browser</p>`}
+    ${response ? html`<h2 class="row">${exchangeHeading(method, pathname + search, response.status)}</h2>` : nothing}
     ${failure === undefined ? nothing : html`<p class="failure">No complete response: ${dataText(failure)}.</p>`}
-    ${headers === undefined ? nothing : messageView({ title: "Response", headers, body })}
+    ${response ? messageView({ title: "Response", headers: [...response.headers], body }) : nothing}
   `;
 }

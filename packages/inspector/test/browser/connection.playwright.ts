@@ -10,7 +10,7 @@ it("what could not be loaded while the server was gone is loaded when it is back
   const { page } = await openInspector({ expected: unreachable });
   await page.context().setOffline(true);
   await goTo(page, `state/org_harbour_line/brains/${brainId}`);
-  await page.getByText("The server cannot be reached.").first().waitFor();
+  await page.getByText("The server can't be reached.").first().waitFor();
   await page.context().setOffline(false);
   await page.getByRole("link", { name: "Charging trial report" }).waitFor({ timeout: 8000 });
 });
@@ -23,14 +23,11 @@ it("a stopped server leaves what was loaded, below a banner", async () => {
   });
   const title = page.getByRole("link", { name: "Charging trial report" });
   await title.waitFor();
-  const headerHeight = () => page.locator(".top").evaluate(({ clientHeight }) => clientHeight);
-  const before = await headerHeight();
   await listener.close({ timeout: 0 });
-  await page.getByText("The server does not respond.").waitFor();
+  await page.getByText("The server doesn't respond.").waitFor();
   await page.waitForTimeout(1500);
   expect(await title.count()).toBe(1);
   expect(await page.locator("main .failure").count()).toBe(0);
-  expect(await headerHeight()).toBe(before);
 });
 
 it("requests that arrive while the list is loaded are shown", async () => {
@@ -51,7 +48,7 @@ it("requests that arrive while the list is loaded are shown", async () => {
   await page.getByText("1 request", { exact: true }).waitFor();
 });
 
-it("many channels with messages are loaded once", async () => {
+it("many deliveries are loaded once", async () => {
   const { page, server } = await openInspector();
   const installationId = "installation_harbour_line";
   for (let count = 0; count < 400; count += 1) {
@@ -62,7 +59,7 @@ it("many channels with messages are loaded once", async () => {
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.url()));
   await goTo(page, "deliveries");
-  await page.locator(".tree").getByText("channel-").first().waitFor();
+  await page.getByRole("link", { name: "#channel-399" }).waitFor();
   await page.waitForTimeout(2000);
   expect(sent.length).toBeLessThan(20);
 });
@@ -73,7 +70,7 @@ it("a wrong token is called wrong, and is not sent again and again", async () =>
   const sent: string[] = [];
   tab.on("request", (request) => sent.push(request.url()));
   await tab.goto(`${listener.url}/_inspector/#token=${"0".repeat(32)}`);
-  await tab.getByRole("alert").getByText("The server does not accept the token.").waitFor();
+  await tab.getByRole("alert").getByText("The server doesn't accept this token.").waitFor();
   const before = sent.length;
   await tab.waitForTimeout(2500);
   expect(sent.length - before).toBeLessThan(2);

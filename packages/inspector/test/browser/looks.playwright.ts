@@ -119,17 +119,6 @@ it("the inspector has targets that a finger can hit", async () => {
   }
 });
 
-it("the avatar of each delivery has its letters in its middle", async () => {
-  for await (const [, page] of panelsOf({}, ["deliveries"])) {
-    const avatars = page.locator(".avatar");
-    await avatars.first().waitFor();
-    const contents = await avatars.evaluateAll((elements) =>
-      elements.map((avatar) => getComputedStyle(avatar, "::before").content),
-    );
-    expect(new Set(contents)).toEqual(new Set(["none"]));
-  }
-});
-
 it("the inspector does not hide a failure below the button that closes it", async () => {
   const { page } = await openInspector({ at: "requests/request_99", expected: [/Failed to load resource/] });
   const failure = await page.locator(".details .failure").boundingBox();

@@ -74,7 +74,7 @@ describe("a page without the token", () => {
     const { listener, url } = await startInspector();
     const tab = await openTab({}, blocked);
     await tab.goto(`${listener.url}/`);
-    await tab.getByText("Open the URL that the server printed").waitFor();
+    await tab.getByText("Open the URL that it printed").waitFor();
     expect(tab.url()).toBe(`${listener.url}/_inspector/`);
     expect(await tab.getByRole("navigation").count()).toBe(0);
     for (const token of ["", "0".repeat(32)]) {
@@ -89,7 +89,7 @@ describe("a page without the token", () => {
     const { listener } = await startInspector();
     const tab = await openTab({}, blocked);
     await tab.goto(`${listener.url}/_inspector/#token=${"0".repeat(32)}`);
-    await tab.getByText("Open the URL that the server printed").waitFor();
+    await tab.getByText("Open the URL that it printed").waitFor();
   });
 });
 
@@ -100,7 +100,7 @@ describe("the token", () => {
     const sent: string[] = [];
     page.on("request", (request) => sent.push(`${request.url()} ${request.headers()["referer"] ?? ""}`));
     await kb.promptIndex.get({ brainId: "brain_operations" });
-    await page.getByRole("table").getByRole("link").first().click();
+    await page.locator("a.request").first().click();
     await page.getByRole("heading", { name: /index/ }).waitFor();
     await page.getByRole("link", { name: "Try it" }).click();
     await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -118,7 +118,7 @@ describe("the token", () => {
     await page.getByText("Live", { exact: true }).waitFor();
     const other = await openTab({}, blocked);
     await other.goto(`${listener.url}/_inspector/`);
-    await other.getByText("Open the URL that the server printed").waitFor();
+    await other.getByText("Open the URL that it printed").waitFor();
   });
 });
 
@@ -126,7 +126,7 @@ it("the inspector continues when its server is gone for a moment, and says so", 
   const { page, kb } = await openInspector({ expected: [/Failed to load resource|ERR_/] });
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Clear" }).click();
-  await page.getByRole("alert").getByText("The server cannot be reached.").waitFor();
+  await page.getByRole("alert").getByText("The server can't be reached.").waitFor();
   await page.context().setOffline(false);
   await kb.promptIndex.get({ brainId: "brain_operations" });
   await page.getByText("1 request", { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import type { Field } from "../forms.ts";
-import { type Loaded, load } from "../values.ts";
+import { type Loaded, load } from "../live.ts";
 
 /** A record of any kind. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
@@ -7,7 +7,6 @@ export type AnyRecord = Readonly<Record<string, unknown>>;
 /** How the page shows and changes the records of a kind. */
 interface Kind {
   readonly one: string;
-  readonly many: string;
   /** Field of a record that identifies it within its parent, and its name in the inputs of controls. */
   readonly id: readonly [field: string, inputName: string];
   /** Field of a record that people know it by. */
@@ -17,7 +16,7 @@ interface Kind {
   readonly create: readonly Field[];
   readonly update: readonly Field[];
   /** What a list says if it is empty. */
-  readonly empty: string;
+  readonly empty?: string;
 }
 
 /** The name of a kind. */
@@ -41,7 +40,6 @@ const installationId: Field = { name: "installationId", type: "id", isRequired: 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   organizations: {
     one: "organization",
-    many: "Organizations",
     id: ["id", "organizationId"],
     name: "name",
     create: [name, id, apiKey],
@@ -50,7 +48,6 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   apiKeys: {
     one: "API key",
-    many: "API keys",
     id: ["key", "apiKey"],
     name: "key",
     columns: ["key", "role"],
@@ -60,16 +57,13 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   brains: {
     one: "brain",
-    many: "Brains",
     id: ["id", "brainId"],
     name: "name",
     create: [name, id],
     update: [requiredName],
-    empty: "A brain is a workspace of pages.",
   },
   pages: {
     one: "page",
-    many: "Pages",
     id: ["slug", "slug"],
     name: "title",
     create: [title, slug, { ...summary, placeholder: "Leave empty to take it from the body" }, body],
@@ -78,16 +72,13 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   installations: {
     one: "installation",
-    many: "Installations",
     id: ["id", "installationId"],
     name: "teamName",
     create: [teamName, { ...id, name: "teamId" }, id],
     update: [{ ...teamName, isRequired: true }],
-    empty: "Install the bot in a workspace first.",
   },
   channels: {
     one: "channel",
-    many: "Channels",
     id: ["id", "channelId"],
     name: "name",
     columns: ["name", "id", "isPrivate", "isMember"],
@@ -97,7 +88,6 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   bindings: {
     one: "binding",
-    many: "Bindings",
     id: ["id", "bindingId"],
     name: "channelName",
     columns: ["channelName", "status", "notifyBriefs", "notifyConnections", "notifyChanges", "id"],

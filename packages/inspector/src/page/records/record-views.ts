@@ -97,15 +97,15 @@ function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: ob
 
 /** Renders the records of a kind as a table, with a form for new ones. */
 export function recordTable(state: State, kind: KindName, owner: Owner): TemplateResult {
-  const { many, columns = [], empty } = kinds[kind];
+  const { one, columns = [], empty } = kinds[kind];
   const table = (
     records: readonly AnyRecord[],
-  ) => html`<div class="scroll" role="region" aria-label=${many} tabindex="0"><table>
+  ) => html`<div class="scroll" role="region" aria-label="${one}s" tabindex="0"><table>
     <thead><tr>${columns.map((title) => html`<th scope="col">${title}</th>`)}<td></td></tr></thead>
     <tbody>${records.map((record) => recordRow(state, kind, owner, record))}</tbody>
   </table></div>`;
-  return html`<div class="row spread"><h3>${many}</h3> ${newButton(state, kind)}</div>
-    ${newForm(state, kind, owner)} ${listView(listRecords(kind, owner), table, () => emptyState(`No ${kinds[kind].one}s.`, empty))}`;
+  return html`<div class="row spread"><h3>${one}s</h3> ${newButton(state, kind)}</div>
+    ${newForm(state, kind, owner)} ${listView(listRecords(kind, owner), table, () => emptyState(`No ${one}s.`, empty))}`;
 }
 
 function recordRow(state: State, kind: KindName, owner: Owner, record: AnyRecord): TemplateResult {

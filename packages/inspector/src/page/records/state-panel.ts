@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../../components.ts";
+import { load } from "../live.ts";
 import { emptyState, factList, listView, loadedView } from "../parts.ts";
-import { linkTo } from "../route.ts";
-import type { State } from "../store.ts";
-import { load } from "../values.ts";
+import { linkTo, type State } from "../store.ts";
 import { brainView } from "./brain-view.ts";
 import { type AnyRecord, idOf, kinds, listRecords, titleOf } from "./kinds.ts";
 import { newButton, newForm, recordHeading, recordTable } from "./record-views.ts";
@@ -53,7 +52,7 @@ function tree(state: State, selected: readonly string[]): TemplateResult {
         : nothing;
     })}
   </ul>`;
-  return html`<h3>Organizations</h3>
+  return html`<h2 class="hint">organizations</h2>
     ${listView(listRecords("organizations"), list)}`;
 }
 
@@ -62,7 +61,7 @@ function recordsOf(organizationId: string, selected: readonly string[]): unknown
   return (["brains", "installations"] as const).map((kind) =>
     listView(
       listRecords(kind, { organizationId }),
-      (records) => html`<h3>${kinds[kind].many}</h3>
+      (records) => html`<h3 class="hint">${kinds[kind].one}s</h3>
       <ul>${records.map((record) => html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`)}</ul>`,
     ),
   );

@@ -1,13 +1,65 @@
 import type { Fault, PlannedFault } from "@knowledge-base/server";
+import { contract } from "@knowledge-base/types";
 import { html, type TemplateResult } from "lit-html";
-import { dataText } from "../../components.ts";
-import { formView } from "../forms.ts";
-import { button, formatCount, loadedView } from "../parts.ts";
-import { linkTo } from "../route.ts";
-import { call } from "../server.ts";
-import { perform, type State, update } from "../store.ts";
-import { load } from "../values.ts";
-import { faultKinds, faultTitle, presets, targetFields } from "./fault-kinds.ts";
+import { dataText } from "../components.ts";
+import { type Field, formView } from "./forms.ts";
+import { load } from "./live.ts";
+import { button, formatCount, loadedView } from "./parts.ts";
+import { call } from "./server.ts";
+import { linkTo, perform, type State, update } from "./store.ts";
+
+const status: Field = { name: "status", type: "number", initial: 503 };
+const latency: Field = { name: "latency", title: "latency in milliseconds", type: "number", initial: 2000 };
+const retryAfter: Field = { name: "retryAfter", title: "retryAfter in seconds", type: "number" };
+const afterCommit: Field = { name: "afterCommit", title: "afterCommit: execute the operation first", type: "flag" };
+const json = (name: string, placeholder: string): Field => ({
+  name,
+  title: `${name} (JSON)`,
+  type: "json",
+  placeholder,
+});
+const anyBody = [
+  json("headers", '{ "location": "/" }'),
+  json("body", '{ "items": [] }'),
+  json("merge", '{ "title": null }'),
+];
+
+/** The kinds of faults, with the fields that only they have. */
+const faultKinds: Readonly<Record<Fault["kind"], { readonly title: string; readonly fields: readonly Field[] }>> = {
+  status: { title: "Error status", fields: [status, retryAfter, afterCommit] },
+  latency: { title: "Latency", fields: [latency, afterCommit] },
+  hang: { title: "No response", fields: [afterCommit] },
+  connection_reset: { title: "Connection reset", fields: [afterCommit] },
+  gateway_html: { title: "HTML of a gateway", fields: [{ ...status, initial: 502 }, afterCommit] },
+  stalled_body: { title: "Stalled body", fields: [] },
+  truncated_json: { title: "Truncated JSON", fields: [] },
+  response: { title: "Any response", fields: [{ ...status, initial: 200 }, ...anyBody] },
+};
+
+const operations = Object.keys(contract).map((id) => [id, id] as const);
+
+/** The fields that all kinds have. */
+const targetFields: readonly Field[] = [
+  { name: "operation", type: "choice", values: [["", "every operation"], ...operations] },
+  { name: "times", type: "number", placeholder: "1" },
+  { name: "skip", title: "skip: requests that pass first", type: "number", placeholder: "0" },
+  json("input", '{ "slug": "energy-per-crossing" }'),
+];
+
+/** Faults that are planned with one click. */
+const presets: readonly (readonly [title: string, fault: Fault])[] = [
+  ["503 once", { kind: "status", status: 503 }],
+  ["503 twice, then success", { kind: "status", status: 503, times: 2 }],
+  ["Lost response", { kind: "connection_reset", afterCommit: true }],
+  ["Hang", { kind: "hang" }],
+  ["Broken JSON", { kind: "truncated_json" }],
+  ["Slow", { kind: "latency", latency: 3000 }],
+];
+
+/** Returns the title of a kind of fault. */
+export function faultTitle(kind: string): string {
+  return Object.hasOwn(faultKinds, kind) ? faultKinds[kind as Fault["kind"]].title : kind;
+}
 
 /** Renders presets, a form that plans a fault, the planned ones, and the requests to which some were applied. */
 export function faultsSection(state: State): TemplateResult {

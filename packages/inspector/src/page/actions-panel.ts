@@ -1,15 +1,14 @@
 import type { ClockControl, OAuthControl } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
-import { dataText } from "../../components.ts";
-import { formView } from "../forms.ts";
-import { button, formatDay, loadedView } from "../parts.ts";
-import { listRecords, nameOf } from "../records/kinds.ts";
-import { formButton } from "../records/record-views.ts";
-import { linkTo } from "../route.ts";
-import { call, send } from "../server.ts";
-import { perform, type State } from "../store.ts";
-import { type Loaded, load, pageTimeMs } from "../values.ts";
-import { faultsSection } from "./faults-section.ts";
+import { dataText } from "../components.ts";
+import { faultsSection } from "./faults.ts";
+import { formView } from "./forms.ts";
+import { type Loaded, load, pageTimeMs } from "./live.ts";
+import { button, formatDay, loadedView } from "./parts.ts";
+import { listRecords, nameOf } from "./records/kinds.ts";
+import { formButton } from "./records/record-views.ts";
+import { call, send } from "./server.ts";
+import { linkTo, perform, type State } from "./store.ts";
 
 /** Renders what can be done with the whole server, or with the chosen organization. */
 export function actionsPanel(state: State): TemplateResult {
@@ -37,8 +36,8 @@ function clockSection(state: State): TemplateResult {
     <h2 id="clock-title">Clock</h2>
     ${loadedView(
       clock,
-      ({ frozen }) => html`<p class="clock">
-          <time>${formatDay(timeOf(clock))}</time> UTC <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
+      ({ frozen }) => html`<p>
+          <strong>${formatDay(timeOf(clock))} UTC</strong> <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
         </p>
         <div class="row">
           ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}

@@ -2,14 +2,22 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import { dataText, statusBadge } from "../../components.ts";
-import { faultTitle } from "../actions/fault-kinds.ts";
-import { maxRequests, resume } from "../follow-server.ts";
-import { button, emptyState, formatCount, noneOfOrganization } from "../parts.ts";
-import { linkTo } from "../route.ts";
-import { call } from "../server.ts";
-import { noFilter, perform, type RequestFilter, type RequestSummary, type State, update } from "../store.ts";
+import { dataText, statusBadge } from "../components.ts";
+import { faultTitle } from "./faults.ts";
+import { maxRequests, resume } from "./live.ts";
+import { button, emptyState, formatCount, noneOfOrganization } from "./parts.ts";
 import { requestDetails } from "./request-details.ts";
+import { call } from "./server.ts";
+import {
+  getState,
+  linkTo,
+  noFilter,
+  perform,
+  type RequestFilter,
+  type RequestSummary,
+  type State,
+  update,
+} from "./store.ts";
 
 const outcomes: Readonly<Record<RequestFilter["outcome"], string>> = {
   all: "All",
@@ -71,7 +79,7 @@ function textOf({ method, path, query, status, organizationId, operation, messag
 function toolbar(state: State, shown: number): TemplateResult {
   const { filter, held } = state;
   const size = requestsOf(state).length;
-  const change = (changed: Partial<RequestFilter>) => update({ filter: { ...filter, ...changed } });
+  const change = (changed: Partial<RequestFilter>) => update({ filter: { ...getState().filter, ...changed } });
   return html`<div class="row toolbar">
     <input type="search" aria-label="Search requests" aria-keyshortcuts="/" placeholder="Search path, status, operation…  ( / )" .value=${live(filter.text)}
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />
@@ -113,7 +121,7 @@ function requestRow(request: RequestSummary, isSelected: boolean): TemplateResul
   const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];
   return html`<li>
     <a class="request" href=${linkTo("requests", id)} aria-current=${isSelected ? "true" : "false"} data-id=${id}>
-      <span>${statusBadge(status)}</span>
+      <span>${statusBadge(status, "none")}</span>
       <span class="method">${dataText(method, 12)}</span>
       <span class="path"><span class="soft">${prefix}</span>${dataText(rest)}<span class="soft">${query === "" ? "" : dataText(`?${query}`)}</span></span>
       <span class="fault">${requestTags(request)}</span>

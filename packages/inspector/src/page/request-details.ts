@@ -1,8 +1,54 @@
 import type { JournalEntry } from "@knowledge-base/server";
-import { baseUrl } from "../server.ts";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { dataText, exchangeHeading, messageView } from "../components.ts";
+import { load } from "./live.ts";
+import { button, factList, loadedView } from "./parts.ts";
+import { baseUrl } from "./server.ts";
+import { copy, linkTo, type State } from "./store.ts";
+
+/** Renders everything that the journal has about a request. */
+export function requestDetails(state: State, id: string): TemplateResult {
+  return html`<article class="details content stack" aria-label="Details of the request">
+    <a class="close" href=${linkTo("requests")} aria-label="Close the details">×</a>
+    ${loadedView(load("journal/get", { id }), (entry) => entryView(state, entry))}
+  </article>`;
+}
+
+function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
+  const { method, path, query, status, headers, requestBody, responseHeaders, responseBody, truncatedFields } = entry;
+  const { at, duration, organizationId, operation, fault, latency, ignoredFields } = entry;
+  const code = toClientCode(entry);
+  return html`
+    <h2 class="row">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
+    ${loadedView(load("journal/explain", { entry }), (text) => html`<p class="reason">${dataText(withoutRequest(entry, text), 2000)}</p>`)}
+    <div class="row">
+      ${button("Copy as curl", () => copy("curl command", toCurl(entry)))}
+      ${button("Copy as client code", () => copy("Client code", code ?? ""), code === undefined)}
+    </div>
+    ${snippet === undefined ? nothing : html`<pre class="code snippet" tabindex="0" aria-label=${snippet.title}>${snippet.text}</pre>`}
+    ${factList({ at, duration, organizationId, operation, fault, latency, ignoredFields })}
+    ${messageView({ title: "Request", headers: Object.entries(headers), body: requestBody, isCut: truncatedFields.includes("requestBody") })}
+    ${
+      responseHeaders === null
+        ? html`<p class="hint">No response was sent.</p>`
+        : messageView({
+            title: "Response",
+            headers: Object.entries(responseHeaders),
+            body: responseBody ?? "",
+            isCut: truncatedFields.includes("responseBody"),
+          })
+    }
+  `;
+}
+
+/** Leaves out what the heading and the facts show already. */
+function withoutRequest({ method, path }: JournalEntry, explanation: string): string {
+  const [reason = ""] = explanation.slice(`${method} ${path} `.length).split(" It was received at ");
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
 
 /** Returns a request as a shell command, which reads the key from `KNOWLEDGE_BASE_API_KEY`. */
-export function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
+function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
   const { "content-type": type } = headers;
   const url = new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`);
   return [
@@ -14,7 +60,7 @@ export function toCurl({ method, path, query, requestBody, headers }: JournalEnt
 }
 
 /** Returns a request as a call of the client; undefined if it was sent to no operation. */
-export function toClientCode({ operation, input, requestBody }: JournalEntry): string | undefined {
+function toClientCode({ operation, input, requestBody }: JournalEntry): string | undefined {
   if (operation === null || input === null) return undefined;
   const body = readObject(requestBody);
   const fields = Object.entries({ ...body, ...input }).map(
