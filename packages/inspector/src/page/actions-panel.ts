@@ -12,17 +12,17 @@ import { linkTo, perform, type State } from "./store.ts";
 
 /** Renders what can be done with the whole server, or with the chosen organization. */
 export function actionsPanel(state: State): TemplateResult {
-  const { organizationId } = state;
   return html`<div class="panel sections">
     <div class="stack">
-      <p class="hint">${
-        organizationId === null
-          ? "These actions affect the whole server. To limit them to one organization, choose it above."
-          : html`These actions affect only ${dataText(nameOf("organizations", { organizationId }, organizationId), 60)}.`
-      }</p>
-      ${clockSection(state)} ${oauthSection(state)} ${stateSection(state)}</div>
+      <p class="hint">These actions affect ${dataText(scopeOf(state), 60)}. To change that, choose an organization above.</p>
+      ${clockSection(state)} ${oauthSection(state)} ${stateSection(state)}
+    </div>
     <div class="stack">${faultsSection(state)}</div>
   </div>`;
+}
+
+function scopeOf({ organizationId }: State): string {
+  return organizationId === null ? "the whole server" : nameOf("organizations", { organizationId }, organizationId);
 }
 
 const steps = { "10 seconds": 10_000, "1 minute": 60_000, "1 hour": 3_600_000, "1 day": 86_400_000 };
@@ -61,30 +61,15 @@ function timeOf({ value, atMs }: Loaded<ReturnType<ClockControl["status"]>>): st
   return frozen ? at : new Date(Date.parse(at) + pageTimeMs() - atMs).toISOString();
 }
 
-/** Organizations whose authorizations are shown together: each needs a request of its own. */
-const maxOrganizations = 100;
-
-/** Renders the OAuth authorizations that wait for a decision. */
+/** Renders the OAuth authorizations that wait for a decision: without a chosen organization, those of the first hundred. */
 function oauthSection(state: State): TemplateResult {
-  const organizations = listRecords("organizations");
-  const all = organizations.value?.slice(0, maxOrganizations).map(({ id }) => String(id));
-  const ids = state.organizationId === null ? all : [state.organizationId];
-  const loaded = ids?.map((id) => load("oauth/pending", {}, id)) ?? [organizations];
-  const pending = ids ? loaded.flatMap(({ value = [] }) => value as ReturnType<OAuthControl["pending"]>) : [];
-  // What is not loaded may be pending.
-  const missing = loaded.find(({ value }) => value === undefined) ?? { value: pending, error: undefined };
+  const all = listRecords("organizations").value?.slice(0, 100) ?? [];
+  const ids = state.organizationId === null ? all.map(({ id }) => String(id)) : [state.organizationId];
+  const pending = ids.flatMap((id) => load("oauth/pending", {}, id).value ?? []);
+  const none = html`<p class="hint">Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.</p>`;
   return html`<section class="section stack" aria-labelledby="oauth-title">
     <h2 id="oauth-title">OAuth authorizations</h2>
-    ${
-      pending.length > 0
-        ? pending.map((authorization) => authorizationView(state, authorization))
-        : loadedView<unknown>(
-            missing,
-            () =>
-              html`<p class="hint">Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.</p>`,
-          )
-    }
-    ${ids?.length === maxOrganizations ? html`<p class="hint">Only those of the first ${maxOrganizations} organizations. Choose another one above.</p>` : nothing}
+    ${pending.length === 0 ? none : pending.map((authorization) => authorizationView(state, authorization))}
   </section>`;
 }
 
@@ -118,8 +103,6 @@ type FileEvent = Event & { readonly target: HTMLInputElement };
 function stateSection(state: State): TemplateResult {
   const { organizationId, form } = state;
   const target = organizationId === null ? "the server" : "the organization";
-  const name =
-    organizationId === null ? "the whole server" : nameOf("organizations", { organizationId }, organizationId);
   return html`<section class="section stack" aria-labelledby="state-title">
     <h2 id="state-title">State</h2>
     <p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
@@ -133,7 +116,7 @@ function stateSection(state: State): TemplateResult {
     </div>
     ${
       form === "reset"
-        ? html`<p><strong>Reset ${dataText(name, 80)}?</strong> All changes since the start are lost.</p>
+        ? html`<p><strong>Reset ${dataText(scopeOf(state), 80)}?</strong> All changes since the start are lost.</p>
           ${formView(state, {
             name: "reset",
             label: "Confirm the reset",

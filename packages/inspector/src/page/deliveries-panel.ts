@@ -8,11 +8,7 @@ import { nameOf } from "./records/kinds.ts";
 import { call } from "./server.ts";
 import { linkTo, perform, type State } from "./store.ts";
 
-const titles: Readonly<Record<Delivery["kind"], string>> = {
-  brief: "Daily brief of",
-  connection: "New connection in",
-  change: "Page updated in",
-};
+const titles = { brief: "Daily brief of", connection: "New connection in", change: "Page updated in" };
 
 /** Returns the deliveries to the chosen organization, newest first. */
 export function listDeliveries({ organizationId }: State): readonly Delivery[] {

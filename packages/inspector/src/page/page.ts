@@ -18,21 +18,14 @@ const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
 };
 
 /** The texts of the connection, and the colors of a status. */
-const connections: Readonly<Record<State["connection"], readonly [text: string, color: string]>> = {
-  connecting: ["Connecting", "rejected"],
-  open: ["Live", "good"],
-  lost: ["Offline", "failed"],
-};
+const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "good"], lost: ["Offline", "failed"] };
 
 /** Renders the whole page. */
 export function pageView(state: State): TemplateResult {
   const { access, connection, route, notice } = state;
   const [text, color] = connections[connection];
   if (access !== "accepted") return signInView(state);
-  const counts: Partial<Record<Panel, number>> = {
-    requests: requestsOf(state).length,
-    deliveries: listDeliveries(state).length,
-  };
+  const counts = { requests: requestsOf(state).length, deliveries: listDeliveries(state).length };
   return html`
     <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>
     <header class="row top">
@@ -40,7 +33,7 @@ export function pageView(state: State): TemplateResult {
       <nav class="tabs" aria-label="Panels">
         ${(Object.keys(panels) as Panel[]).map((panel) => {
           const current = panel === route.panel ? "page" : "false";
-          return html`<a href=${linkTo(panel)} aria-current=${current}>${panels[panel]} <small>${counts[panel] || ""}</small></a>`;
+          return html`<a href=${linkTo(panel)} aria-current=${current}>${panels[panel]} <small>${Reflect.get(counts, panel) || ""}</small></a>`;
         })}
       </nav>
       <div class="row scope">
@@ -48,24 +41,17 @@ export function pageView(state: State): TemplateResult {
         <p class="status ${color}" role="status">${text}</p>
       </div>
     </header>
-    ${
-      connection === "lost"
-        ? html`<p class="failure" role="alert">
-            The server doesn't respond. You see what was loaded last. The page continues as soon as the server is back.
-          </p>`
-        : nothing
-    }
+    ${connection === "lost" ? html`<p class="failure" role="alert">The server doesn't respond. You see what was loaded last.</p>` : nothing}
     <main id="main" tabindex="-1">${panelViews[route.panel](state)}</main>
-    <div class="notices" role="status">
-      ${
-        notice
-          ? html`<p class="notice ${notice.kind}" role=${notice.kind === "failed" ? "alert" : nothing}>
-              ${dataText(notice.text, 600)} <button type="button" aria-label="Close the message" @click=${() => update({ notice: undefined })}>×</button>
-            </p>`
-          : nothing
-      }
-    </div>
+    <div class="notices" role="status">${notice ? noticeView(notice) : nothing}</div>
   `;
+}
+
+function noticeView({ kind, text }: NonNullable<State["notice"]>): TemplateResult {
+  const close = () => update({ notice: undefined });
+  return html`<p class="notice ${kind}" role=${kind === "failed" ? "alert" : nothing}>
+    ${dataText(text, 600)} <button type="button" aria-label="Close the message" @click=${close}>×</button>
+  </p>`;
 }
 
 /** Renders the choice of the organization that the panels are about. */
@@ -98,11 +84,7 @@ function signInView({ access }: State): TemplateResult {
   return html`<main class="section stack sign-in">
     <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> Inspector</h1>
     <p>This server needs a token. Open the URL that it printed when it started, or paste it here.</p>
-    ${
-      access === "refused"
-        ? html`<p class="failure" role="alert">The server doesn't accept this token. After a restart, it may have another one.</p>`
-        : nothing
-    }
+    ${access === "refused" ? html`<p class="failure" role="alert">The server doesn't accept this token. After a restart, it may have another one.</p>` : nothing}
     <form class="form" @submit=${submit}>
       <label class="wide">URL or token <input name="given" type="password" required autocomplete="off" /></label>
       <div class="row"><button class="primary">Open</button></div>

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
-import { dataText, exchangeHeading, messageView } from "../components.ts";
+import { dataText, exchangeHeading, type Message, messageView } from "../components.ts";
 import { load } from "./live.ts";
 import { button, factList, loadedView } from "./parts.ts";
 import { baseUrl } from "./server.ts";
@@ -18,6 +18,12 @@ function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
   const { method, path, query, status, headers, requestBody, responseHeaders, responseBody, truncatedFields } = entry;
   const { at, duration, organizationId, operation, fault, latency, ignoredFields } = entry;
   const code = toClientCode(entry);
+  const toMessage = (name: "request" | "response", values: object, body: string | null): Message => ({
+    title: name === "request" ? "Request" : "Response",
+    headers: Object.entries(values),
+    body: body ?? "",
+    isCut: truncatedFields.includes(`${name}Body`),
+  });
   return html`
     <h2 class="row">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
     ${loadedView(load("journal/explain", { entry }), (text) => html`<p class="reason">${dataText(withoutRequest(entry, text), 2000)}</p>`)}
@@ -27,17 +33,8 @@ function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
     </div>
     ${snippet === undefined ? nothing : html`<pre class="code snippet" tabindex="0" aria-label=${snippet.title}>${snippet.text}</pre>`}
     ${factList({ at, duration, organizationId, operation, fault, latency, ignoredFields })}
-    ${messageView({ title: "Request", headers: Object.entries(headers), body: requestBody, isCut: truncatedFields.includes("requestBody") })}
-    ${
-      responseHeaders === null
-        ? html`<p class="hint">No response was sent.</p>`
-        : messageView({
-            title: "Response",
-            headers: Object.entries(responseHeaders),
-            body: responseBody ?? "",
-            isCut: truncatedFields.includes("responseBody"),
-          })
-    }
+    ${messageView(toMessage("request", headers, requestBody))}
+    ${responseHeaders === null ? html`<p class="hint">No response was sent.</p>` : messageView(toMessage("response", responseHeaders, responseBody))}
   `;
 }
 

@@ -3,13 +3,8 @@ import type { OperationId } from "@knowledge-base/types";
 import { access, keepToken } from "./server.ts";
 
 /** The panels of the page, with their titles. */
-export const panels = {
-  requests: "Requests",
-  state: "State",
-  deliveries: "Deliveries",
-  actions: "Actions",
-  try: "Try it",
-} as const;
+// biome-ignore format: one line is enough
+export const panels = { requests: "Requests", state: "State", deliveries: "Deliveries", actions: "Actions", try: "Try it" } as const;
 
 /** A panel. */
 export type Panel = keyof typeof panels;
@@ -73,18 +68,18 @@ export interface State {
   /** Organization that the panels are about; null for all of them. */
   readonly organizationId: string | null;
   /** The newest requests, newest first; undefined until they are loaded. */
-  readonly requests: readonly RequestSummary[] | undefined;
+  readonly requests?: readonly RequestSummary[] | undefined;
   /** Requests that arrived while the list is paused; undefined unless it is. */
-  readonly held: readonly RequestSummary[] | undefined;
+  readonly held?: readonly RequestSummary[] | undefined;
   readonly filter: RequestFilter;
-  readonly notice: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
+  readonly notice?: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
   /** Name of the form that is open; undefined if none is. */
-  readonly form: string | undefined;
+  readonly form?: string | undefined;
   /** Why the last submission of a form failed. */
-  readonly failure: { readonly form: string; readonly message: string } | undefined;
+  readonly failure?: { readonly form: string; readonly message: string } | undefined;
   /** Text that was copied. It is shown, because a browser may not allow a page to copy. */
-  readonly snippet: { readonly title: string; readonly text: string } | undefined;
-  readonly trial: Trial | undefined;
+  readonly snippet?: { readonly title: string; readonly text: string } | undefined;
+  readonly trial?: Trial | undefined;
   /** Kind of fault that the form plans. */
   readonly faultKind: string;
 }
@@ -96,14 +91,7 @@ let state: State = {
   access: "accepted",
   connection: "connecting",
   organizationId: null,
-  requests: undefined,
-  held: undefined,
   filter: noFilter,
-  notice: undefined,
-  form: undefined,
-  failure: undefined,
-  snippet: undefined,
-  trial: undefined,
   faultKind: "status",
 };
 

@@ -49,24 +49,15 @@ function fieldsOf(state: State, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;
   const organizationId = state.organizationId ?? String(organizations?.[0]?.["id"] ?? "");
-  const keys = listRecords("apiKeys", { organizationId });
-  if (!keys.value && keys.error === undefined) return undefined;
-  const parameters = parametersOf(operation).map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
+  const names = ["apiKey", ...parametersOf(operation)];
+  const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;
-  const keyValues = (keys.value ?? []).slice(0, 100).map(({ key, role }) => [String(key), String(role)] as const);
-  const apiKey: Field = {
-    name: "apiKey",
-    title: "x-api-key",
-    values: keyValues,
-    initial: keyValues[0]?.[0],
-    type: "id",
-  };
   const body: Field = { name: "body", type: "area", initial: '{ "notifyBriefs": false }' };
-  return [
-    apiKey,
-    ...parameters.map(({ name, values }): Field => ({ name, values, initial: values?.[0]?.[0], type: "id" })),
-    ...(operation.body ? [body] : []),
-  ];
+  const fields = parameters.map(({ name, values }): Field => {
+    const title = name === "apiKey" ? "x-api-key" : name;
+    return { name, title, values, initial: values?.[0]?.[0], type: "id" };
+  });
+  return operation.body ? [...fields, body] : fields;
 }
 
 /** That of the last request. The end of an earlier one is not shown. */

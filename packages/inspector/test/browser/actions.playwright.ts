@@ -143,7 +143,7 @@ describe("all records", () => {
     await page.getByText("Reset the whole server?").waitFor();
     // Another choice needs another confirmation.
     await page.getByLabel("Organization", { exact: true }).selectOption(harbourLine);
-    await page.getByText("These actions affect only Harbour Line Ferries.").waitFor();
+    await page.getByText("These actions affect Harbour Line Ferries.").waitFor();
     expect(await page.getByRole("form", { name: "Confirm the reset" }).count()).toBe(0);
     await page.getByRole("button", { name: "Reset the organization…" }).click();
     await page.getByText("Reset Harbour Line Ferries?").waitFor();

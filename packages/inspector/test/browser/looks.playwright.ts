@@ -71,7 +71,8 @@ it("the inspector fits screens of any width", async () => {
         () =>
           Array.from(document.querySelectorAll("main button, main input, main a.close")).filter((element) => {
             const { left, right, width: size } = element.getBoundingClientRect();
-            return size > 1 && element.checkVisibility() && (left < 0 || right > window.innerWidth);
+            const isScrolled = element.closest(".scroll") !== null;
+            return size > 1 && !isScrolled && element.checkVisibility() && (left < 0 || right > window.innerWidth);
           }).length,
       );
       expect(cut, place).toBe(0);

@@ -133,6 +133,7 @@ export function nameOf(kind: KindName, owner: Owner, ownId: string): string {
 
 /** The kinds of records whose ids a field may have, and the field of the record that owns them. */
 const suggested: Readonly<Record<string, readonly [kind: KindName, parent?: "brainId" | "installationId"]>> = {
+  apiKey: ["apiKeys"],
   brainId: ["brains"],
   slug: ["pages", "brainId"],
   bindingId: ["bindings", "brainId"],

@@ -116,7 +116,7 @@ function recordRow(state: State, kind: KindName, owner: Owner, record: AnyRecord
         const cell = cellView(kind, owner, record, field);
         return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`;
       })}
-      <td class="action">${editButton(state, kind, record)}</td>
+      <td>${editButton(state, kind, record)}</td>
     </tr>
     ${form === nothing ? nothing : html`<tr><td colspan=${fields.length + 1}>${form}</td></tr>`}`;
 }
