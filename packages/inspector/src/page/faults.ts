@@ -11,7 +11,7 @@ import { linkTo, perform, type State, update } from "./store.ts";
 const status: Field = { name: "status", type: "number", initial: 503 };
 const latency: Field = { name: "latency", title: "latency in milliseconds", type: "number", initial: 2000 };
 const retryAfter: Field = { name: "retryAfter", title: "retryAfter in seconds", type: "number" };
-const afterCommit: Field = { name: "afterCommit", title: "afterCommit: execute the operation first", type: "flag" };
+const afterCommit: Field = { name: "afterCommit", title: "afterCommit (execute first)", type: "flag" };
 const json = (name: string, placeholder: string): Field => ({
   name,
   title: `${name} (JSON)`,

@@ -8,7 +8,8 @@ import {
 } from "./server.ts";
 import { getState, type RequestSummary, update } from "./store.ts";
 
-type Part = ServerChange["changed"][number]["what"][number];
+type Change = ServerChange["changed"][number];
+type Part = Change["what"][number];
 
 /** A value of the server, which is loaded when a view first uses it and whenever it may have changed. */
 export interface Loaded<Value> {
@@ -61,16 +62,13 @@ export function load<Path extends ControlPath>(
   return entry as Loaded<ControlOutput<Path>>;
 }
 
-/** Marks values as changed: by default all of them. With time, a value of any part may change. */
-export function invalidate(change?: ServerChange["changed"][number]): void {
+/** Marks values as changed: those of a part, or all of an organization if its records or its clock have changed; by default all. */
+export function invalidate({ organizationId, what }: Change = { organizationId: null, what: ["records"] }): void {
+  const isAll = what.includes("records") || what.includes("clock");
   for (const entry of entries.values()) {
-    const isConcerned =
-      change === undefined ||
-      ((change.organizationId === null ||
-        entry.organizationId === null ||
-        entry.organizationId === change.organizationId) &&
-        (change.what.includes("clock") || change.what.includes(entry.part)));
-    if (isConcerned) entry.isStale = true;
+    const isOwn = organizationId === null || organizationId === entry.organizationId;
+    const isOfPart = what.includes(entry.part) && (isOwn || entry.organizationId === null);
+    if (isOfPart || (isOwn && isAll)) entry.isStale = true;
   }
   update({});
 }

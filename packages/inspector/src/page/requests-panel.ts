@@ -89,7 +89,7 @@ function noRequests(state: State): TemplateResult {
   if (requests.length > 0 && requestsOf(state).length === 0) return noneOfOrganization(state);
   const clear = () => update({ filter: noFilter });
   if (requests.length > 0)
-    return emptyState("No requests match.", "Try another word.", button("Clear the search", clear));
+    return emptyState("No requests match.", "Try another word or filter.", button("Clear the search", clear));
   return emptyState(
     "No requests yet.",
     html`Send one to <code>/v1</code>, and it appears here with its response.`,

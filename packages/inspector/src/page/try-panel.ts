@@ -17,7 +17,7 @@ export function tryPanel(state: State): TemplateResult {
   return html`<div class="panel sections">
     <section class="section stack" aria-labelledby="try-title">
       <h2 id="try-title">Try an operation</h2>
-      <nav class="tabs" aria-label="Operations">
+      <nav class="row tabs" aria-label="Operations">
         ${ids.map((other) => html`<a href=${linkTo("try", other)} aria-current=${other === id ? "page" : "false"}><code>${other}</code></a>`)}
       </nav>
       <p><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
