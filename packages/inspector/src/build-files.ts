@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /** A file of the inspector. */
@@ -42,10 +41,11 @@ export async function buildFiles(): Promise<InspectorBundle> {
     write: false,
     legalComments: "none",
   });
-  const named = outputFiles.map(({ path, contents }): [string, InspectorFile] => {
+  const named = outputFiles.map(async ({ path, contents }): Promise<[string, InspectorFile]> => {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "";
-    return [name, { type, gzip: gzipSync(contents, { level: 9 }).toString("base64") }];
+    const compressed = new Blob([contents.slice()]).stream().pipeThrough(new CompressionStream("gzip"));
+    return [name, { type, gzip: Buffer.from(await new Response(compressed).arrayBuffer()).toString("base64") }];
   });
-  return { files: Object.fromEntries(named), modules: Object.keys(metafile.inputs) };
+  return { files: Object.fromEntries(await Promise.all(named)), modules: Object.keys(metafile.inputs) };
 }

@@ -51,7 +51,7 @@ export function formView<Output>(
   };
   return html`<form class="form" aria-label=${label} @submit=${send}>
     ${message === undefined ? nothing : html`<p class="failure wide" role="alert">${dataText(message, 1000)}</p>`}
-    ${keyed(`${name} ${fields.map((field) => field.name)}`, html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
+    ${keyed([name, ...fields.map((field) => field.name)].join(" "), html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
     <div class="row">
       <button class="primary">${submit}</button>
       ${state.form === name ? html`<button type="button" @click=${() => update({ form: undefined, failure: undefined })}>Cancel</button>` : nothing}
@@ -61,10 +61,10 @@ export function formView<Output>(
 }
 
 /** Renders a field with its title. */
-export function fieldView(field: Field, isInvalid = false): TemplateResult {
+function fieldView(field: Field, isInvalid = false): TemplateResult {
   const { name, title = name, type = "text", values = [], initial, placeholder = "", isRequired = false } = field;
   const invalid = isInvalid ? "true" : "false";
-  const text = initial === undefined || initial === null ? "" : String(initial);
+  const text = typeof initial === "string" || typeof initial === "number" ? `${initial}` : "";
   const [inputType, step] =
     type === "number" ? ["number", "any"] : type === "time" ? ["datetime-local", "1"] : ["text", nothing];
   switch (type) {

@@ -63,7 +63,7 @@ export function load<Path extends ControlPath>(
 }
 
 /** Marks values as changed: those of a part, or all of an organization if its records or its clock have changed; by default all. */
-export function invalidate({ organizationId, what }: Change = { organizationId: null, what: ["records"] }): void {
+function invalidate({ organizationId, what }: Change = { organizationId: null, what: ["records"] }): void {
   const isAll = what.includes("records") || what.includes("clock");
   for (const entry of entries.values()) {
     const isOwn = organizationId === null || organizationId === entry.organizationId;

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
 import { actionsPanel } from "./actions-panel.ts";
 import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
+import { readTexts } from "./forms.ts";
 import { idOf, listRecords, titleOf } from "./records/kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsOf, requestsPanel } from "./requests-panel.ts";
@@ -78,7 +79,7 @@ function organizationSelect({ organizationId, route }: State): TemplateResult {
 function signInView({ access }: State): TemplateResult {
   const submit = (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
-    const given = String(new FormData(event.target).get("given"));
+    const { given = "" } = readTexts(event.target);
     signIn(tokenIn(given) ?? given.trim());
   };
   return html`<main class="section stack sign-in">

@@ -46,7 +46,7 @@ export function requestsOf({ requests = [], organizationId }: State): readonly R
 }
 
 /** Returns the requests that match search and filter. */
-export function selectRequests(state: State): readonly RequestSummary[] {
+function selectRequests(state: State): readonly RequestSummary[] {
   const { text, outcome } = state.filter;
   const searched = text.trim().toLowerCase();
   return requestsOf(state).filter((request) => isOutcome(request, outcome) && textOf(request).includes(searched));
@@ -115,7 +115,7 @@ function requestRow(request: RequestSummary, isSelected: boolean): TemplateResul
 }
 
 /** Renders the fault and the latency that were applied to a request. */
-export function requestTags({ fault, latency }: RequestSummary): TemplateResult {
+function requestTags({ fault, latency }: RequestSummary): TemplateResult {
   return html`${fault === null ? nothing : html`<span class="tag warn">Fault: ${faultTitle(fault)}</span>`}
     ${latency > 0 ? html`<span class="tag warn">Latency ${latency.toLocaleString("en")} ms</span>` : nothing}`;
 }

@@ -131,7 +131,7 @@ export function signIn(token?: string): void {
 }
 
 /** Shows a message at the edge of the page: one about a success disappears. */
-export function notify(kind: "done" | "failed", text: string): void {
+function notify(kind: "done" | "failed", text: string): void {
   clearTimeout(noticeTimer);
   update({ notice: { kind, text } });
   if (kind === "done") noticeTimer = setTimeout(() => update({ notice: undefined }), noticeMs);

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, messageView } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { button, loadedView } from "./parts.ts";
-import { listRecords, suggestValues } from "./records/kinds.ts";
+import { idOf, listRecords, suggestValues } from "./records/kinds.ts";
 import { callOperation, parametersOf } from "./server.ts";
 import { getState, linkTo, type State, type Trial, update } from "./store.ts";
 
@@ -48,7 +48,8 @@ function operationForm(state: State, id: OperationId, operation: Operation): unk
 function fieldsOf(state: State, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;
-  const organizationId = state.organizationId ?? String(organizations?.[0]?.["id"] ?? "");
+  const [first = {}] = organizations ?? [];
+  const organizationId = state.organizationId ?? idOf("organizations", first);
   const names = ["apiKey", ...parametersOf(operation)];
   const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;

@@ -114,7 +114,8 @@ export function idOf(kind: KindName, record: AnyRecord): string {
 
 /** Returns the name of a record; its id if the name is blank. */
 export function titleOf(kind: KindName, record: AnyRecord): string {
-  return String(record[kinds[kind].name] ?? "").trim() || idOf(kind, record);
+  const title = record[kinds[kind].name];
+  return (typeof title === "string" && title.trim()) || idOf(kind, record);
 }
 
 /** Returns the records of a kind: those of an owner, unless they are organizations. */
