@@ -9,23 +9,15 @@ const brainPath = `${organizationPath}/brains/brain_operations`;
 const open = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
 
 /** The states of the page: an address, and what the user does there. */
+// biome-ignore format: a table
 const states: readonly (readonly [address: string, act?: (page: Page) => Promise<unknown>])[] = [
-  ["requests"],
-  ["requests", (page) => page.getByLabel("Search requests").fill("nothing has this")],
-  ["requests/request_1", open("Copy as client code")],
-  ["state", open("New organization")],
-  [organizationPath, open("New API key")],
+  ["requests"], ["requests", (page) => page.getByLabel("Search requests").fill("nothing has this")],
+  ["requests/request_1", open("Copy as client code")], ["deliveries"], ["actions", open("Reset the server…")],
+  ["state", open("New organization")], [organizationPath, open("New API key")], ["state/org_none"],
   [`${organizationPath}/installations/installation_harbour_line`, open("Edit")],
-  [`${brainPath}/pages`, open("Report a connection")],
-  [`${brainPath}/pages/energy-per-crossing`, open("Compile")],
-  [`${brainPath}/index`],
-  [`${brainPath}/bindings`, open("New binding")],
-  ["state/org_none"],
-  ["deliveries"],
-  ["actions", open("Reset the server…")],
-  ["try", open("Send")],
-  ["try/bindings.update"],
-  ["requests", open("Clear")],
+  [`${brainPath}/pages`, open("Report a connection")], [`${brainPath}/pages/energy-per-crossing`, open("Compile")],
+  [`${brainPath}/index`], [`${brainPath}/bindings`, open("New binding")],
+  ["try", open("Send")], ["try/bindings.update"], ["requests", open("Clear")],
 ];
 
 /** Returns the controls that a finger or the edge of the screen misses. Runs in the page. */
@@ -39,12 +31,8 @@ function findMissed(minHeight: number): string[] {
   });
 }
 
-it.each([
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 360],
-  ["dark", 390],
-] as const)("the inspector, %s and %i pixels wide, fits, and has no findings of axe", async (colorScheme, width) => {
+// biome-ignore format: a table
+it.each([["light", 1280], ["dark", 1280], ["light", 360], ["dark", 390]] as const)("the inspector, %s and %i pixels wide, fits, and has no findings of axe", async (colorScheme, width) => {
   const isMobile = width < 1000;
   const { page, kb, server, client } = await openInspector({
     colorScheme,

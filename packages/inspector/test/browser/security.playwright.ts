@@ -1,6 +1,3 @@
-import { createReferenceServer } from "@knowledge-base/server";
-import { withControl } from "@knowledge-base/server/control";
-import { listen } from "@knowledge-base/server/node";
 import { chromium } from "playwright";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { chromium as installed } from "../../../../scripts/test/chromium.ts";
@@ -60,30 +57,23 @@ describe("a page whose host name leads to this machine", () => {
 });
 
 it("a page of a server without a token needs none", async () => {
-  const server = createReferenceServer();
-  const fetch = withControl(server, { inspector: true });
-  const listener = await listen({ ...server, fetch }, { port: 0 });
-  onTestFinished(() => listener.close({ timeout: 0 }));
+  const { listener } = await startInspector(false);
   const tab = await openTab();
   await tab.goto(listener.url);
   await tab.getByText("Live", { exact: true }).waitFor();
 });
 
-describe("a page without the token", () => {
-  it("asks for it, and shows nothing", async () => {
-    const { listener, url } = await startInspector();
-    const tab = await openTab({}, blocked);
-    await tab.goto(`${listener.url}/`);
-    await tab.getByText("Open the URL that it printed").waitFor();
-    expect(tab.url()).toBe(`${listener.url}/_inspector/`);
-    expect(await tab.getByRole("navigation").count()).toBe(0);
-    for (const token of ["", "0".repeat(32)]) {
-      expect(await tab.evaluate(callControl(listener.url, token))).toBe(401);
-    }
-    await tab.getByLabel("URL or token").fill(url);
-    await tab.getByRole("button", { name: "Open" }).click();
-    await tab.getByText("Live", { exact: true }).waitFor();
-  });
+it("a page without the token asks for it, and shows nothing", async () => {
+  const { listener, url } = await startInspector();
+  const tab = await openTab({}, blocked);
+  await tab.goto(`${listener.url}/`);
+  await tab.getByText("Open the URL that it printed").waitFor();
+  expect(tab.url()).toBe(`${listener.url}/_inspector/`);
+  expect(await tab.getByRole("navigation").count()).toBe(0);
+  for (const token of ["", "0".repeat(32)]) expect(await tab.evaluate(callControl(listener.url, token))).toBe(401);
+  await tab.getByLabel("URL or token").fill(url);
+  await tab.getByRole("button", { name: "Open" }).click();
+  await tab.getByText("Live", { exact: true }).waitFor();
 });
 
 describe("the token", () => {
