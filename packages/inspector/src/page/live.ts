@@ -1,14 +1,7 @@
-import {
-  type ControlOutput,
-  type ControlPath,
-  call,
-  readEvents,
-  type ServerChange,
-  UnreachableError,
-} from "./server.ts";
+import { type Changes, type ControlOutput, type ControlPath, call, readEvents, UnreachableError } from "./server.ts";
 import { getState, type RequestSummary, update } from "./store.ts";
 
-type Change = ServerChange["changed"][number];
+type Change = Changes["changed"][number];
 type Part = Change["what"][number];
 
 /** A value of the server, which is loaded when a view first uses it and whenever it may have changed. */
@@ -111,18 +104,19 @@ export async function followServer(): Promise<never> {
     while (getState().access !== "accepted" || isHidden()) await wait(100);
     connection = new AbortController();
     // It ends when the tab is hidden, the connection is lost, or the server does not respond.
-    await readEvents(connection.signal, applyChange).catch(() => {});
+    await readEvents(connection.signal, applyChanges).catch(() => {});
+    connection.abort();
     update({ connection: isHidden() ? "connecting" : "lost" });
     if (!isHidden()) await wait(retryMs);
   }
 }
 
-async function applyChange(change?: ServerChange): Promise<void> {
-  const { changed = [], requests: ids = [] } = change ?? {};
-  if (!change) update({ connection: "open" });
-  if (!change) invalidate();
-  for (const part of changed) invalidate(part);
-  if (!change || changed.some(({ organizationId, what }) => organizationId === null && what.includes("journal"))) {
+async function applyChanges(changes?: Changes): Promise<void> {
+  const { changed = [], requests: ids = [] } = changes ?? {};
+  if (!changes) update({ connection: "open" });
+  if (!changes) invalidate();
+  for (const change of changed) invalidate(change);
+  if (!changes || changed.some(({ organizationId, what }) => organizationId === null && what.includes("journal"))) {
     const loaded = await call("journal/summaries", { last: maxRequests });
     update({ requests: loaded.toReversed(), ...(getState().held && { held: [] }) });
   } else if (ids.length > 0) {

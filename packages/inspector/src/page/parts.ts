@@ -50,6 +50,7 @@ export function factList(record: object, shownElsewhere: readonly string[] = [])
 
 function describe(name: string, value: unknown): string {
   if (typeof value === "string") return /(?:^a|A)t$/.test(name) ? `${formatDay(value)} UTC` : value;
+  if (name === "duration" || name === "latency") return `${String(value)} ms`;
   if (name === "embedding" && Array.isArray(value)) return `${value.length.toLocaleString("en")} numbers`;
   if (Array.isArray(value)) return value.slice(0, 100).join(", ") || "none";
   return value === null ? "none" : JSON.stringify(value);

@@ -22,7 +22,7 @@ export function requestsPanel(state: State): TemplateResult {
       ${
         requests.length === 0
           ? noRequests(state)
-          : html`<div class="request headings" aria-hidden="true">
+          : html`<div class="request headings hint" aria-hidden="true">
               <span>Status</span><span>Method</span><span>Path</span><span></span><span class="operation">Operation</span>
               <span class="organization">Organization</span><span class="duration">Duration</span><span class="time">Time (UTC)</span>
             </div>

@@ -82,7 +82,7 @@ async function readMessage(response: Response): Promise<string> {
 }
 
 /** What has changed in the server. */
-export interface ServerChange {
+export interface Changes {
   readonly changed: readonly {
     /** Null for the whole server. */
     readonly organizationId: string | null;
@@ -95,12 +95,9 @@ export interface ServerChange {
 /**
  * Reads the events of the server until it ends: an `EventSource` cannot send the token in a header.
  *
- * @param apply - called with each change; without one if everything may have changed
+ * @param apply - called with changes; without any if everything may have changed
  */
-export async function readEvents(
-  signal: AbortSignal,
-  apply: (change?: ServerChange) => Promise<unknown>,
-): Promise<void> {
+export async function readEvents(signal: AbortSignal, apply: (changes?: Changes) => Promise<unknown>): Promise<void> {
   const { body } = await send("events", { method: "GET", signal });
   const text = body?.pipeThrough<string>(new TextDecoderStream() as TransformStream<BufferSource, string>);
   const reader = text?.pipeThrough(new EventSourceParserStream()).getReader();
@@ -118,7 +115,7 @@ export function parametersOf({ path, query }: Operation): string[] {
 /**
  * Sends a request to an operation of the service, without validating it.
  *
- * @param fields - path and query parameters, and the text of the `body`; query parameters that are missing are not sent
+ * @param fields - path and query parameters, and the text of the `body`; query parameters that are empty are not sent
  */
 export async function callOperation(
   id: OperationId,
@@ -130,7 +127,7 @@ export async function callOperation(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ""));
   const url = new URL(baseUrl + filled);
   for (const name of Object.keys(query?._zod.def.shape ?? {})) {
-    if (fields[name] !== undefined) url.searchParams.set(name, fields[name]);
+    if (fields[name]) url.searchParams.set(name, fields[name]);
   }
   return fetch(url, {
     method,
