@@ -124,6 +124,7 @@ function stateSection(state: State): TemplateResult {
             submit: `Reset ${target}`,
             done: `Reset ${target}: done.`,
             run: () => send("server/reset", { organizationId }),
+            isDangerous: true,
           })}`
         : nothing
     }

@@ -30,6 +30,8 @@ interface Form<Output> {
   /** Message about the success; by default there is none. */
   readonly done?: string | ((output: Output) => string);
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<Output>;
+  /** Whether it cannot be undone. */
+  readonly isDangerous?: boolean;
   /** More buttons. */
   readonly more?: unknown;
 }
@@ -39,7 +41,7 @@ type SubmitEventOf = SubmitEvent & { readonly target: HTMLFormElement };
 /** Renders a form. One that was opened with a button closes when it succeeds. */
 export function formView<Output>(
   state: State,
-  { name, label, fields, submit, done, run, more }: Form<Output>,
+  { name, label, fields, submit, done, run, isDangerous, more }: Form<Output>,
 ): TemplateResult {
   const { failure } = state;
   const message = failure?.form === name ? failure.message : undefined;
@@ -53,7 +55,7 @@ export function formView<Output>(
     ${message === undefined ? nothing : html`<p class="failure wide" role="alert">${dataText(message, 1000)}</p>`}
     ${keyed([name, ...fields.map((field) => field.name)].join(" "), html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
     <div class="row">
-      <button class="primary">${submit}</button>
+      <button class="primary ${isDangerous ? "danger" : ""}">${submit}</button>
       ${state.form === name ? html`<button type="button" @click=${() => update({ form: undefined, failure: undefined })}>Cancel</button>` : nothing}
       ${more}
     </div>
