@@ -62,7 +62,7 @@ it("the list of requests is searched, filtered and paused", async () => {
   await page.getByText("5 requests", { exact: true }).waitFor();
 });
 
-it.each([390, 1280])("shows faults and latencies, %i pixels wide", async (width) => {
+it.each([390, 1280])("the list of requests shows faults and latencies, %i pixels wide", async (width) => {
   const { page, kb, server } = await openInspector({ viewport: { width, height: 800 } });
   server.faults.add({ kind: "truncated_json" });
   await kb.promptIndex.get({ brainId }).safe();
@@ -143,9 +143,9 @@ it("the copy of a request has the body, as curl and as client code, also if it w
   await page.getByText("curl command copied.").waitFor();
   expect(await copied()).toBe(
     `curl --globoff -X PATCH '${listener.url}/v1/brains/brain_operations/messaging/bindings/binding_bridge' \\
--H "x-api-key: $KNOWLEDGE_BASE_API_KEY" \\
--H 'content-type: application/json' \\
---data-raw '{"notifyBriefs":"maybe"}'`,
+  -H "x-api-key: $KNOWLEDGE_BASE_API_KEY" \\
+  -H 'content-type: application/json' \\
+  --data-raw '{"notifyBriefs":"maybe"}'`,
   );
   await page.getByRole("button", { name: "Copy as client code" }).click();
   await page.getByText("Client code copied.").waitFor();
