@@ -3,9 +3,6 @@ import { dataText } from "../components.ts";
 import type { Loaded } from "./live.ts";
 import { type State, update } from "./store.ts";
 
-/** The largest limit of a list of the server. */
-const maxRecords = 1000;
-
 /** Renders that there is nothing to show, and what to do next. */
 export function emptyState(title: string, text: unknown, action: unknown = nothing): TemplateResult {
   return html`<div class="empty"><strong>${title}</strong> <p>${text}</p> <p>${action}</p></div>`;
@@ -27,16 +24,21 @@ export function loadedView<Value>(
   return html`<p class="hint empty" aria-busy="true">Loading…</p>`;
 }
 
-/** Renders the records of a list, which the server cuts after 1,000. */
+/**
+ * Renders the records of a list.
+ *
+ * @param max - the largest limit of the list
+ */
 export function listView<Item>(
   loaded: Loaded<readonly Item[]>,
   render: (items: readonly Item[]) => unknown,
   renderEmpty: () => unknown = () => nothing,
+  max = 1000,
 ): unknown {
   return loadedView(loaded, (items) => {
     if (items.length === 0) return renderEmpty();
-    const isCut = items.length >= maxRecords;
-    return html`${render(items)} ${isCut ? html`<p class="hint">Only the first 1,000 are shown.</p>` : nothing}`;
+    const isCut = items.length >= max;
+    return html`${render(items)} ${isCut ? html`<p class="hint">Only the first ${max} are shown.</p>` : nothing}`;
   });
 }
 

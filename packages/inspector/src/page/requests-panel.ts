@@ -70,7 +70,7 @@ function toolbar(state: State, shown: number): TemplateResult {
     <input type="search" aria-label="Search requests" aria-keyshortcuts="/" placeholder="Search path, status, operation…  ( / )" .value=${live(filter.text)}
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />
     <select aria-label="Filter requests" .value=${live(filter.outcome)}
-      @change=${({ target }: Event & { readonly target: HTMLSelectElement }) => change({ outcome: target.value as "all" })}>
+      @change=${({ target }: Event & { readonly target: HTMLSelectElement }) => change({ outcome: target.value as keyof typeof outcomes })}>
       ${Object.entries(outcomes).map(([id, title]) => html`<option value=${id} ?selected=${id === filter.outcome}>${title}</option>`)}
     </select>
     <button type="button" aria-pressed=${held !== undefined} @click=${() => (held ? resume() : update({ held: [] }))}>

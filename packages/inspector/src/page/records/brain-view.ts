@@ -97,6 +97,7 @@ function rankedPages(state: State, { organizationId, brainId }: BrainOwner): unk
       )}
     </ol>`,
     () => noPages(state),
+    500,
   );
 }
 
