@@ -64,6 +64,11 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
   },
   "packages/server/bench/inspector.ts": {
     "inspector.cpu": { limit: 1.15, what: "CPU time of the server with the inspector open, relative to closed" },
+    "inspector.longest-task": { limit: 200, what: "milliseconds of CPU time of the longest task of the inspector" },
+    "inspector.memory-growth": {
+      limit: 5,
+      what: "megabytes that the inspector gains with 10,000 requests in a minute",
+    },
   },
 };
 

@@ -4,7 +4,8 @@ import { build } from "esbuild";
 export interface InspectorFile {
   /** Content type. */
   readonly type: string;
-  readonly text: string;
+  /** The content, compressed with gzip, in Base64. */
+  readonly gzip: string;
 }
 
 /** The built inspector. */
@@ -19,29 +20,32 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
 };
 
-const folder = new URL("./", import.meta.url);
+const folder = new URL("./", import.meta.url).pathname;
 
-/** Bundles the page and its style sheet. */
+/** Bundles and compresses the page, its scripts and its styles. */
 export async function buildFiles(): Promise<InspectorBundle> {
   const { outputFiles, metafile } = await build({
-    entryPoints: ["index.html", "inspector.css", "inspector.ts"].map((name) => new URL(`app/${name}`, folder).pathname),
-    absWorkingDir: folder.pathname,
+    entryPoints: ["index.html", "logo.svg", "inspector.css", "inspector.ts"].map((name) => `${folder}page/${name}`),
+    absWorkingDir: folder,
     bundle: true,
     minify: true,
     format: "esm",
     target: "es2022",
-    loader: { ".html": "copy" },
+    loader: { ".html": "copy", ".svg": "copy" },
     conditions: ["@knowledge-base/source", "browser"],
     outdir: "out",
     metafile: true,
     write: false,
     legalComments: "none",
   });
-  const named = outputFiles.map(({ path, text }): [string, InspectorFile] => {
+  const named = outputFiles.map(async ({ path, contents }): Promise<[string, InspectorFile]> => {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    return [name, { type: types[name.slice(name.lastIndexOf(".") + 1)] ?? "", text }];
+    const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "";
+    const compressed = new Blob([contents.slice()]).stream().pipeThrough(new CompressionStream("gzip"));
+    return [name, { type, gzip: Buffer.from(await new Response(compressed).arrayBuffer()).toString("base64") }];
   });
-  return { files: Object.fromEntries(named), modules: Object.keys(metafile.inputs) };
+  return { files: Object.fromEntries(await Promise.all(named)), modules: Object.keys(metafile.inputs) };
 }

@@ -4,8 +4,8 @@ import { printFigure } from "../../../scripts/budgets/measure.ts";
 import { chromium as installed } from "../../../scripts/test/chromium.ts";
 import { MeasuredCommand } from "./measured-command.ts";
 
-// Sends requests at a constant rate, first without and then with the open page of the inspector. Prints the CPU time of the server
-// and what the requests cost the page.
+// Sends requests at a constant rate, first without and then with the open page of the inspector. Prints the CPU time of the server,
+// that of the longest task of the page, and how much memory the page has gained.
 
 const { values } = parseArgs({
   options: { requests: { type: "string", default: "10000" }, seconds: { type: "string", default: "60" } },
@@ -22,19 +22,22 @@ const browser = await chromium.launch({
 await sendRequests(2000, 1);
 const closed = await measureCpu();
 const page = await openInspector();
+const before = await measureMemory(page);
+await browser.startTracing(page, { categories: ["toplevel"] });
 const open = await measureCpu();
+const longest = findLongestTask((await browser.stopTracing()).toString());
+const after = await measureMemory(page);
 printFigure({
   name: "inspector.cpu",
   value: open / closed,
   note: `${open.toFixed(0)} µs and ${closed.toFixed(0)} µs for each request`,
 });
-const longTasks: number[] = await page.evaluate("tasks");
+printFigure({ name: "inspector.longest-task", value: longest, note: "milliseconds of CPU time of a task of the page" });
 printFigure({
-  name: "inspector.long-tasks",
-  value: longTasks.length,
-  note: `tasks of the page of 50 ms or more; the longest: ${Math.max(0, ...longTasks)} ms`,
+  name: "inspector.memory-growth",
+  value: after - before,
+  note: `megabytes of the page's JavaScript: from ${before.toFixed(1)} to ${after.toFixed(1)}`,
 });
-printFigure({ name: "inspector.megabytes", value: await measureMemory(page), note: "of the page's JavaScript" });
 await browser.close();
 await command.stop();
 
@@ -63,17 +66,29 @@ async function getIndex(): Promise<unknown> {
 
 async function openInspector(): Promise<Page> {
   const opened = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await opened.addInitScript(() => {
-    const tasks: number[] = [];
-    Object.assign(globalThis, { tasks });
-    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((task) => task.duration)));
-    observer.observe({ type: "longtask" });
-  });
   await opened.goto(inspectorUrl);
   await opened.getByText("Live", { exact: true }).waitFor();
   await opened.waitForTimeout(1000);
-  await opened.evaluate("tasks.length = 0");
   return opened;
+}
+
+interface Trace {
+  readonly traceEvents: readonly {
+    readonly name: string;
+    readonly pid: number;
+    readonly tid: number;
+    readonly args: { readonly name?: string };
+    /** Microseconds of CPU time of the thread. */
+    readonly tdur?: number;
+  }[];
+}
+
+/** Returns the milliseconds of the longest task of a page's main thread. */
+function findLongestTask(json: string): number {
+  const { traceEvents }: Trace = JSON.parse(json);
+  const mains = traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
+  const ofPage = traceEvents.filter(({ pid, tid }) => mains.some((main) => main.pid === pid && main.tid === tid));
+  return ofPage.reduce((most, { tdur = 0 }) => Math.max(most, tdur), 0) / 1000;
 }
 
 async function measureMemory(measured: Page): Promise<number> {

@@ -1,5 +1,5 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
-import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
@@ -9,7 +9,6 @@ import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 
 /** Options of a test that opens the inspector. */
 export interface OpenOptions extends BrowserContextOptions {
-  readonly server?: ReferenceServerOptions;
   /** Panel to begin with, such as `state/org_a`. */
   readonly at?: string;
   /** Messages of the console that the page may cause. */
@@ -19,9 +18,9 @@ export interface OpenOptions extends BrowserContextOptions {
 const token = "a-token-of-the-controls";
 
 /** A server with the demo seed on a socket, with its inspector. */
-export async function startInspector(options: ReferenceServerOptions = {}) {
-  const server = createReferenceServer({ seed: demoSeed(), ...options });
-  const fetch = withControl(server, { token, inspector: true });
+export async function startInspector(hasToken = true) {
+  const server = createReferenceServer({ seed: demoSeed() });
+  const fetch = withControl(server, { inspector: true, ...(hasToken && { token }) });
   const listener = await listen({ ...server, fetch }, { port: 0 });
   onTestFinished(() => listener.close({ timeout: 0 }));
   const url = `${listener.url}/_inspector/#token=${token}`;
@@ -32,8 +31,8 @@ export async function startInspector(options: ReferenceServerOptions = {}) {
 /** Opens the inspector in a tab. */
 export function useInspector() {
   const { openTab } = useBrowser();
-  const openInspector = async ({ server: options, at, expected, ...context }: OpenOptions = {}) => {
-    const started = await startInspector(options);
+  const openInspector = async ({ at, expected, ...context }: OpenOptions = {}) => {
+    const started = await startInspector();
     const page = await openTab(context, expected);
     await page.goto(started.url);
     await page.getByText("Live", { exact: true }).waitFor();

@@ -11,7 +11,7 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types lit-html dompurify",
+  "trusted-types lit-html",
 ].join("; ");
 
 const headers = {
@@ -25,7 +25,7 @@ const headers = {
 };
 
 /** Returns the response to a request to a path below `/_inspector/`. */
-export async function createInspectorResponse(method: string, path: string): Promise<Response> {
+export async function createInspectorResponse({ method, headers: sent }: Request, path: string): Promise<Response> {
   const { files } = await import("@knowledge-base/inspector");
   const known = new Map<string, InspectorFile>(Object.entries(await files()));
   const file = known.get(path === "" ? "index.html" : path);
@@ -34,7 +34,21 @@ export async function createInspectorResponse(method: string, path: string): Pro
   if (method !== "GET" && method !== "HEAD") {
     return createTextResponse(405, "The inspector is read with GET.", { allow: "GET, HEAD" });
   }
-  return new Response(method === "HEAD" ? null : file.text, { headers: { ...headers, "content-type": file.type } });
+  const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(sent.get("accept-encoding") ?? "");
+  return new Response(method === "HEAD" ? null : readFile(file, acceptsGzip), {
+    headers: {
+      ...headers,
+      "content-type": file.type,
+      vary: "accept-encoding",
+      ...(acceptsGzip && { "content-encoding": "gzip" }),
+    },
+  });
+}
+
+/** Returns the content of a file, which is stored compressed. */
+function readFile({ gzip }: InspectorFile, isCompressed: boolean): ReadableStream {
+  const compressed = new Blob([Uint8Array.from(atob(gzip), (character) => character.charCodeAt(0))]).stream();
+  return isCompressed ? compressed : compressed.pipeThrough(new DecompressionStream("gzip"));
 }
 
 /** Returns the redirect of a browser to the inspector. */

@@ -83,7 +83,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     if (isOfInspector(pathname)) {
       const request = toRequest(input, init);
       if (pathname.startsWith(`${inspectorPath}/`)) {
-        return createInspectorResponse(request.method, pathname.slice(inspectorPath.length + 1));
+        return createInspectorResponse(request, pathname.slice(inspectorPath.length + 1));
       }
       if (isPageRequest(request)) return redirectToInspector(basePath);
       return server.fetch(request);

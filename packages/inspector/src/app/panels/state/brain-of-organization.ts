@@ -1,5 +1,0 @@
-/** A brain and the organization that owns it. */
-export interface BrainOfOrganization {
-  readonly organizationId: string;
-  readonly brainId: string;
-}

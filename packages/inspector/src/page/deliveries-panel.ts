@@ -1,0 +1,54 @@
+import type { Delivery } from "@knowledge-base/server";
+import { html, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { dataText } from "../components.ts";
+import { load } from "./live.ts";
+import { button, emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
+import { nameOf } from "./records/kinds.ts";
+import { call } from "./server.ts";
+import { linkTo, perform, type State } from "./store.ts";
+
+const titles = { brief: "Daily brief of", connection: "New connection in", change: "Page updated in" };
+
+/** Returns the deliveries to the chosen organization, newest first. */
+export function listDeliveries({ organizationId }: State): readonly Delivery[] {
+  const { value = [] } = load("deliveries/list");
+  return value.filter((each) => organizationId === null || each.organizationId === organizationId).toReversed();
+}
+
+/** Renders the notifications that channels received, and why. */
+export function deliveriesPanel(state: State): TemplateResult {
+  const deliveries = listDeliveries(state);
+  const list = () => html`<div class="row spread">
+      <h2>${formatCount(deliveries.length, "delivery", "deliveries")}</h2>
+      ${button("Clear", () => perform("Deliveries cleared.", () => call("deliveries/clear")))}
+    </div>
+    <ol class="cards" aria-label="Deliveries, newest first">
+      ${repeat(deliveries, ({ organizationId, id }) => `${organizationId} ${id}`, deliveryCard)}
+    </ol>`;
+  const none = () =>
+    emptyState(
+      "No deliveries yet.",
+      "Edit a page or send a daily brief, and you see here what each bound channel received.",
+      html`<a href=${linkTo("state")}>Open State</a>`,
+    );
+  return html`<div class="panel content stack">
+    ${listView(load("deliveries/list"), () => (deliveries.length === 0 ? noneOfOrganization(state) : list()), none)}
+  </div>`;
+}
+
+function deliveryCard({ kind, at, slugs, why, ...address }: Delivery): TemplateResult {
+  const { organizationId, brainId, installationId, channelId } = address;
+  const link = (text: string, ...path: readonly string[]) =>
+    html`<a href=${linkTo("state", organizationId, ...path)}>${dataText(text, 120)}</a>`;
+  const channel = nameOf("channels", { organizationId, installationId }, channelId);
+  return html`<li class="card">
+    <p class="row hint"><strong>${link(`#${channel}`, "installations", installationId)}</strong> <time datetime=${at}>${formatDay(at)}</time></p>
+    <p>
+      ${titles[kind]} ${link(nameOf("brains", { organizationId }, brainId), "brains", brainId)}${slugs.map(
+        (slug, index) => html`${index === 0 ? ": " : " and "}${link(slug, "brains", brainId, "pages", slug)}`,
+      )}
+    </p>
+    <p class="hint">Why: ${dataText(why, 600)}.</p>
+  </li>`;
+}

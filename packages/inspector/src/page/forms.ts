@@ -1,0 +1,129 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { keyed } from "lit-html/directives/keyed.js";
+import { dataText } from "../components.ts";
+import { perform, type State, update } from "./store.ts";
+
+/** A field of a form. */
+export interface Field {
+  readonly name: string;
+  /** By default the name. */
+  readonly title?: string | undefined;
+  /** By default a line of text. */
+  readonly type?: "text" | "id" | "number" | "time" | "area" | "json" | "flag" | "choice" | undefined;
+  /** The values of a choice with their titles, or values that a text suggests. */
+  readonly values?: readonly (readonly [value: string, title: string])[] | undefined;
+  readonly initial?: unknown;
+  readonly placeholder?: string | undefined;
+  readonly isRequired?: boolean | undefined;
+  /** Whether an empty field removes the value. */
+  readonly isRemovable?: boolean | undefined;
+}
+
+/** A form, and what it is for. */
+interface Form<Output> {
+  readonly name: string;
+  /** Accessible name. */
+  readonly label: string;
+  readonly fields: readonly Field[];
+  /** Title of the button. */
+  readonly submit: string;
+  /** Message about the success; by default there is none. */
+  readonly done?: string | ((output: Output) => string);
+  readonly run: (input: Readonly<Record<string, unknown>>) => Promise<Output>;
+  /** Whether it cannot be undone. */
+  readonly isDangerous?: boolean;
+  /** More buttons. */
+  readonly more?: unknown;
+}
+
+type SubmitEventOf = SubmitEvent & { readonly target: HTMLFormElement };
+
+/** Renders a form. One that was opened with a button closes when it succeeds. */
+export function formView<Output>(
+  state: State,
+  { name, label, fields, submit, done, run, isDangerous, more }: Form<Output>,
+): TemplateResult {
+  const { failure } = state;
+  const message = failure?.form === name ? failure.message : undefined;
+  const words = new Set(message?.match(/\w+/g));
+  const send = async (event: SubmitEventOf) => {
+    event.preventDefault();
+    const output = await perform(done, () => run(readFields(event.target, fields)), name);
+    if (output !== undefined && state.form === name) update({ form: undefined });
+  };
+  return html`<form class="form" aria-label=${label} @submit=${send}>
+    ${message === undefined ? nothing : html`<p class="failure wide" role="alert">${dataText(message, 1000)}</p>`}
+    ${keyed([name, ...fields.map((field) => field.name)].join(" "), html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
+    <div class="row">
+      <button class="primary ${isDangerous ? "danger" : ""}">${submit}</button>
+      ${state.form === name ? html`<button type="button" @click=${() => update({ form: undefined, failure: undefined })}>Cancel</button>` : nothing}
+      ${more}
+    </div>
+  </form>`;
+}
+
+/** Renders a field with its title. */
+function fieldView(field: Field, isInvalid = false): TemplateResult {
+  const { name, title = name, type = "text", values = [], initial, placeholder = "", isRequired = false } = field;
+  const invalid = isInvalid ? "true" : "false";
+  const text = typeof initial === "string" || typeof initial === "number" ? `${initial}` : "";
+  const [inputType, step] =
+    type === "number" ? ["number", "any"] : type === "time" ? ["datetime-local", "1"] : ["text", nothing];
+  switch (type) {
+    case "flag":
+      return html`<label class="row switch"><input type="checkbox" name=${name} ?checked=${initial === true} /> ${title}</label>`;
+    case "choice":
+      return html`<label>${title}
+        <select name=${name} aria-invalid=${invalid}>
+          ${values.map(([value, shown]) => html`<option value=${value} ?selected=${value === text}>${shown}</option>`)}
+        </select>
+      </label>`;
+    case "area":
+    case "json":
+      return html`<label class="wide">${title}
+        <textarea name=${name} rows=${name === "body" && type === "area" ? 8 : 2} dir="auto" aria-invalid=${invalid} placeholder=${placeholder}
+          ?required=${isRequired} class=${type === "json" || name === "body" ? "code-field" : ""} .defaultValue=${text}></textarea>
+      </label>`;
+    default:
+      return html`<label>${title}
+        <input name=${name} type=${inputType} step=${step}
+          list=${values.length === 0 ? nothing : `values-${name}`} dir="auto" autocomplete="off" spellcheck="false" class=${type === "id" ? "code-field" : ""}
+          aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
+        ${
+          values.length === 0
+            ? nothing
+            : html`<datalist id="values-${name}">${values.map(([value, shown]) => html`<option value=${value}>${shown}</option>`)}</datalist>`
+        }
+      </label>`;
+  }
+}
+
+/** Returns the fields of a form that are not empty, as they were typed. */
+export function readTexts(form: HTMLFormElement): Record<string, string> {
+  const texts = Array.from(new FormData(form)) as [string, string][];
+  return Object.fromEntries(texts.filter(([, text]) => text !== ""));
+}
+
+/** Returns the input that a form describes. A field that was empty and still is has no value. */
+function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<string, unknown> {
+  const texts = readTexts(form);
+  return Object.fromEntries(
+    fields.flatMap(({ name, title = name, type, initial, isRemovable }) => {
+      const text = texts[name];
+      if (type === "flag") return [[name, text !== undefined]];
+      if (text === undefined)
+        return initial === undefined || initial === null || initial === "" ? [] : [[name, isRemovable ? null : ""]];
+      if (type === "number") return [[name, Number(text)]];
+      if (type === "time") return [[name, `${text}${text.length === 16 ? ":00" : ""}Z`]];
+      return [[name, type === "json" ? parseJson(title, text) : text]];
+    }),
+  );
+}
+
+function parseJson(title: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${title} must be JSON, such as { "slug": "energy-per-crossing" }.`);
+  }
+}

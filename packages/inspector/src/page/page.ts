@@ -1,0 +1,100 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { dataText } from "../components.ts";
+import { actionsPanel } from "./actions-panel.ts";
+import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
+import { readTexts } from "./forms.ts";
+import { idOf, listRecords, titleOf } from "./records/kinds.ts";
+import { statePanel } from "./records/state-panel.ts";
+import { requestsOf, requestsPanel } from "./requests-panel.ts";
+import { tokenIn } from "./server.ts";
+import { linkTo, type Panel, panels, type State, signIn, update } from "./store.ts";
+import { tryPanel } from "./try-panel.ts";
+
+const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
+  requests: requestsPanel,
+  state: statePanel,
+  deliveries: deliveriesPanel,
+  actions: actionsPanel,
+  try: tryPanel,
+};
+
+/** The texts of the connection, and the colors of a status. */
+const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "good"], lost: ["Offline", "failed"] };
+
+/** Renders the whole page. */
+export function pageView(state: State): TemplateResult {
+  const { access, connection, route, notice } = state;
+  const [text, color] = connections[connection];
+  if (access !== "accepted") return signInView(state);
+  const counts = { requests: requestsOf(state).length, deliveries: listDeliveries(state).length };
+  return html`
+    <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>
+    <header class="row top">
+      <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> <span class="soft">Knowledge Base</span> Inspector</h1>
+      <nav class="tabs" aria-label="Panels">
+        ${(Object.keys(panels) as Panel[]).map((panel) => {
+          const current = panel === route.panel ? "page" : "false";
+          return html`<a href=${linkTo(panel)} aria-current=${current}>${panels[panel]} <small>${Reflect.get(counts, panel) || ""}</small></a>`;
+        })}
+      </nav>
+      <div class="row scope">
+        ${organizationSelect(state)}
+        <p class="status ${color}" role="status">${text}</p>
+      </div>
+    </header>
+    ${connection === "lost" ? html`<p class="failure" role="alert">The server doesn't respond. You see what was loaded last.</p>` : nothing}
+    <main id="main" tabindex="-1">${panelViews[route.panel](state)}</main>
+    <div class="notices" role="status">${notice ? noticeView(notice) : nothing}</div>
+  `;
+}
+
+function noticeView({ kind, text }: NonNullable<State["notice"]>): TemplateResult {
+  const close = () => update({ notice: undefined });
+  return html`<p class="notice ${kind}" role=${kind === "failed" ? "alert" : nothing}>
+    ${dataText(text, 600)} <button type="button" aria-label="Close the message" @click=${close}>×</button>
+  </p>`;
+}
+
+/** Renders the choice of the organization that the panels are about. */
+function organizationSelect({ organizationId, route }: State): TemplateResult {
+  const { value } = listRecords("organizations");
+  const isKnown = value?.some((each) => idOf("organizations", each) === organizationId);
+  const choose = ({ target }: Event & { readonly target: HTMLSelectElement }) => {
+    const chosen = target.value === "" ? null : target.value.slice(1);
+    update({ organizationId: chosen, form: undefined, failure: undefined });
+    const [shown = chosen] = route.path;
+    if (route.panel === "state" && chosen !== null && shown !== chosen) location.hash = linkTo("state", chosen);
+  };
+  return html`<select aria-label="Organization" @change=${choose}>
+    <option value="" .selected=${organizationId === null}>All organizations</option>
+    ${value?.map((each) => {
+      const id = idOf("organizations", each);
+      return html`<option value=${`:${id}`} .selected=${id === organizationId}>${titleOf("organizations", each).slice(0, 60)}</option>`;
+    })}
+    ${organizationId !== null && isKnown === false ? html`<option value=${`:${organizationId}`} .selected=${true}>${organizationId.slice(0, 60)} (deleted)</option>` : nothing}
+  </select>`;
+}
+
+/** Renders the page that asks for the token. */
+function signInView({ access }: State): TemplateResult {
+  const submit = (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
+    event.preventDefault();
+    const { given = "" } = readTexts(event.target);
+    signIn(tokenIn(given) ?? given.trim());
+  };
+  return html`<main class="section stack sign-in">
+    <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> Inspector</h1>
+    <p>This server needs a token. Open the URL that it printed when it started, or paste it here.</p>
+    ${access === "refused" ? html`<p class="failure" role="alert">The server doesn't accept this token. After a restart, it may have another one.</p>` : nothing}
+    <form class="form" @submit=${submit}>
+      <label class="wide">URL or token <input name="given" type="password" required autocomplete="off" /></label>
+      <div class="row"><button class="primary">Open</button></div>
+    </form>
+  </main>`;
+}
+
+/** The fragment of the address selects a panel, so that it cannot select an element. */
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}

@@ -1,0 +1,74 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { dataText } from "../components.ts";
+import type { Loaded } from "./live.ts";
+import { type State, update } from "./store.ts";
+
+/** Renders that there is nothing to show, and what to do next. */
+export function emptyState(title: string, text: unknown, action: unknown = nothing): TemplateResult {
+  return html`<div class="empty"><strong>${title}</strong> <p>${text}</p> <p>${action}</p></div>`;
+}
+
+/** Renders that only other organizations than the chosen one have something to show. */
+export function noneOfOrganization({ organizationId }: State): TemplateResult {
+  const showAll = () => update({ organizationId: null });
+  return emptyState(`Nothing of ${organizationId}.`, "Others have some.", button("Show all organizations", showAll));
+}
+
+/** Renders a value of the server, or why there is none. */
+export function loadedView<Value>(
+  { value, error }: Pick<Loaded<Value>, "value" | "error">,
+  render: (value: Value) => unknown,
+): unknown {
+  if (value !== undefined) return render(value);
+  if (error !== undefined) return html`<p class="failure" role="alert">${dataText(error, 1000)}</p>`;
+  return html`<p class="hint empty" aria-busy="true">Loading…</p>`;
+}
+
+/**
+ * Renders the records of a list.
+ *
+ * @param max - the largest limit of the list
+ */
+export function listView<Item>(
+  loaded: Loaded<readonly Item[]>,
+  render: (items: readonly Item[]) => unknown,
+  renderEmpty: () => unknown = () => nothing,
+  max = 1000,
+): unknown {
+  return loadedView(loaded, (items) => {
+    if (items.length === 0) return renderEmpty();
+    const isCut = items.length >= max;
+    return html`${render(items)} ${isCut ? html`<p class="hint">Only the first ${max} are shown.</p>` : nothing}`;
+  });
+}
+
+/** Renders the fields of a record by name. */
+export function factList(record: object, shownElsewhere: readonly string[] = []): TemplateResult {
+  const facts = Object.entries(record).filter(([name]) => !shownElsewhere.includes(name));
+  return html`<dl class="facts">
+    ${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${dataText(describe(name, value), 1000)}</dd></div>`)}
+  </dl>`;
+}
+
+function describe(name: string, value: unknown): string {
+  if (typeof value === "string") return /(?:^a|A)t$/.test(name) ? `${formatDay(value)} UTC` : value;
+  if (name === "duration" || name === "latency") return `${String(value)} ms`;
+  if (name === "embedding" && Array.isArray(value)) return `${value.length.toLocaleString("en")} numbers`;
+  if (Array.isArray(value)) return value.slice(0, 100).join(", ") || "none";
+  return value === null ? "none" : JSON.stringify(value);
+}
+
+/** Renders a button. */
+export function button(title: string, act: () => unknown, isDisabled = false): TemplateResult {
+  return html`<button type="button" ?disabled=${isDisabled} @click=${act}>${title}</button>`;
+}
+
+/** Returns day and time of a timestamp, such as `2026-07-01 08:15:00`. */
+export function formatDay(timestamp: string): string {
+  return timestamp.slice(0, 19).replace("T", " ");
+}
+
+/** Returns a number with the right form of a noun. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}

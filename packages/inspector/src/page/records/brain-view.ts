@@ -1,0 +1,198 @@
+import type { BrainsControl } from "@knowledge-base/server";
+import type { Page } from "@knowledge-base/types";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { dataText, jsonText } from "../../components.ts";
+import { formView } from "../forms.ts";
+import { load } from "../live.ts";
+import { button, emptyState, factList, formatCount, formatDay, listView, loadedView } from "../parts.ts";
+import { call, callOperation } from "../server.ts";
+import { linkTo, perform, type State } from "../store.ts";
+import { type BrainOwner, kinds, suggestValues } from "./kinds.ts";
+import { editButton, editForm, formButton, newButton, newForm, recordHeading, recordTable } from "./record-views.ts";
+
+const views = { pages: "Pages", index: "Prompt index", bindings: "Bindings" } as const;
+
+/** Renders the pages of a brain, its prompt index, or its bindings. */
+export function brainView(state: State, owner: BrainOwner, [view = "pages", slug]: readonly string[]): unknown {
+  const { organizationId, brainId } = owner;
+  return loadedView(load("brains/get", { brainId }, organizationId), (brain) => {
+    const buttons = html`${newButton(state, "pages", true)} ${button("Send the daily brief", () => sendBrief(owner))}
+      ${formButton(state, "Report a connection", "connection")}`;
+    return html`
+      ${recordHeading(state, "brains", { organizationId }, { ...brain }, buttons)}
+      ${newForm(state, "pages", owner)} ${state.form === "connection" ? connectionForm(state, owner) : nothing}
+      <nav class="tabs" aria-label="Views of the brain">
+        ${Object.entries(views).map(
+          ([id, title]) =>
+            html`<a href=${linkTo("state", organizationId, "brains", brainId, id)} aria-current=${id === view ? "page" : "false"}>${title}</a>`,
+        )}
+      </nav>
+      ${view === "index" ? rankedPages(state, owner) : view === "bindings" ? recordTable(state, "bindings", owner) : pageList(state, owner, slug)}
+    `;
+  });
+}
+
+function sendBrief({ organizationId, brainId }: BrainOwner): Promise<unknown> {
+  return perform(describeReport, () => call("brains/sendDailyBrief", { brainId }, organizationId));
+}
+
+function connectionForm(state: State, owner: BrainOwner): TemplateResult {
+  const { organizationId, brainId } = owner;
+  const slug = { type: "id", isRequired: true, values: suggestValues("slug", owner) } as const;
+  return formView(state, {
+    name: "connection",
+    label: "Report a connection",
+    fields: [
+      { ...slug, name: "first", title: "First slug" },
+      { ...slug, name: "second", title: "Second slug" },
+    ],
+    submit: "Report",
+    done: describeReport,
+    run: ({ first, second }) => call("brains/reportConnection", { brainId, slugs: [first, second] }, organizationId),
+  });
+}
+
+function describeReport({ delivered, skipped }: ReturnType<BrainsControl["sendDailyBrief"]>): string {
+  return `${formatCount(delivered.length, "channel")} received it, ${skipped.length} did not.`;
+}
+
+function noPages(state: State): TemplateResult {
+  return emptyState("No pages.", kinds.pages.empty, newButton(state, "pages"));
+}
+
+function pageList(state: State, owner: BrainOwner, slug: string | undefined): TemplateResult {
+  const { organizationId, brainId } = owner;
+  return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">
+    <section class="master" aria-label="Pages">
+      ${listView(
+        load("pages/list", { brainId, limit: 1000 }, organizationId),
+        (pages) => html`<ul class="cards">${pages.map((page) => pageCard(page, owner, page.slug === slug))}</ul>`,
+        () => noPages(state),
+      )}
+    </section>
+    ${slug === undefined ? nothing : pageView(state, owner, slug)}
+  </div>`;
+}
+
+function pageCard(page: Page, { organizationId, brainId }: BrainOwner, isSelected: boolean): TemplateResult {
+  const { slug, title, summary, updatedAt, version } = page;
+  return html`<li class="card">
+    <a href=${linkTo("state", organizationId, "brains", brainId, "pages", slug)} aria-current=${isSelected ? "true" : "false"}>${dataText(title)}</a>
+    <p class="hint">${dataText(summary)}</p>
+    <p class="row hint">${pageTags(page)} <span>version ${version}</span> <time datetime=${updatedAt}>${formatDay(updatedAt)}</time></p>
+  </li>`;
+}
+
+/** Renders the prompt index of a brain, with the reason for the position of each page. */
+function rankedPages(state: State, { organizationId, brainId }: BrainOwner): unknown {
+  return listView(
+    load("brains/rankPages", { brainId, limit: 500 }, organizationId),
+    (pages) => html`<ol class="cards">
+      ${pages.map(
+        (page) => html`<li class="card">
+          <a href=${linkTo("state", organizationId, "brains", brainId, "pages", page.slug)}><span class="soft">${page.position ?? "–"}</span> ${dataText(page.title)}</a>
+          <p class="hint">${dataText(page.why, 600)}.</p>
+          <p class="row hint">${pageTags(page)}</p>
+        </li>`,
+      )}
+    </ol>`,
+    () => noPages(state),
+    500,
+  );
+}
+
+/** More characters, or more links, would make the page slow. */
+const maxText = 100_000;
+const maxLinks = 1000;
+
+/** The fields of a page that the facts leave out. */
+const shownAbove = ["title", "summary", "body", "status", "pinned", "archived", "pageType", "sources"];
+
+/** Renders a page of a brain. */
+function pageView(state: State, owner: BrainOwner, slug: string): TemplateResult {
+  const { organizationId, brainId } = owner;
+  const link = (other: string, shown: string) =>
+    html`<a href=${linkTo("state", organizationId, "brains", brainId, "pages", other)}>${dataText(shown)}</a>`;
+  return html`<article class="details content stack" aria-label="Page">
+    <a class="close" href=${linkTo("state", organizationId, "brains", brainId, "pages")} aria-label="Close the page">×</a>
+    ${loadedView(
+      load("pages/get", { brainId, slug }, organizationId),
+      (page) => html`
+        <p class="row hint">${pageTags(page)}</p>
+        <h2>${dataText(page.title, 2000)}</h2>
+        <p class="soft">${dataText(page.summary, 2000)}</p>
+        ${pageActions(state, owner, page)}
+        <pre class="code" tabindex="0" dir="auto">${linkedText(page.body, link)}</pre>
+        ${page.body.length > maxText ? html`<p class="hint">${(page.body.length - maxText).toLocaleString("en")} more characters aren't shown.</p>` : nothing}
+        ${factList(page, shownAbove)}
+        <h3>sources</h3>
+        ${jsonText(JSON.stringify(page.sources))}
+      `,
+    )}
+  </article>`;
+}
+
+/** Renders status and type of a page. */
+function pageTags({ status, pinned, pageType }: Pick<Page, "status" | "pinned" | "pageType">): TemplateResult {
+  return html`<span class="tag ${status}">${status}</span>
+    ${pinned ? html`<span class="tag pinned">pinned</span>` : nothing} <span class="tag">${pageType}</span>`;
+}
+
+/** Renders a text as it is, in which `[[slug]]`, `[[slug#part]]` and `[[slug|shown text]]` are links. */
+function linkedText(body: string, link: (slug: string, shown: string) => TemplateResult): unknown[] {
+  const text = body.slice(0, maxText);
+  const parts: unknown[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/\[\[\s*([^\][|#\s][^\][|#]*)(?:#[^\][|]*)?(?:\|[^\][]*)?\]\]/g)) {
+    const [whole, slug = ""] = match;
+    if (parts.length >= 2 * maxLinks) break;
+    parts.push(text.slice(end, match.index), link(slug.trim(), whole));
+    end = match.index + whole.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+function pageActions(state: State, owner: BrainOwner, page: Page): TemplateResult {
+  const { organizationId, brainId } = owner;
+  const { slug, archived, pinned, status } = page;
+  const change = (title: string, path: "pin" | "unpin" | "deprecate" | "restore" | "read" | "mark", more = {}) =>
+    perform(`Done: ${title}.`, () => call(`pages/${path}`, { brainId, slug, ...more }, organizationId));
+  const action = (title: string, path: Parameters<typeof change>[1], isDisabled = false, more = {}) =>
+    button(title, () => change(title, path, more), isDisabled);
+  const mark = (next: string) => action(`Mark as ${next}`, "mark", archived, { status: next });
+  return html`<div class="row">
+      ${editButton(state, "pages", { ...page }, archived)} ${formButton(state, "Compile", "compile", { isDisabled: archived })}
+      ${status === "active" ? html`${mark("stale")} ${mark("contested")}` : mark("active")}
+      ${status === "deprecated" ? nothing : action("Deprecate", "deprecate", archived || pinned)}
+      ${pinned ? action("Unpin", "unpin") : action("Pin", "pin", status === "deprecated")} ${action("Mark as read", "read")}
+      ${archived ? action("Restore", "restore") : button("Archive", () => archive(owner, slug))}
+    </div>
+    ${editForm(state, "pages", owner, { ...page })} ${state.form === "compile" ? compileForm(state, owner, slug) : nothing}`;
+}
+
+function compileForm(state: State, { organizationId, brainId }: BrainOwner, slug: string): TemplateResult {
+  return formView(state, {
+    name: "compile",
+    label: "Compile the page",
+    fields: [
+      { name: "ingestSourceId", title: "Ingest source to add", type: "id", placeholder: "Leave empty to add none" },
+      { name: "body", title: "New body", type: "area", placeholder: "Leave empty to keep the body" },
+    ],
+    submit: "Compile now",
+    done: "The page was compiled.",
+    run: ({ ingestSourceId, ...content }) => {
+      const sources = ingestSourceId === undefined ? {} : { sources: [{ ingestSourceId }] };
+      return call("pages/compile", { brainId, slug, ...content, ...sources }, organizationId);
+    },
+  });
+}
+
+/** Archiving is an operation of the service, so it needs a key of the organization. */
+function archive({ organizationId, brainId }: BrainOwner, slug: string): Promise<unknown> {
+  return perform("Done: Archive.", async () => {
+    const [key] = await call("apiKeys/list", { limit: 1 }, organizationId);
+    if (!key) throw new Error("Archiving a page needs an API key. Create one for the organization first.");
+    const response = await callOperation("pages.archive", { brainId, slug }, key.key);
+    if (!response.ok) throw new Error(`Failed to archive the page: the response has status ${response.status}.`);
+  });
+}

@@ -1,0 +1,136 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { dataText } from "../../components.ts";
+import { formView } from "../forms.ts";
+import { emptyState, listView } from "../parts.ts";
+import { call } from "../server.ts";
+import { perform, type State, toggleForm, update } from "../store.ts";
+import {
+  type AnyRecord,
+  idOf,
+  type KindName,
+  kinds,
+  listRecords,
+  type Owner,
+  suggestValues,
+  titleOf,
+} from "./kinds.ts";
+
+/** Renders name, id and buttons of a record, and its other fields. */
+export function recordHeading(
+  state: State,
+  kind: KindName,
+  owner: Owner,
+  record: AnyRecord,
+  buttons: unknown = nothing,
+): TemplateResult {
+  return html`<header class="row spread">
+      <div>
+        <p class="hint">${kinds[kind].one}</p>
+        <h2>${dataText(titleOf(kind, record))}</h2>
+        <p class="hint"><code>${dataText(idOf(kind, record))}</code></p>
+      </div>
+      <div class="row">${buttons} ${editButton(state, kind, record)}</div>
+    </header>
+    ${editForm(state, kind, owner, record)}`;
+}
+
+/** Renders a button that opens a form. */
+export function formButton(
+  { form }: State,
+  title: string,
+  name: string,
+  { isPrimary = false, isDisabled = false, label = title } = {},
+): TemplateResult {
+  return html`<button type="button" class=${isPrimary ? "primary" : nothing} ?disabled=${isDisabled} aria-label=${label === title ? nothing : label}
+    aria-expanded=${form === name} @click=${() => toggleForm(name)}>${title}</button>`;
+}
+
+/** Renders a button that opens the form for a new record. */
+export function newButton(state: State, kind: KindName, isPrimary = false): TemplateResult {
+  return formButton(state, `New ${kinds[kind].one}`, `new ${kind}`, { isPrimary });
+}
+
+/** Renders the form for a new record, if it is open. */
+export function newForm(state: State, kind: KindName, owner?: Owner): unknown {
+  const { one, create } = kinds[kind];
+  if (state.form !== `new ${kind}`) return nothing;
+  const { organizationId = null, ...parent } = owner ?? {};
+  return formView(state, {
+    name: `new ${kind}`,
+    label: `New ${one}`,
+    fields: create.map((field) =>
+      owner && field.isRequired ? { ...field, values: suggestValues(field.name, owner) } : field,
+    ),
+    submit: "Create",
+    done: `The ${one} was created.`,
+    run: (input) => call(`${kind}/create`, { ...parent, ...input }, organizationId),
+  });
+}
+
+/** Renders a button that opens the form of a record. */
+export function editButton(state: State, kind: KindName, record: AnyRecord, isDisabled = false): TemplateResult {
+  const label = kinds[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
+  return formButton(state, "Edit", `edit ${kind} ${idOf(kind, record)}`, { isDisabled, label });
+}
+
+/** Renders the form of a record, if it is open. */
+export function editForm(state: State, kind: KindName, owner: Owner, record: AnyRecord): unknown {
+  const { one, update: fields } = kinds[kind];
+  const name = `edit ${kind} ${idOf(kind, record)}`;
+  if (state.form !== name) return nothing;
+  return formView(state, {
+    name,
+    label: `Edit the ${one}`,
+    fields: fields.map((field) => ({ ...field, initial: record[field.name] })),
+    submit: "Save",
+    done: `The ${one} was saved.`,
+    run: (input) => updateRecord(kind, owner, record, input),
+  });
+}
+
+function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: object): Promise<unknown> {
+  const { organizationId, ...parent } = owner;
+  const address = { ...parent, [kinds[kind].id[1]]: idOf(kind, record) };
+  return call(kind === "pages" ? "pages/edit" : `${kind}/update`, { ...address, ...input }, organizationId);
+}
+
+/** Renders the records of a kind as a table, with a form for new ones. */
+export function recordTable(state: State, kind: KindName, owner: Owner): TemplateResult {
+  const { one, columns = [], empty } = kinds[kind];
+  const table = (
+    records: readonly AnyRecord[],
+  ) => html`<div class="scroll" role="region" aria-label="${one}s" tabindex="0"><table>
+    <thead><tr>${columns.map((title) => html`<th scope="col">${title}</th>`)}<td></td></tr></thead>
+    <tbody>${records.map((record) => recordRow(state, kind, owner, record))}</tbody>
+  </table></div>`;
+  return html`<div class="row spread"><h3>${one}s</h3> ${newButton(state, kind)}</div>
+    ${newForm(state, kind, owner)} ${listView(listRecords(kind, owner), table, () => emptyState(`No ${one}s.`, empty))}`;
+}
+
+function recordRow(state: State, kind: KindName, owner: Owner, record: AnyRecord): TemplateResult {
+  const fields = kinds[kind].columns ?? [];
+  const form = editForm(state, kind, owner, record);
+  return html`<tr>
+      ${fields.map((field, index) => {
+        const cell = cellView(kind, owner, record, field);
+        return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`;
+      })}
+      <td>${editButton(state, kind, record)}</td>
+    </tr>
+    ${form === nothing ? nothing : html`<tr><td colspan=${fields.length + 1}>${form}</td></tr>`}`;
+}
+
+function cellView(kind: KindName, owner: Owner, record: AnyRecord, field: string): TemplateResult {
+  const value = record[field];
+  if (field === kinds[kind].id[0]) return html`<code>${dataText(String(value))}</code>`;
+  if (field === "status") return html`<span class="tag ${value}">${value}</span>`;
+  if (typeof value !== "boolean") return dataText(field === kinds[kind].name ? titleOf(kind, record) : String(value));
+  const change = async ({ target }: Event & { readonly target: HTMLInputElement }) => {
+    const done = `${field} turned ${target.checked ? "on" : "off"}.`;
+    await perform(done, () => updateRecord(kind, owner, record, { [field]: target.checked }));
+    // A flag that could not be changed is shown as it is.
+    update({});
+  };
+  return html`<input type="checkbox" aria-label="${field}: ${titleOf(kind, record).slice(0, 80)}" .checked=${live(value)} @change=${change} />`;
+}

@@ -1,0 +1,93 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { dataText } from "../../components.ts";
+import { load } from "../live.ts";
+import { emptyState, factList, listView, loadedView } from "../parts.ts";
+import { linkTo, type State } from "../store.ts";
+import { brainView } from "./brain-view.ts";
+import { type AnyRecord, idOf, kinds, listRecords, titleOf } from "./kinds.ts";
+import { newButton, newForm, recordHeading, recordTable } from "./record-views.ts";
+
+/** Renders the records of the server. */
+export function statePanel(state: State): TemplateResult {
+  const { path } = state.route;
+  const shown = path.length > 0 ? path : findFirstBrain(state);
+  return html`<div class="panel split tree-split ${path.length > 1 ? "has-details" : ""}">
+    <nav class="tree" aria-label="Organizations, brains and installations">
+      ${tree(state, shown ?? [])}
+      <p class="row">${newButton(state, "organizations")}</p>
+    </nav>
+    <section class="content stack" aria-label="Records">
+      ${path.length > 1 ? html`<a class="back" href=${linkTo("state", ...path.slice(0, 1))}>Back</a>` : nothing}
+      ${newForm(state, "organizations")} ${loadedView({ value: shown, error: undefined }, (found) => contentOf(state, found))}
+    </section>
+  </div>`;
+}
+
+/** Returns the path of the first brain; that of its organization if there is none, and undefined until it is known. */
+function findFirstBrain({ organizationId }: State): readonly string[] | undefined {
+  const organizations = listRecords("organizations");
+  const chosen = organizationId ?? organizations.value?.map((each) => idOf("organizations", each))[0];
+  if (chosen === undefined) return organizations.value || organizations.error !== undefined ? [] : undefined;
+  const brains = listRecords("brains", { organizationId: chosen });
+  if (brains.value === undefined && brains.error === undefined) return undefined;
+  const [brain] = brains.value ?? [];
+  return brain ? [chosen, "brains", idOf("brains", brain)] : [chosen];
+}
+
+function contentOf(state: State, [organizationId, kind, id, ...rest]: readonly string[]): unknown {
+  if (organizationId === undefined) return emptyState("No organizations.", kinds.organizations.empty);
+  if (kind === "brains" && id !== undefined) return brainView(state, { organizationId, brainId: id }, rest);
+  if (kind === "installations" && id !== undefined) return installationView(state, organizationId, id);
+  return organizationView(state, organizationId);
+}
+
+function tree(state: State, selected: readonly string[]): TemplateResult {
+  const { organizationId } = state;
+  const opened = selected[0] ?? organizationId;
+  const list = (organizations: readonly AnyRecord[]) => html`<ul>
+    ${organizations.map((organization) => {
+      const id = idOf("organizations", organization);
+      return organizationId === null || organizationId === id
+        ? html`<li>${treeLink(selected, [id], titleOf("organizations", organization))} ${id === opened ? recordsOf(id, selected) : nothing}</li>`
+        : nothing;
+    })}
+  </ul>`;
+  return html`<h2 class="hint">organizations</h2>
+    ${listView(listRecords("organizations"), list)}`;
+}
+
+/** Renders links to the brains and installations of an organization. */
+function recordsOf(organizationId: string, selected: readonly string[]): unknown {
+  return (["brains", "installations"] as const).map((kind) =>
+    listView(
+      listRecords(kind, { organizationId }),
+      (records) => html`<h3 class="hint">${kinds[kind].one}s</h3>
+      <ul>${records.map((record) => html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`)}</ul>`,
+    ),
+  );
+}
+
+function treeLink(selected: readonly string[], path: readonly string[], title: string): TemplateResult {
+  const isCurrent = linkTo("state", ...path) === linkTo("state", ...selected.slice(0, 3));
+  return html`<a href=${linkTo("state", ...path)} aria-current=${isCurrent ? "page" : "false"}>
+    ${dataText(title, 80)} <small>${dataText(path.at(-1) ?? "", 60)}</small>
+  </a>`;
+}
+
+function organizationView(state: State, organizationId: string): unknown {
+  const owner = { organizationId };
+  return loadedView(load("organizations/get", owner), (organization) => {
+    const buttons = html`${newButton(state, "brains")} ${newButton(state, "installations")}`;
+    return html`${recordHeading(state, "organizations", owner, { ...organization }, buttons)}
+      ${newForm(state, "brains", owner)} ${newForm(state, "installations", owner)}
+      ${factList({ redirectUrl: null, ...organization }, ["id", "name"])} ${recordTable(state, "apiKeys", owner)}`;
+  });
+}
+
+function installationView(state: State, organizationId: string, installationId: string): unknown {
+  return loadedView(load("installations/get", { installationId }, organizationId), (installation) => {
+    const record = { ...installation };
+    return html`${recordHeading(state, "installations", { organizationId }, record)}
+      ${factList(record, ["id", "teamName", "organizationId"])} ${recordTable(state, "channels", { organizationId, installationId })}`;
+  });
+}

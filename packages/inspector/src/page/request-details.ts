@@ -1,0 +1,108 @@
+import type { JournalEntry } from "@knowledge-base/server";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { dataText, exchangeHeading, type Message, messageView } from "../components.ts";
+import { load } from "./live.ts";
+import { button, factList, loadedView } from "./parts.ts";
+import { baseUrl } from "./server.ts";
+import { copy, linkTo, type State } from "./store.ts";
+
+/** Renders everything that the journal has about a request. */
+export function requestDetails(state: State, id: string): TemplateResult {
+  return html`<article class="details content stack" aria-label="Details of the request">
+    <a class="close" href=${linkTo("requests")} aria-label="Close the details">×</a>
+    ${loadedView(load("journal/get", { id }), (entry) => entryView(state, entry))}
+  </article>`;
+}
+
+function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
+  const { method, path, query, status, headers, requestBody, responseHeaders, responseBody, truncatedFields } = entry;
+  const { at, duration, organizationId, operation, fault, latency, ignoredFields } = entry;
+  const code = toClientCode(entry);
+  const toMessage = (name: "request" | "response", values: object, body: string | null): Message => ({
+    title: name === "request" ? "Request" : "Response",
+    headers: Object.entries(values),
+    body: body ?? "",
+    isCut: truncatedFields.includes(`${name}Body`),
+  });
+  return html`
+    <h2 class="row">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
+    ${loadedView(load("journal/explain", { entry }), (text) => html`<p class="reason">${dataText(withoutRequest(entry, text), 2000)}</p>`)}
+    <div class="row">
+      ${button("Copy as curl", () => copy("curl command", toCurl(entry)))}
+      ${button("Copy as client code", () => copy("Client code", code ?? ""), code === undefined)}
+    </div>
+    ${snippet === undefined ? nothing : html`<pre class="code snippet" tabindex="0" aria-label=${snippet.title}>${snippet.text}</pre>`}
+    ${factList({ at, duration, organizationId, operation, fault, latency, ignoredFields })}
+    ${messageView(toMessage("request", headers, requestBody))}
+    ${responseHeaders === null ? html`<p class="hint">No response was sent.</p>` : messageView(toMessage("response", responseHeaders, responseBody))}
+  `;
+}
+
+/** Leaves out what the heading and the facts show already. */
+function withoutRequest({ method, path }: JournalEntry, explanation: string): string {
+  const [reason = ""] = explanation.slice(`${method} ${path} `.length).split(" It was received at ");
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
+/** Returns a request as a shell command, which reads the key from `KNOWLEDGE_BASE_API_KEY`. */
+function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
+  const { "content-type": type } = headers;
+  const url = new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`);
+  return [
+    `curl --globoff ${method === "HEAD" ? "--head" : `-X ${quote(method)}`} ${quote(url)}`,
+    `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
+    ...(type === undefined ? [] : [`-H ${quote(`content-type: ${type}`)}`]),
+    ...(requestBody === "" ? [] : [`--data-raw ${quote(requestBody)}`]),
+  ].join(" \\\n  ");
+}
+
+/** Returns a request as a call of the client; undefined if it was sent to no operation. */
+function toClientCode({ operation, input, requestBody }: JournalEntry): string | undefined {
+  if (operation === null || input === null) return undefined;
+  const body = readObject(requestBody);
+  const fields = Object.entries({ ...body, ...input }).map(
+    ([name, value]) => `${formatName(name)}: ${formatValue(name, value)}`,
+  );
+  // The client sends no other bodies than JSON objects.
+  const comment = body ? "" : `// The request had this body: ${JSON.stringify(requestBody)}\n`;
+  return `import { KnowledgeBase } from "@knowledge-base/sdk";
+
+const kb = new KnowledgeBase({
+  baseUrl: ${JSON.stringify(baseUrl)},
+  apiKey: process.env.KNOWLEDGE_BASE_API_KEY,
+});
+${comment}const result = await kb.${operation}({ ${fields.join(", ")} });`;
+}
+
+/** Returns the fields of a body, of which the input of a rejected request may have none; undefined if it is no JSON object. */
+function readObject(text: string): object | undefined {
+  if (text === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function formatName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+/** The journal has the parameters of a query as they were sent. */
+function formatValue(name: string, value: unknown): string {
+  return name === "limit" && /^(?:0|[1-9]\d{0,8})$/.test(String(value)) ? String(value) : JSON.stringify(value);
+}
+
+/** Control characters, except for line breaks and tabs. */
+const controlCharacters = /(?![\n\t])\p{Cc}/gu;
+
+/** Quotes a text as one word of a POSIX shell. A terminal would execute control characters, so that they are escaped. */
+function quote(text: string): string {
+  if (/^[A-Z]+$/.test(text)) return text;
+  if (text.search(controlCharacters) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text
+    .replace(/['\\]/g, "\\$&")
+    .replaceAll(controlCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return `$'${escaped}'`;
+}

@@ -1,0 +1,143 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import { pathParamNames } from "@knowledge-base/types/internal";
+import { EventSourceParserStream } from "eventsource-parser/stream";
+
+/** Base URL of the server that serves this page. */
+export const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
+
+type Groups = ReferenceServer["control"] & Pick<ReferenceServer, "clock" | "faults" | "journal" | "deliveries">;
+
+/** The path of a control below `/_control/`, such as `pages/edit`. */
+export type ControlPath = { [Group in keyof Groups]: `${Group}/${keyof Groups[Group] & string}` }[keyof Groups];
+
+type Method<Path> = Path extends `${infer Group extends keyof Groups}/${infer Name}`
+  ? Groups[Group][Name & keyof Groups[Group]]
+  : never;
+
+/** The result of a control. */
+export type ControlOutput<Path> = Method<Path> extends (...input: never[]) => infer Output ? Awaited<Output> : never;
+
+/** Thrown if the server does not respond. Browsers do not tell pages why. */
+export class UnreachableError extends Error {
+  override name = "UnreachableError" as const;
+}
+
+const tokenKey = "inspector-token";
+
+/** The token of the controls, empty if they need none, and what to do if the server refuses it. */
+export const access = { token: "", refuse: () => {} };
+
+/** Returns the token in a URL or its fragment, such as `#token=secret`; null if there is none. */
+export function tokenIn(url: string): string | null {
+  return new URLSearchParams(url.slice(url.indexOf("#") + 1)).get("token");
+}
+
+/** Keeps a token until this tab closes. By default it is that of the address, where it is removed. */
+export function keepToken(token = tokenIn(location.hash)): void {
+  if (token !== null) sessionStorage.setItem(tokenKey, token);
+  if (tokenIn(location.hash) !== null) history.replaceState(null, "", "#/requests");
+  access.token = sessionStorage.getItem(tokenKey) ?? "";
+}
+
+/**
+ * Calls a control.
+ *
+ * @param organizationId - confines the control to an organization
+ */
+export async function call<Path extends ControlPath>(
+  path: Path,
+  input: object = {},
+  organizationId: string | null = null,
+): Promise<ControlOutput<Path>> {
+  const response = await send(path, { organizationId, body: JSON.stringify(input) });
+  return (response.status === 204 ? undefined : await response.json()) as ControlOutput<Path>;
+}
+
+/** Sends a request to a path below `/_control/`, by default a POST. Throws the message of the server if it fails. */
+export async function send(
+  path: string,
+  { organizationId = null, ...init }: RequestInit & { readonly organizationId?: string | null } = {},
+): Promise<Response> {
+  const url = new URL(`${baseUrl}/_control/${path}`);
+  if (organizationId !== null) url.searchParams.set("organization", organizationId);
+  const headers = new Headers();
+  if (init.body !== undefined) headers.set("content-type", "application/json");
+  if (access.token !== "") headers.set("authorization", `Bearer ${access.token}`);
+  const response = await fetch(url, { method: "POST", ...init, headers }).catch((cause: unknown) => {
+    throw new UnreachableError("The server can't be reached. Is it still running?", { cause });
+  });
+  if (response.ok) return response;
+  if (response.status === 401) access.refuse();
+  throw new Error(await readMessage(response));
+}
+
+async function readMessage(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    return (JSON.parse(text) as { readonly error: { readonly message: string } }).error.message;
+  } catch {
+    return `The server responded with status ${response.status}.`;
+  }
+}
+
+/** What has changed in the server. */
+export interface Changes {
+  readonly changed: readonly {
+    /** Null for the whole server. */
+    readonly organizationId: string | null;
+    readonly what: readonly ("records" | "deliveries" | "faults" | "clock" | "journal")[];
+  }[];
+  /** Ids of the requests that have ended. */
+  readonly requests: readonly string[];
+}
+
+/**
+ * Reads the events of the server until it ends: an `EventSource` cannot send the token in a header.
+ *
+ * @param apply - called with changes; without any if everything may have changed
+ */
+export async function readEvents(signal: AbortSignal, apply: (changes?: Changes) => Promise<unknown>): Promise<void> {
+  const { body } = await send("events", { method: "GET", signal });
+  const text = body?.pipeThrough<string>(new TextDecoderStream() as TransformStream<BufferSource, string>);
+  const reader = text?.pipeThrough(new EventSourceParserStream()).getReader();
+  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+    const { event, data } = read.value;
+    await apply(event === "change" ? JSON.parse(data) : undefined);
+  }
+}
+
+/** Returns the names of the path and query parameters of an operation. */
+export function parametersOf({ path, query }: Operation): string[] {
+  return [...pathParamNames(path), ...Object.keys(query?._zod.def.shape ?? {})];
+}
+
+/**
+ * Sends a request to an operation of the service, without validating it.
+ *
+ * @param fields - path and query parameters, and the text of the `body`; query parameters that are empty are not sent
+ */
+export async function callOperation(
+  id: OperationId,
+  fields: Readonly<Record<string, string | undefined>>,
+  apiKey: string,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  const { method, path, query, body }: Operation = contract[id];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ""));
+  const url = new URL(baseUrl + filled);
+  for (const name of Object.keys(query?._zod.def.shape ?? {})) {
+    if (fields[name]) url.searchParams.set(name, fields[name]);
+  }
+  return fetch(url, {
+    method,
+    headers: {
+      ...(apiKey !== "" && { "x-api-key": apiKey }),
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: fields["body"] ?? "" }),
+    redirect: "manual",
+    signal,
+    referrerPolicy: "no-referrer",
+  });
+}

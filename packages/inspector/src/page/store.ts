@@ -1,0 +1,177 @@
+import type { JournalControl } from "@knowledge-base/server";
+import type { OperationId } from "@knowledge-base/types";
+import { access, keepToken } from "./server.ts";
+
+/** The panels of the page, with their titles. */
+// biome-ignore format: one line is enough
+export const panels = { requests: "Requests", state: "State", deliveries: "Deliveries", actions: "Actions", try: "Try it" } as const;
+
+/** A panel. */
+export type Panel = keyof typeof panels;
+
+/** What the address of the page selects. */
+export interface Route {
+  readonly panel: Panel;
+  /** What is selected in the panel. */
+  readonly path: readonly string[];
+}
+
+/** Reads the route from the fragment of the address, such as `#/state/org_a/brains/brain_b`. */
+export function readRoute(hash = location.hash): Route {
+  const [panel = "", ...path] = hash
+    .replace(/^#\/?/, "")
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decodePart);
+  return { panel: Object.hasOwn(panels, panel) ? (panel as Panel) : "requests", path };
+}
+
+/** Returns the address of a route. Only a text without lone surrogates can be encoded. */
+export function linkTo(panel: Panel, ...path: readonly string[]): string {
+  return `#/${[panel, ...path.map((part) => encodeURIComponent(part.toWellFormed()))].join("/")}`;
+}
+
+/** Decodes a part of an address. One that somebody wrote by hand may not be encoded. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The facts about a request that the list shows. */
+export type RequestSummary = ReturnType<JournalControl["summaries"]>[number];
+
+/** A request that the user sent, and what arrived of its response. */
+export interface Trial {
+  readonly operation: OperationId;
+  /** Cancels the request; undefined once the response is complete. */
+  readonly cancel: (() => void) | undefined;
+  readonly response?: Response;
+  readonly body?: string;
+  readonly failure?: string;
+}
+
+/** Which requests are shown. */
+export interface RequestFilter {
+  readonly text: string;
+  readonly outcome: "all" | "success" | "failed" | "fault";
+}
+
+/** What the page shows, apart from the values that it loads from the server. */
+export interface State {
+  readonly route: Route;
+  /** Whether the server accepts the token, needs one, or has refused one. */
+  readonly access: "accepted" | "missing" | "refused";
+  readonly connection: "connecting" | "open" | "lost";
+  /** Organization that the panels are about; null for all of them. */
+  readonly organizationId: string | null;
+  /** The newest requests, newest first; undefined until they are loaded. */
+  readonly requests?: readonly RequestSummary[] | undefined;
+  /** Requests that arrived while the list is paused; undefined unless it is. */
+  readonly held?: readonly RequestSummary[] | undefined;
+  readonly filter: RequestFilter;
+  readonly notice?: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
+  /** Name of the form that is open; undefined if none is. */
+  readonly form?: string | undefined;
+  /** Why the last submission of a form failed. */
+  readonly failure?: { readonly form: string; readonly message: string } | undefined;
+  /** Text that was copied. It is shown, because a browser may not allow a page to copy. */
+  readonly snippet?: { readonly title: string; readonly text: string } | undefined;
+  readonly trial?: Trial | undefined;
+  /** Kind of fault that the form plans. */
+  readonly faultKind: string;
+}
+
+export const noFilter: RequestFilter = { text: "", outcome: "all" };
+
+let state: State = {
+  route: readRoute(),
+  access: "accepted",
+  connection: "connecting",
+  organizationId: null,
+  filter: noFilter,
+  faultKind: "status",
+};
+
+let render: (state: State) => void = () => {};
+let isScheduled = false;
+let noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Milliseconds for which a message about a success is shown. */
+const noticeMs = 6000;
+
+/** Renders the page with each frame in which something has changed. */
+export function subscribe(onChange: (state: State) => void): void {
+  render = onChange;
+  access.refuse = () => update({ access: access.token === "" ? "missing" : "refused" });
+  update({});
+}
+
+export function getState(): State {
+  return state;
+}
+
+/** Changes the state. There may be many changes before the next frame. */
+export function update(change: Partial<State>): void {
+  state = { ...state, ...change };
+  if (isScheduled) return;
+  isScheduled = true;
+  requestAnimationFrame(() => {
+    isScheduled = false;
+    render(state);
+  });
+}
+
+/** Uses another token, by default that of the address. */
+export function signIn(token?: string): void {
+  keepToken(token);
+  update({ access: "accepted", route: readRoute() });
+}
+
+/** Shows a message at the edge of the page: one about a success disappears. */
+function notify(kind: "done" | "failed", text: string): void {
+  clearTimeout(noticeTimer);
+  update({ notice: { kind, text } });
+  if (kind === "done") noticeTimer = setTimeout(() => update({ notice: undefined }), noticeMs);
+}
+
+/**
+ * Executes what the user asked for, and shows whether it succeeded. Returns undefined if it did not.
+ *
+ * @param form - name of the form that shows a failure; by default it is shown at the edge of the page
+ */
+export async function perform<Output>(
+  done: string | ((output: Output) => string) | undefined,
+  task: () => Output | Promise<Output>,
+  form?: string,
+): Promise<Output | undefined> {
+  update({ failure: undefined });
+  try {
+    const output = await task();
+    if (done !== undefined) notify("done", typeof done === "string" ? done : done(output));
+    return output;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (form !== undefined) update({ failure: { form, message } });
+    else notify("failed", message);
+    return undefined;
+  }
+}
+
+/** Opens a form, or closes it if it is open. */
+export function toggleForm(form: string): void {
+  update({ form: state.form === form ? undefined : form, failure: undefined });
+}
+
+/** Copies a text, and shows it. */
+export async function copy(title: string, text: string): Promise<void> {
+  update({ snippet: { title, text } });
+  try {
+    await navigator.clipboard.writeText(text);
+    notify("done", `${title} copied.`);
+  } catch {
+    notify("failed", `Your browser doesn't allow copying. Select the text below instead.`);
+  }
+}

@@ -1,0 +1,98 @@
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { dataText, exchangeHeading, messageView } from "../components.ts";
+import { type Field, formView } from "./forms.ts";
+import { button, loadedView } from "./parts.ts";
+import { idOf, listRecords, suggestValues } from "./records/kinds.ts";
+import { callOperation, parametersOf } from "./server.ts";
+import { getState, linkTo, type State, type Trial, update } from "./store.ts";
+
+const ids = Object.keys(contract) as OperationId[];
+
+/** Renders a form that sends any operation with any key, and the response. */
+export function tryPanel(state: State): TemplateResult {
+  const id = ids.find((other) => other === state.route.path[0]) ?? "promptIndex.get";
+  const operation: Operation = contract[id];
+  const { trial } = state;
+  return html`<div class="panel sections">
+    <section class="section stack" aria-labelledby="try-title">
+      <h2 id="try-title">Try an operation</h2>
+      <nav class="row tabs" aria-label="Operations">
+        ${ids.map((other) => html`<a href=${linkTo("try", other)} aria-current=${other === id ? "page" : "false"}><code>${other}</code></a>`)}
+      </nav>
+      <p><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
+      ${operationForm(state, id, operation)}
+    </section>
+    <section class="section stack" aria-label="Response" aria-live="polite">
+      ${trial?.operation === id ? trialView(trial) : html`<p class="hint">Send the request, and the response of ${id} appears here.</p>`}
+    </section>
+  </div>`;
+}
+
+/** A value that arrives later would mix with what the user types, so that the form waits for all of them. */
+function operationForm(state: State, id: OperationId, operation: Operation): unknown {
+  const { trial } = state;
+  return loadedView({ value: fieldsOf(state, operation), error: undefined }, (fields) =>
+    formView(state, {
+      name: id,
+      label: operation.summary,
+      fields,
+      submit: "Send",
+      run: (input) => send(id, input as Readonly<Record<string, string>>),
+      more: trial?.operation === id && trial.cancel ? button("Cancel", trial.cancel) : nothing,
+    }),
+  );
+}
+
+/** Returns the fields of an operation, with values of the chosen or first organization; undefined until they are loaded. */
+function fieldsOf(state: State, operation: Operation): Field[] | undefined {
+  const { value: organizations, error } = listRecords("organizations");
+  if (!organizations && error === undefined) return undefined;
+  const [first = {}] = organizations ?? [];
+  const organizationId = state.organizationId ?? idOf("organizations", first);
+  const names = ["apiKey", ...parametersOf(operation)];
+  const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
+  if (parameters.some(({ values }) => values === undefined)) return undefined;
+  const body: Field = { name: "body", type: "area", initial: '{ "notifyBriefs": false }' };
+  const fields = parameters.map(({ name, values }): Field => {
+    const title = name === "apiKey" ? "x-api-key" : name;
+    return { name, title, values, initial: values?.[0]?.[0], type: "id" };
+  });
+  return operation.body ? [...fields, body] : fields;
+}
+
+/** That of the last request. The end of an earlier one is not shown. */
+let latest: AbortController | undefined;
+
+async function send(id: OperationId, { apiKey = "", ...fields }: Readonly<Record<string, string>>): Promise<void> {
+  const controller = new AbortController();
+  const cancel = () => controller.abort(new Error("you cancelled it"));
+  let trial: Trial = { operation: id, cancel };
+  const show = (change: Partial<Trial>) => {
+    trial = { ...trial, ...change };
+    if (latest === controller) update({ trial });
+  };
+  getState().trial?.cancel?.();
+  latest = controller;
+  show({});
+  try {
+    const response = await callOperation(id, fields, apiKey, controller.signal);
+    if (response.type === "opaqueredirect")
+      throw new Error("it's a redirect, which browsers hide from pages. See it in Requests");
+    show({ response });
+    show({ cancel: undefined, body: await response.text() });
+  } catch (error) {
+    show({ cancel: undefined, failure: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function trialView({ operation, cancel, response, body, failure }: Trial): unknown {
+  if (cancel && !response) return loadedView({ value: undefined, error: undefined }, () => nothing);
+  const { method } = contract[operation];
+  const { pathname, search } = new URL(response?.url ?? location.href);
+  return html`
+    ${response ? html`<h2 class="row">${exchangeHeading(method, pathname + search, response.status)}</h2>` : nothing}
+    ${failure === undefined ? nothing : html`<p class="failure">No complete response: ${dataText(failure)}.</p>`}
+    ${response ? messageView({ title: "Response", headers: [...response.headers], body }) : nothing}
+  `;
+}

@@ -1,0 +1,208 @@
+import { readFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { goTo, press, useInspector } from "./open-inspector.ts";
+
+const { openInspector } = useInspector();
+const brainId = "brain_operations";
+const harbourLine = { label: "Harbour Line Ferries" };
+
+/** The message that Chromium writes to the console for a response with an error status. */
+const rejected = [/Failed to load resource/];
+
+it("the clock is frozen, set, advanced and resumed", async () => {
+  const { page, kb, server } = await openInspector({ at: "actions" });
+  await press(page, "Freeze", "The clock is frozen.");
+  await page.getByLabel("Set to (UTC)").fill("2027-03-04T05:06:07");
+  await press(page, "Set", "The clock was set.");
+  expect((await kb.oauth.start({ brainId })).expiresAt).toBe("2027-03-04T05:16:07.000Z");
+  await press(page, "+ 1 hour", "Advanced the clock by 1 hour.");
+  await page.getByText("2027-03-04 06:06:07").waitFor();
+  await press(page, "Resume", "The clock continues.");
+  expect(server.clock.status().frozen).toBe(false);
+  await page.getByText("2027-03-04 06:06:09").waitFor(); // It ticks.
+});
+
+it("faults are planned with one click", async () => {
+  const { page, server, kb } = await openInspector({ at: "actions" });
+  for (const preset of ["Hang", "503 once", "503 twice, then success", "Lost response", "Broken JSON", "Slow"])
+    await press(page, preset, `Planned: ${preset}.`);
+  const [hang, slow] = server.faults.list().filter(({ kind }) => kind === "hang" || kind === "latency");
+  expect([hang, slow]).toMatchObject([{ kind: "hang" }, { kind: "latency", latency: 3000 }]);
+  for (const fault of [hang, slow]) server.faults.remove(fault?.id ?? "");
+  for (let sent = 0; sent < 6; sent += 1) await kb.oauth.start({ brainId }).safe();
+  expect(server.journal.entries().map(({ status, fault }) => status ?? fault)).toEqual([
+    503,
+    503,
+    503,
+    "connection_reset",
+    200,
+    200,
+  ]);
+  await page.getByText("No faults are planned.").waitFor();
+});
+
+it("faults are planned with the fields of their kind", async () => {
+  const { page, kb } = await openInspector({ at: "actions" });
+  const form = page.getByRole("form", { name: "Plan a fault" });
+  await form.getByLabel(/^operation/).selectOption("promptIndex.get");
+  await form.getByLabel("status").fill("429");
+  await form.getByLabel("retryAfter").fill("3");
+  await form.getByLabel("times").fill("2");
+  await press(page, "Plan", "The fault was planned.");
+  await page.getByText("2 times left, not used yet").waitFor();
+  expect(await kb.promptIndex.get({ brainId }).safe()).toMatchObject({ error: { status: 429, retryAfter: 3000 } });
+  await page.getByText("1 time left, used by 1 request").waitFor();
+  await page.getByLabel("Or plan your own").selectOption("Any response");
+  await form.getByLabel("status").fill("202");
+  await form.getByLabel("body (JSON)").fill('{ "queued": true }');
+  await form.getByLabel("skip").fill("1");
+  await press(page, "Plan", "The fault was planned.");
+  await kb.promptIndex.get({ brainId }).safe();
+  await page.getByRole("link", { name: "See the requests that met a fault" }).click();
+  await page
+    .getByText("2 of 2 requests")
+    .or(page.getByText("2 requests", { exact: true }))
+    .waitFor();
+});
+
+it("faults say what is wrong with them, and are removed", async () => {
+  const { page, server } = await openInspector({ at: "actions", expected: rejected });
+  const form = page.getByRole("form", { name: "Plan a fault" });
+  await form.getByLabel("input (JSON)").fill("{ slug");
+  await page.getByRole("button", { name: "Plan", exact: true }).click();
+  await form.getByText("input (JSON) must be JSON").waitFor();
+  await form.getByLabel("input (JSON)").fill("");
+  await form.getByLabel("status").fill("200");
+  await page.getByRole("button", { name: "Plan", exact: true }).click();
+  await form.getByRole("alert").getByText("Failed to plan a fault: status").waitFor();
+  expect(await form.getByLabel("status").getAttribute("aria-invalid")).toBe("true");
+  expect(server.faults.list()).toEqual([]);
+  for (let count = 0; count < 3; count += 1) server.faults.add({ kind: "hang" });
+  await page.getByText("fault_3").waitFor();
+  await press(page, "Remove", "Fault removed.");
+  expect(server.faults.list().map(({ id }) => id)).toEqual(["fault_2", "fault_3"]);
+  await press(page, "Remove all", "All faults removed.");
+  expect(server.faults.list()).toEqual([]);
+});
+
+it("authorizations are approved and denied, and disappear when they expire", async () => {
+  const { page, kb, server } = await openInspector({ at: "actions" });
+  await kb.oauth.start({ brainId });
+  await page.getByLabel("Name of the workspace").fill("Quay & Söhne <b>");
+  await press(page, "Approve and confirm", "Approved: the installation was created.");
+  const created = server.snapshot().installations.find(({ teamName }) => teamName === "Quay & Söhne <b>");
+  const channels = await kb.channels.list({ brainId, installationId: created?.id ?? "" });
+  expect(channels.map(({ name }) => name)).toEqual(["general", "random"]);
+  await page.getByText("Nothing to approve.").waitFor();
+  const { authorizationUrl } = await kb.oauth.start({ brainId });
+  await press(page, "Deny", "The authorization was denied.");
+  await expect(server.control.oauth.approve({ authorizationUrl })).rejects.toThrow("denied");
+  await kb.oauth.start({ brainId });
+  await page.getByRole("button", { name: "Deny" }).waitFor();
+  await press(page, "+ 1 hour", "Advanced the clock by 1 hour.");
+  await page.getByText("Nothing to approve.").waitFor();
+});
+
+it("all records are downloaded, and restored from a file", async () => {
+  const { page, kb, server } = await openInspector({ at: "actions" });
+  const before = server.snapshot();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download a snapshot" }).click();
+  const download = await downloading;
+  const path = await download.path();
+  expect(download.suggestedFilename()).toBe("knowledge-base.json");
+  expect(JSON.parse(await readFile(path, "utf8"))).toEqual(JSON.parse(JSON.stringify(before)));
+  await kb.bindings.unbind({ brainId, bindingId: "binding_bridge" });
+  await page.getByLabel("Restore from a file").setInputFiles(path);
+  await page.getByText("The records were restored.").waitFor();
+  expect((await kb.bindings.update({ brainId, bindingId: "binding_bridge" })).id).toBe("binding_bridge");
+});
+
+it("all records are reset: those of an organization, or all", async () => {
+  const { page, kb, server } = await openInspector({ at: "actions" });
+  server.control.organizations.update({ organizationId: "org_alder_street", name: "Changed" });
+  await kb.bindings.unbind({ brainId, bindingId: "binding_bridge" });
+  await page.getByRole("button", { name: "Reset the server…" }).click();
+  await page.getByText("Reset the whole server?").waitFor();
+  // Another choice needs another confirmation.
+  await page.getByLabel("Organization", { exact: true }).selectOption(harbourLine);
+  await page.getByText("These actions affect Harbour Line Ferries.").waitFor();
+  expect(await page.getByRole("form", { name: "Confirm the reset" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Reset the organization…" }).click();
+  await page.getByText("Reset Harbour Line Ferries?").waitFor();
+  await press(page, "Reset the organization", "Reset the organization: done.");
+  expect((await kb.bindings.update({ brainId, bindingId: "binding_bridge" })).id).toBe("binding_bridge");
+  expect(server.control.organizations.get({ organizationId: "org_alder_street" }).name).toBe("Changed");
+  await page.getByLabel("Organization", { exact: true }).selectOption({ label: "All organizations" });
+  await page.getByRole("button", { name: "Reset the server…" }).click();
+  await press(page, "Reset the server", "Reset the server: done.");
+  expect(server.control.organizations.get({ organizationId: "org_alder_street" }).name).not.toBe("Changed");
+});
+
+it("a chosen organization that is deleted is called deleted", async () => {
+  const { page, server } = await openInspector({ at: "actions", expected: rejected });
+  const select = page.getByLabel("Organization", { exact: true });
+  await select.selectOption({ label: "Alder Street Bakery" });
+  server.control.organizations.delete({ organizationId: "org_alder_street" });
+  await page.getByText("there is no organization org_alder_street").first().waitFor();
+  await expect.poll(() => select.locator("option:checked").textContent()).toBe("org_alder_street (deleted)");
+});
+
+// biome-ignore format: a table
+it.each([
+  ["promptIndex.get", 200], ["channels.list", 200], ["bindings.update", 200],
+  ["oauth.start", 200], ["pages.archive", 201], ["bindings.unbind", 200],
+] as const)("an operation is tried: %s", async (operation, status) => {
+  const { page, server } = await openInspector({ at: `try/${operation}` });
+  await page.locator("input[name=brainId]").fill(brainId);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByLabel("Response").locator(".status").waitFor();
+  expect(server.journal.entries({ last: 1 })).toMatchObject([{ operation, status }]);
+});
+
+it("an operation is tried with any key, and with none", async () => {
+  const { page } = await openInspector({ at: "try/promptIndex.get", expected: rejected });
+  // biome-ignore format: one key a line
+  for (const [key, message] of [["kb_of_nobody", "Invalid x-api-key"], ["", "Missing x-api-key header"]] as const) {
+    await page.getByLabel("x-api-key").fill(key);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByLabel("Response").getByText(message).first().waitFor();
+  }
+});
+
+it("an operation shows its response only with this operation, with new records as suggestions", async () => {
+  const { page, server } = await openInspector({ at: "try/promptIndex.get" });
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByLabel("Response").locator(".status").waitFor();
+  await page.getByRole("link", { name: "oauth.start" }).click();
+  await page.getByText("the response of oauth.start appears here").waitFor();
+  await page.getByRole("link", { name: "promptIndex.get" }).click();
+  await page.getByLabel("Response").locator(".status").waitFor();
+  server.control.brains.create({ organizationId: "org_harbour_line", id: "brain_new", name: "New" });
+  await page.locator("#values-brainId option[value=brain_new]").waitFor({ state: "attached" });
+});
+
+it("an operation is cancelled, and tried again", async () => {
+  const { page, server } = await openInspector({ at: "try" });
+  server.faults.add({ kind: "hang", times: 2 });
+  const response = page.getByLabel("Response");
+  const send = page.getByRole("button", { name: "Send", exact: true });
+  await send.click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await response.getByText("you cancelled it").waitFor();
+  await send.click();
+  await response.getByText("Loading").waitFor();
+  await send.click();
+  await response.getByText("200", { exact: true }).waitFor();
+  expect(await response.innerText()).not.toContain("cancelled");
+});
+
+it("an operation may respond with a redirect, which the browser hides", async () => {
+  const { page, server } = await openInspector({ at: "try" });
+  server.faults.add({ kind: "response", status: 302, headers: { location: "/" } });
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByLabel("Response").getByText("it's a redirect").waitFor();
+  expect(await page.getByLabel("Response").locator(".status").count()).toBe(0);
+  await goTo(page, "requests");
+  await page.getByText("Fault: Any response").waitFor();
+});

@@ -1,0 +1,208 @@
+import { expect, it } from "vitest";
+import { goTo, press, useInspector } from "./open-inspector.ts";
+
+const { openInspector } = useInspector();
+const brainId = "brain_operations";
+const slug = "energy-per-crossing";
+const organizationPath = "state/org_harbour_line";
+const brainPath = `${organizationPath}/brains/${brainId}`;
+const pagePath = `${brainPath}/pages/${slug}`;
+const rejected = [/Failed to load resource/];
+
+it("the state opens on the first brain, and shows only the chosen organization", async () => {
+  const { page } = await openInspector({ at: "state" });
+  await page.getByRole("heading", { name: "Operations" }).waitFor();
+  const tree = page.getByRole("navigation", { name: "Organizations, brains and installations" });
+  await page.getByLabel("Organization", { exact: true }).selectOption({ label: "Alder Street Bakery" });
+  await page.getByRole("heading", { name: "Recipes" }).waitFor();
+  await tree.getByRole("link", { name: "Recipes" }).waitFor();
+  expect(await tree.getByText("Harbour Line Ferries").count()).toBe(0);
+});
+
+it.each(["state/org_none", `${organizationPath}/brains/brain_none`, `${organizationPath}/installations/none`])(
+  "the state has one failure if there is no record at %s",
+  async (address) => {
+    const { page } = await openInspector({ at: address, expected: rejected });
+    await page.locator("main .failure").waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.locator("main .failure").count()).toBe(1);
+    expect(await page.locator("main .content h2, main .primary").count()).toBe(0);
+  },
+);
+
+// biome-ignore format: one kind a line
+it.each<[kind: string, at: string, fields: Record<string, string>]>([
+  ["brain", organizationPath, { name: "Safety" }],
+  ["installation", organizationPath, { teamName: "Safety" }],
+  ["API key", organizationPath, { role: "Safety" }],
+  ["organization", "state", { name: "Safety" }],
+  ["channel", `${organizationPath}/installations/installation_harbour_line`, { name: "Safety" }],
+])("the state creates a new %s", async (kind, at, fields) => {
+  const { page } = await openInspector({ at });
+  await page.getByRole("button", { name: `New ${kind}`, exact: true }).click();
+  const form = page.getByRole("form", { name: `New ${kind}` });
+  for (const [name, value] of Object.entries(fields)) await form.getByLabel(name, { exact: true }).fill(value);
+  await press(page, "Create", `The ${kind} was created.`);
+  await page.locator("main").getByText("Safety").first().waitFor();
+  await form.waitFor({ state: "detached" });
+});
+
+it("the state binds a channel, renames it and turns its flags off", async () => {
+  const { page, server } = await openInspector({ at: `${brainPath}/bindings` });
+  await page.getByRole("button", { name: "New binding" }).click();
+  const form = page.getByRole("form", { name: "New binding" });
+  await form.locator("option[value=installation_harbour_line]").waitFor({ state: "attached" });
+  await form.locator("option[value=C03TICKETS]").waitFor({ state: "attached" });
+  await form.getByLabel("installationId").fill("installation_harbour_line");
+  await form.getByLabel("channelId").fill("C03TICKETS");
+  await press(page, "Create", "The binding was created.");
+  await page.getByLabel("notifyChanges: ticket-office").click();
+  await page.locator(".notice").getByText("notifyChanges turned off.").waitFor();
+  await page.getByRole("button", { name: "Edit ticket-office" }).click();
+  await page.getByLabel("status").selectOption("disabled");
+  await page.getByLabel("channelName").fill("");
+  await press(page, "Save", "The binding was saved.");
+  expect(server.control.bindings.list({ brainId }).at(-1)).toMatchObject({
+    channelId: "C03TICKETS",
+    channelName: null,
+    status: "disabled",
+    notifyChanges: false,
+    notifyBriefs: true,
+  });
+});
+
+it("the state shows a flag as it is if it could not be changed", async () => {
+  const { page } = await openInspector({ at: `${brainPath}/bindings`, expected: rejected });
+  const flag = page.getByRole("checkbox", { name: "notifyChanges" }).first();
+  await flag.waitFor();
+  const before = await flag.isChecked();
+  const body = '{ "error": { "message": "Not now." } }';
+  await page.route("**/bindings/update*", (route) => route.fulfill({ status: 409, body }));
+  await flag.click();
+  await page.getByRole("alert").getByText("Not now.").waitFor();
+  expect(await flag.isChecked()).toBe(before);
+});
+
+it("a user creates a page", async () => {
+  const { page, kb } = await openInspector({ at: `${brainPath}/pages` });
+  await page.getByRole("button", { name: "New page" }).click();
+  const form = page.getByRole("form", { name: "New page" });
+  await form.getByLabel("title").fill("Fog signals");
+  await form.getByLabel("body").fill("One long blast, as in [[charging-arm-procedure]].");
+  await press(page, "Create", "The page was created.");
+  await page.getByRole("link", { name: "Fog signals" }).waitFor();
+  const entries = await kb.promptIndex.get({ brainId, limit: 500 });
+  expect(entries.find((entry) => entry.slug === "fog-signals")?.title).toBe("Fog signals");
+});
+
+it("a user edits a page, and empties its summary", async () => {
+  const { page, server } = await openInspector({ at: pagePath });
+  await page.getByRole("article").getByRole("button", { name: "Edit" }).click();
+  const form = page.getByRole("form", { name: "Edit the page" });
+  await form.getByLabel("title").fill("Energy for each crossing");
+  await form.getByLabel("summary").fill("");
+  await press(page, "Save", "The page was saved.");
+  await page.getByRole("heading", { name: "Energy for each crossing" }).waitFor();
+  expect(server.control.pages.get({ brainId, slug })).toMatchObject({
+    title: "Energy for each crossing",
+    summary: "",
+  });
+  expect(server.control.pages.get({ brainId, slug }).body).toContain("Mill Quay");
+});
+
+it("a user closes a form with Escape, and its page with another one", async () => {
+  const { page } = await openInspector({ at: pagePath });
+  await page.getByRole("article").getByRole("button", { name: "Edit" }).click();
+  const form = page.getByRole("form", { name: "Edit the page" });
+  await form.getByLabel("title").press("Escape");
+  await form.waitFor({ state: "detached" });
+  await page.locator(`main .card a[href$="/${slug}"]`).waitFor();
+  await page.getByLabel("Close the page").focus();
+  await page.keyboard.press("Escape");
+  await page.getByRole("article").waitFor({ state: "detached" });
+  await page.waitForFunction((end) => document.activeElement?.getAttribute("href")?.endsWith(end), `/${slug}`);
+});
+
+it("a user compiles a page with another source", async () => {
+  const { page, kb } = await openInspector({ at: pagePath });
+  await page.getByRole("button", { name: "Compile" }).click();
+  await page.getByLabel("Ingest source to add").fill("ingest_meter_readings");
+  await press(page, "Compile now", "The page was compiled.");
+  await page.getByRole("article").getByText('"ingest_meter_readings"').waitFor();
+  const { sources } = await kb.pages.archive({ brainId, slug });
+  expect(sources.map(({ ingestSourceId }) => ingestSourceId)).toContain("ingest_meter_readings");
+});
+
+it("a user changes the status of a page", async () => {
+  const { page, server } = await openInspector({ at: pagePath });
+  const read = () => server.control.pages.get({ brainId, slug });
+  // biome-ignore format: one action a line
+  const actions = [
+    ["Archive", { archived: true }], ["Restore", { archived: false, status: "active" }],
+    ["Pin", { pinned: true }], ["Unpin", { pinned: false }], ["Deprecate", { status: "deprecated" }],
+    ["Mark as active", { status: "active" }], ["Mark as contested", { status: "contested" }], ["Deprecate", { status: "deprecated" }],
+  ] as const;
+  for (const [name, expected] of actions) {
+    await press(page, name, `Done: ${name}.`);
+    expect(read(), name).toMatchObject(expected);
+  }
+});
+
+it("a user sees why a page has its rank, and follows its wikilinks", async () => {
+  const { page, server } = await openInspector({ at: `${brainPath}/index` });
+  const [first] = server.control.brains.rankPages({ brainId });
+  const item = page.getByRole("listitem").filter({ hasText: first?.why ?? "" });
+  await item.getByRole("link", { name: first?.title ?? "" }).click();
+  await page.getByRole("heading", { name: first?.title ?? "", level: 2 }).waitFor();
+  await goTo(page, pagePath);
+  const [target = ""] = server.control.pages.get({ brainId, slug }).backlinks;
+  await page
+    .getByRole("article")
+    .locator("pre")
+    .getByRole("link", { name: `[[${target}` })
+    .first()
+    .click();
+  const { title } = server.control.pages.get({ brainId, slug: target });
+  await page.getByRole("heading", { name: title, level: 2, exact: true }).waitFor();
+});
+
+it("a user sees the chosen page in the list, and no message of another panel", async () => {
+  const { page } = await openInspector({ at: pagePath });
+  await press(page, "Mark as read", "Done: Mark as read.");
+  const selected = page.locator(".card a[aria-current=true]");
+  await selected.waitFor();
+  const isInView = () =>
+    selected.evaluate((link) => {
+      const list = link.closest(".master")?.getBoundingClientRect();
+      return (list?.bottom ?? 0) >= link.getBoundingClientRect().bottom;
+    });
+  await expect.poll(isInView).toBe(true);
+  await goTo(page, "actions");
+  await page.getByRole("heading", { name: "Clock" }).waitFor();
+  expect(await page.locator(".notice").count()).toBe(0);
+});
+
+it("a user reports a connection, and is told why it cannot be reported", async () => {
+  const { page } = await openInspector({ at: `${brainPath}/pages`, expected: rejected });
+  await page.getByRole("button", { name: "Report a connection" }).click();
+  const form = page.getByRole("form", { name: "Report a connection" });
+  await form.getByLabel("First slug").fill(slug);
+  await form.getByLabel("Second slug").fill("nope");
+  await form.getByRole("button", { name: "Report", exact: true }).click();
+  await form.getByText(`brain ${brainId} has no page nope`).waitFor();
+  await form.getByLabel("Second slug").fill("battery-lifetime");
+  await press(page, "Report", /^\d channels? received it, \d did not\.$/);
+});
+
+it("a user sees what a channel received, and why", async () => {
+  const { page, server, kb } = await openInspector({ at: `${brainPath}/bindings` });
+  await kb.bindings.update({ brainId, bindingId: "binding_bridge", notifyBriefs: true });
+  await page.getByRole("button", { name: "Send the daily brief" }).click();
+  await page.getByRole("link", { name: /^Deliveries/ }).click();
+  const card = page.getByRole("listitem").filter({ hasText: "#bridge" });
+  await card.getByText("the daily brief was sent; the binding is active").waitFor();
+  server.control.pages.edit({ brainId, slug, body: "Changed" });
+  await page.getByRole("listitem").first().getByRole("link", { name: slug }).waitFor();
+  await press(page, "Clear", "Deliveries cleared.");
+  await page.getByText("No deliveries yet.").waitFor();
+});
