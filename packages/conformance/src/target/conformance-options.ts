@@ -15,7 +15,7 @@ import type { ConformanceCaseInfo, ConformanceResult } from "../report/report.ts
  * console.log(report.counts.failed); // 0
  * ```
  *
- * @see [Checking an implementation](../../../../docs/guides/checking-an-implementation.md)
+ * @see [Check an implementation](../../../../docs/guides/checking-an-implementation.md)
  */
 export interface ConformanceOptions {
   /**

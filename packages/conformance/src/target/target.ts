@@ -27,7 +27,7 @@ export const longestEventualMs = 60_000;
  * console.log(report.conforms); // true
  * ```
  *
- * @see [Checking an implementation](../../../../docs/guides/checking-an-implementation.md)
+ * @see [Check an implementation](../../../../docs/guides/checking-an-implementation.md)
  */
 export interface Target {
   /** Base URL, with or without a path. */
