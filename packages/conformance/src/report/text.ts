@@ -55,7 +55,9 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
   const blocked = results.filter(({ status, missing }) => status === "notChecked" && missing === undefined);
   const problem = (heading: string, text: string | undefined) =>
     text === undefined ? [] : [`\n${paint("error", heading)}: ${escapeControlCharacters(text)}`];
-  const total = Object.entries(statusLabels).map(([status, label]) => `${counts[status as CaseStatus]} ${label}`);
+  const total = Object.entries({ ...statusLabels, ...(counts.differs !== 1 && { differs: "differ" }) }).map(
+    ([status, label]) => `${counts[status as CaseStatus]} ${label}`,
+  );
   return [
     ...block("failed", "Failed: the specification requires different behavior", details("failed")),
     ...block("failed", "Known deviations", known.map(formatKnown)),
