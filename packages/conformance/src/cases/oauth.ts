@@ -55,8 +55,11 @@ const state: Cases = {
     async (service, given) => {
       const callback = await startAndApprove(service, given);
       // Another flow must not take the place of this one.
-      const { secondBrainId = given.brainId } = service.known;
-      await service.call(id, { ids: { brainId: secondBrainId } });
+      const { secondBrainId = given.brainId, foreignBrainId = secondBrainId, foreignApiKey: apiKey } = service.known;
+      await service.call(
+        id,
+        apiKey ? { ids: { brainId: foreignBrainId }, apiKey } : { ids: { brainId: secondBrainId } },
+      );
       const installationId = await expectAccepted(given, callback, "the callback of a flow that was just approved");
       await service.call("channels.list", { ids: { installationId } });
     },

@@ -70,7 +70,8 @@ export const archivedPages: Cases = {
     await service.eventually(async () => {
       const restored = (await readIndex(service)).find((candidate) => candidate.slug === slug);
       assert(restored !== undefined, `the index doesn't show ${slug} again`);
-      // The status that it has then isn't specified.
+      assert(restored.status !== "archived", `the status of ${slug} is still archived`);
+      // Which other status it has then isn't specified.
       const isSame = isSameRecord(indexEntrySchema, { ...restored, status: entry.status }, entry);
       assert(isSame, "the restored page is a different page");
     });
@@ -93,11 +94,16 @@ async function staysHidden(
   given: Given<"brainId" | "slug">,
   change: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  await resolves(change((await archiveOnce(service, given)).page));
+  const { page } = await archiveOnce(service, given);
+  const { brainId, slug } = given;
+  await resolves(change(page));
   await service.eventually(async () => {
-    const isShown = (await readIndex(service)).some(({ slug }) => slug === given.slug);
-    assert(!isShown, `the index shows ${given.slug} again, which was not restored`);
-    const listed = await service.control("listPages")?.({ brainId: given.brainId });
-    assert(!listed?.includes(given.slug), `the list shows ${given.slug} again, which was not restored`);
+    const lists = {
+      index: (await readIndex(service)).map((entry) => entry.slug),
+      list: await service.control("listPages")?.({ brainId }),
+      search: await service.control("searchPages")?.({ brainId, text: page.title }),
+    };
+    const [place] = Object.entries(lists).find(([, slugs]) => slugs?.includes(slug)) ?? [];
+    assert(place === undefined, `the ${place} shows ${slug} again, which was not restored`);
   });
 }

@@ -83,5 +83,5 @@ function isTruncated(shown: string, summary: string, measure: (text: string) => 
   const [word = ""] = /^\s*\S*/.exec(rest) ?? [];
   const [character = ""] = graphemes(rest.slice(space.length));
   const isCutInWord = ellipsis === "" && space === "";
-  return isTooLong(kept + (isCutInWord ? character : word + ellipsis));
+  return isTooLong(kept + (isCutInWord ? character : word + (ellipsis || " ")));
 }
