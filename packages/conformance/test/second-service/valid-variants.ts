@@ -51,6 +51,7 @@ function addFields(value: unknown, create: () => object, levels: number): unknow
 
 const constantFields = () => ({ object: "record", _links: { self: null }, score: 0.5 });
 const changingFields = () => ({ requestId: randomUUID(), _cost: Math.random() });
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The prompt index, or all lists, are what they were some time ago. */
@@ -135,6 +136,11 @@ export const validVariants = {
       return undefined;
     },
   },
+  // Node and Python answer an unknown method like this by default.
+  "unknown-methods-are-501": {
+    intercept: ({ method }) =>
+      method === "PUT" ? { status: 501, headers: {}, value: { message: "Not implemented" } } : undefined,
+  },
   "unknown-routes-are-405": {
     intercept: ({ operation }) =>
       operation ? undefined : { status: 405, headers: { allow: "GET" }, value: { message: "Method not allowed" } },
@@ -157,6 +163,12 @@ export const validVariants = {
       ...(field !== undefined && { errors: { [field]: [message] } }),
     }),
   },
+  "error-message-by-field": ({ exceptionBody }) => ({
+    exceptionBody: (failure, message) => ({
+      ...exceptionBody(failure, message),
+      ...(failure.field !== undefined && { message: { [failure.field]: message } }),
+    }),
+  }),
   // "A key is scoped to one organization"; the status for others is not shown.
   "foreign-records-are-403": { foreignBrainStatus: 403, foreignInstallationStatus: 403 },
   "foreign-brains-are-401": { foreignBrainStatus: 401 },
@@ -164,6 +176,7 @@ export const validVariants = {
   "readers-cannot-write": {
     mayCall: ({ role }, operation) => role === "owner" || operation === "readIndex" || operation === "listChannels",
   },
+  "nobody-lists-channels": { mayCall: (_, operation) => operation !== "listChannels" },
   "brain-before-input": { findsBrainBeforeInput: true },
   "unknown-fields-refused": { refusesUnknownFields: true },
   "any-content-type": ({ readObject }) => ({ readObject: (text) => readObject(text, "application/json") }),
@@ -171,6 +184,13 @@ export const validVariants = {
     readObject: (text, contentType) => readObject(text || "{}", contentType),
   }),
   "unbind-of-missing-binding-is-404": { missingBindingFails: true },
+  "restored-pages-are-stale": {
+    restore: "UPDATE pages SET archived = 0, status = 'stale', updatedAt = :now WHERE id = :id",
+  },
+  "archive-makes-linked-pages-stale": ({ archive }) => ({
+    archive: `${archive}; UPDATE pages SET status = 'stale' WHERE status = 'active' AND id IN
+      (SELECT fromPageId FROM connections WHERE toPageId = :id UNION SELECT toPageId FROM connections WHERE fromPageId = :id)`,
+  }),
   "second-archive-is-400": { refusesSecondArchive: true },
 
   // "Identifiers are strings", "timestamps are ISO 8601 strings", and what fields may be null, empty or left out.
@@ -185,6 +205,17 @@ export const validVariants = {
       return id;
     },
   }),
+  "ids-are-ulids-and-others-400": ({ decodeSegment }) => ({
+    createId: () => `01${Array.from({ length: 24 }, () => crockford[Math.floor(Math.random() * 32)]).join("")}`,
+    decodeSegment: (segment, name) => {
+      const id = decodeSegment(segment, name);
+      if (name !== "slug" && !/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id)) throw invalid(name, "must be a ULID");
+      return id;
+    },
+  }),
+  "ids-in-chinese": {
+    createId: (_, count) => Array.from(String(count), (digit) => "零一二三四五六七八九"[Number(digit)]).join(""),
+  },
   "ids-are-numbers": { createId: (_, count) => String(1000 + count) },
   "ids-with-colon": { createId: (table, count) => `urn:kb:${table}:${count}` },
   "ids-with-slash-and-space": { createId: (table, count) => `${table}/n° ${count}?` },
@@ -218,6 +249,12 @@ export const validVariants = {
   "limit-clamped": ({ readLimit }) => ({
     readLimit: (text) => (/^-?\d+$/.test(text ?? "") ? Math.min(Math.max(Number(text), 1), 20) : readLimit(text)),
   }),
+  "limit-at-most-50-and-5-by-default": {
+    readLimit: (text) => {
+      if (Number(text) > 50) throw invalid("limit", "must be at most 50");
+      return specifiedRules.readLimit(text ?? "5");
+    },
+  },
   "limit-0-returns-nothing": ({ readLimit }) => ({ readLimit: (text) => (text === "0" ? 0 : readLimit(text)) }),
   "index-by-title": { indexOrder: "pinned DESC, title" },
   "index-by-status-and-reading": { indexOrder: "pinned DESC, status = 'active' DESC, lastReferencedAt DESC, id" },
