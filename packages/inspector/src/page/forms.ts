@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { dataText } from "../components.ts";
-import { perform, type State, update } from "./store.ts";
+import { perform, type State, toggleForm, update } from "./store.ts";
 
 /** A field of a form. */
 export interface Field {
@@ -29,6 +29,8 @@ interface Form<Output> {
   readonly submit: string;
   /** Message about the success; by default there is none. */
   readonly done?: string | ((output: Output) => string);
+  /** What the user should know before. */
+  readonly text?: unknown;
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<Output>;
   /** Whether it cannot be undone. */
   readonly isDangerous?: boolean;
@@ -41,7 +43,7 @@ type SubmitEventOf = SubmitEvent & { readonly target: HTMLFormElement };
 /** Renders a form. One that was opened with a button closes when it succeeds. */
 export function formView<Output>(
   state: State,
-  { name, label, fields, submit, done, run, isDangerous, more }: Form<Output>,
+  { name, label, fields, submit, done, text, run, isDangerous, more }: Form<Output>,
 ): TemplateResult {
   const { failure } = state;
   const message = failure?.form === name ? failure.message : undefined;
@@ -53,6 +55,7 @@ export function formView<Output>(
   };
   return html`<form class="form" aria-label=${label} @submit=${send}>
     ${message === undefined ? nothing : html`<p class="failure wide" role="alert">${dataText(message, 1000)}</p>`}
+    ${text === undefined ? nothing : html`<p class="wide">${text}</p>`}
     ${keyed([name, ...fields.map((field) => field.name)].join(" "), html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
     <div class="row">
       <button class="primary ${isDangerous ? "danger" : ""}">${submit}</button>
@@ -60,6 +63,22 @@ export function formView<Output>(
       ${more}
     </div>
   </form>`;
+}
+
+/** Renders a button that opens a form. */
+export function formButton(
+  { form }: State,
+  title: string,
+  name: string,
+  { isPrimary = false, isDisabled = false, label = title } = {},
+): TemplateResult {
+  return html`<button type="button" class=${isPrimary ? "primary" : nothing} ?disabled=${isDisabled} aria-label=${label === title ? nothing : label}
+    aria-expanded=${form === name} @click=${() => toggleForm(name)}>${title}</button>`;
+}
+
+/** Renders the form that asks before something is lost, if its button has opened it. */
+export function confirmView<Output>(state: State, form: Omit<Form<Output>, "fields" | "isDangerous">): unknown {
+  return state.form === form.name ? formView(state, { ...form, fields: [], isDangerous: true }) : nothing;
 }
 
 /** Renders a field with its title. */
@@ -124,6 +143,6 @@ function parseJson(title: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${title} must be JSON, such as { "slug": "energy-per-crossing" }.`);
+    throw new Error(`Not valid JSON: ${title} must be like { "slug": "energy-per-crossing" }.`);
   }
 }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
 import { dataText } from "../components.ts";
 import type { Loaded } from "./live.ts";
 import { type State, update } from "./store.ts";
@@ -54,8 +55,21 @@ function describe(name: string, value: unknown): string {
   if (typeof value === "string") return /(?:^a|A)t$/.test(name) ? `${formatDay(value)} UTC` : value;
   if (name === "duration" || name === "latency") return `${String(value)} ms`;
   if (name === "embedding" && Array.isArray(value)) return `${value.length.toLocaleString("en")} numbers`;
-  if (Array.isArray(value)) return value.slice(0, 100).join(", ") || "none";
-  return value === null ? "none" : JSON.stringify(value);
+  if (Array.isArray(value)) return value.slice(0, 100).join(", ") || "–";
+  return value === null ? "–" : JSON.stringify(value);
+}
+
+/** Renders the choice of one of several values. */
+export function choice(
+  label: string,
+  values: readonly (readonly [value: string, title: string])[],
+  chosen: string,
+  choose: (value: string) => void,
+): TemplateResult {
+  const change = ({ target }: Event & { readonly target: HTMLSelectElement }) => choose(target.value);
+  return html`<select aria-label=${label} @change=${change}>
+    ${values.map(([value, title]) => html`<option value=${value} .selected=${live(value === chosen)}>${title}</option>`)}
+  </select>`;
 }
 
 /** Renders a button. */
@@ -66,6 +80,23 @@ export function button(title: string, act: () => unknown, isDisabled = false): T
 /** Returns day and time of a timestamp, such as `2026-07-01 08:15:00`. */
 export function formatDay(timestamp: string): string {
   return timestamp.slice(0, 19).replace("T", " ");
+}
+
+/** Returns the time of a timestamp, such as `08:15:00 UTC`. */
+export function formatTime(timestamp: string): string {
+  return `${timestamp.slice(11, 19)} UTC`;
+}
+
+/** Returns a duration in the largest unit of which it has one, such as `9 min`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const units = [
+    ["days", 86_400],
+    ["h", 3600],
+    ["min", 60],
+  ] as const;
+  const [unit, size] = units.find(([, each]) => seconds >= each) ?? ["s", 1];
+  return `${Math.floor(seconds / size)} ${unit}`;
 }
 
 /** Returns a number with the right form of a noun. */

@@ -3,12 +3,13 @@ import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText, statusBadge } from "../components.ts";
-import { faultTitle } from "./faults.ts";
+import { faultTag, faultTitle } from "./faults.ts";
+import { confirmView, formButton } from "./forms.ts";
 import { maxRequests, resume } from "./live.ts";
-import { button, emptyState, formatCount, noneOfOrganization } from "./parts.ts";
+import { choice, emptyState, formatCount, formatTime, noneOfOrganization } from "./parts.ts";
 import { requestDetails } from "./request-details.ts";
 import { call } from "./server.ts";
-import { getState, linkTo, noFilter, perform, type RequestSummary, type State, update } from "./store.ts";
+import { getState, hasFault, linkTo, noFilter, type RequestSummary, requestsOf, type State, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -16,6 +17,7 @@ const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "W
 export function requestsPanel(state: State): TemplateResult {
   const [selected] = state.route.path;
   const requests = selectRequests(state);
+  const today = new Date().toISOString().slice(0, 10);
   return html`<div class="panel split ${selected === undefined ? "" : "has-details"}">
     <section class="master" aria-label="Requests">
       ${toolbar(state, requests.length)}
@@ -30,19 +32,19 @@ export function requestsPanel(state: State): TemplateResult {
               ${repeat(
                 requests,
                 ({ id }) => id,
-                (request) =>
-                  guard([request, request.id === selected], () => requestRow(request, request.id === selected)),
+                (request, index) => {
+                  const day = request.at.slice(0, 10);
+                  const isNewDay = day !== (requests[index - 1]?.at.slice(0, 10) ?? today);
+                  return guard([request, request.id === selected, isNewDay], () =>
+                    requestRow(request, request.id === selected, isNewDay ? day : undefined),
+                  );
+                },
               )}
             </ol>`
       }
     </section>
     ${selected === undefined ? nothing : requestDetails(state, selected)}
   </div>`;
-}
-
-/** Returns the requests of the chosen organization. */
-export function requestsOf({ requests = [], organizationId }: State): readonly RequestSummary[] {
-  return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
 }
 
 /** Returns the requests that match search and filter. */
@@ -52,10 +54,10 @@ function selectRequests(state: State): readonly RequestSummary[] {
   return requestsOf(state).filter((request) => isOutcome(request, outcome) && textOf(request).includes(searched));
 }
 
-function isOutcome({ reason, fault, latency }: RequestSummary, outcome: string): boolean {
+function isOutcome(request: RequestSummary, outcome: string): boolean {
   if (outcome === "all") return true;
-  if (outcome === "fault") return fault !== null || latency > 0;
-  return (reason === "success") === (outcome === "success");
+  if (outcome === "fault") return hasFault(request);
+  return (request.reason === "success") === (outcome === "success");
 }
 
 function textOf({ method, path, query, status, organizationId, operation, message }: RequestSummary): string {
@@ -63,23 +65,30 @@ function textOf({ method, path, query, status, organizationId, operation, messag
 }
 
 function toolbar(state: State, shown: number): TemplateResult {
-  const { filter, held } = state;
+  const { filter, held, connection, restartedAt } = state;
   const size = requestsOf(state).length;
   const change = (changed: Partial<State["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   return html`<div class="row toolbar">
     <input type="search" aria-label="Search requests" aria-keyshortcuts="/" placeholder="Search path, status, operation…  ( / )" .value=${live(filter.text)}
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />
-    <select aria-label="Filter requests" .value=${live(filter.outcome)}
-      @change=${({ target }: Event & { readonly target: HTMLSelectElement }) => change({ outcome: target.value as keyof typeof outcomes })}>
-      ${Object.entries(outcomes).map(([id, title]) => html`<option value=${id} ?selected=${id === filter.outcome}>${title}</option>`)}
-    </select>
-    <button type="button" aria-pressed=${held !== undefined} @click=${() => (held ? resume() : update({ held: [] }))}>
+    ${choice("Filter requests", Object.entries(outcomes), filter.outcome, (outcome) => change({ outcome: outcome as keyof typeof outcomes }))}
+    <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"} @click=${() => update({ filter: noFilter })}>×</button>
+    <button type="button" class="changing" aria-pressed=${held !== undefined} @click=${() => (held ? resume() : update({ held: [] }))}>
       ${held === undefined ? "Pause" : held.length === 0 ? "Resume" : `Resume (${held.length} new)`}
     </button>
-    ${button("Clear", () => perform("Requests cleared.", () => call("journal/clear")))}
+    ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
     <p class="soft" role="status">
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
+    ${confirmView(state, {
+      name: "delete requests",
+      label: "Confirm that requests are deleted",
+      text: html`<strong>Delete the requests of all organizations?</strong> The server keeps no copy.`,
+      submit: "Delete all requests",
+      done: "Deleted all requests.",
+      run: () => call("journal/clear"),
+    })}
+    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}
   </div>`;
 }
 
@@ -87,9 +96,7 @@ function noRequests(state: State): TemplateResult {
   const { requests } = state;
   if (requests === undefined) return html`<p class="hint empty" aria-busy="true">Loading…</p>`;
   if (requests.length > 0 && requestsOf(state).length === 0) return noneOfOrganization(state);
-  const clear = () => update({ filter: noFilter });
-  if (requests.length > 0)
-    return emptyState("No requests match.", "Try another word or filter.", button("Clear the search", clear));
+  if (requests.length > 0) return emptyState("No requests match.", "Try another word or filter, or clear them with ×.");
   return emptyState(
     "No requests yet.",
     html`Send one to <code>/v1</code>, and it appears here with its response.`,
@@ -97,12 +104,13 @@ function noRequests(state: State): TemplateResult {
   );
 }
 
-function requestRow(request: RequestSummary, isSelected: boolean): TemplateResult {
+/** @param day - shown above the request, unless it is that of the request above */
+function requestRow(request: RequestSummary, isSelected: boolean, day: string | undefined): TemplateResult {
   const { id, at, duration, method, path, query, status, operation, organizationId } = request;
   const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];
-  return html`<li>
+  return html`${day === undefined ? nothing : html`<li class="day hint">${day}</li>`}<li>
     <a class="request" href=${linkTo("requests", id)} aria-current=${isSelected ? "true" : "false"} data-id=${id}>
-      <span>${statusBadge(status, "none")}</span>
+      <span>${statusBadge(status, "–")}</span>
       <span class="method">${dataText(method, 12)}</span>
       <span class="path"><span class="soft">${prefix}</span>${dataText(rest)}<span class="soft">${query === "" ? "" : dataText(`?${query}`)}</span></span>
       <span class="fault">${requestTags(request)}</span>
@@ -115,7 +123,7 @@ function requestRow(request: RequestSummary, isSelected: boolean): TemplateResul
 }
 
 /** Renders the fault and the latency that were applied to a request. */
-function requestTags({ fault, latency }: RequestSummary): TemplateResult {
-  return html`${fault === null ? nothing : html`<span class="tag warn">Fault: ${faultTitle(fault)}</span>`}
-    ${latency > 0 ? html`<span class="tag warn">Latency ${latency.toLocaleString("en")} ms</span>` : nothing}`;
+function requestTags({ fault, latency, committed }: RequestSummary): TemplateResult {
+  return html`${fault === null ? nothing : faultTag(fault, committed, `Fault: ${faultTitle(fault)}`)}
+    ${latency > 0 ? faultTag("latency", false, `Latency ${latency.toLocaleString("en")} ms`) : nothing}`;
 }

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { dataText } from "../../components.ts";
-import { formView } from "../forms.ts";
+import { formButton, formView } from "../forms.ts";
 import { emptyState, listView } from "../parts.ts";
 import { call } from "../server.ts";
-import { perform, type State, toggleForm, update } from "../store.ts";
+import { perform, type State, update } from "../store.ts";
 import {
   type AnyRecord,
   idOf,
@@ -35,17 +35,6 @@ export function recordHeading(
     ${editForm(state, kind, owner, record)}`;
 }
 
-/** Renders a button that opens a form. */
-export function formButton(
-  { form }: State,
-  title: string,
-  name: string,
-  { isPrimary = false, isDisabled = false, label = title } = {},
-): TemplateResult {
-  return html`<button type="button" class=${isPrimary ? "primary" : nothing} ?disabled=${isDisabled} aria-label=${label === title ? nothing : label}
-    aria-expanded=${form === name} @click=${() => toggleForm(name)}>${title}</button>`;
-}
-
 /** Renders a button that opens the form for a new record. */
 export function newButton(state: State, kind: KindName, isPrimary = false): TemplateResult {
   return formButton(state, `New ${kinds[kind].one}`, `new ${kind}`, { isPrimary });
@@ -63,8 +52,8 @@ export function newForm(state: State, kind: KindName, owner?: Owner): unknown {
       owner && field.isRequired ? { ...field, values: suggestValues(field.name, owner) } : field,
     ),
     submit: "Create",
-    done: `The ${one} was created.`,
     run: (input) => call(`${kind}/create`, { ...parent, ...input }, organizationId),
+    done: (created) => `Created the ${one} ${titleOf(kind, { ...created })}.`,
   });
 }
 
@@ -84,12 +73,12 @@ export function editForm(state: State, kind: KindName, owner: Owner, record: Any
     label: `Edit the ${one}`,
     fields: fields.map((field) => ({ ...field, initial: record[field.name] })),
     submit: "Save",
-    done: `The ${one} was saved.`,
     run: (input) => updateRecord(kind, owner, record, input),
+    done: (saved) => `Saved the ${one} ${titleOf(kind, { ...saved })}.`,
   });
 }
 
-function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: object): Promise<unknown> {
+function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: object): Promise<object> {
   const { organizationId, ...parent } = owner;
   const address = { ...parent, [kinds[kind].id[1]]: idOf(kind, record) };
   return call(kind === "pages" ? "pages/edit" : `${kind}/update`, { ...address, ...input }, organizationId);
@@ -127,7 +116,7 @@ function cellView(kind: KindName, owner: Owner, record: AnyRecord, field: string
   if (field === "status") return html`<span class="tag ${value}">${value}</span>`;
   if (typeof value !== "boolean") return dataText(field === kinds[kind].name ? titleOf(kind, record) : String(value));
   const change = async ({ target }: Event & { readonly target: HTMLInputElement }) => {
-    const done = `${field} turned ${target.checked ? "on" : "off"}.`;
+    const done = `Turned ${field} ${target.checked ? "on" : "off"} for ${titleOf(kind, record)}.`;
     await perform(done, () => updateRecord(kind, owner, record, { [field]: target.checked }));
     // A flag that could not be changed is shown as it is.
     update({});

@@ -13,8 +13,11 @@ export function statePanel(state: State): TemplateResult {
   const shown = path.length > 0 ? path : findFirstBrain(state);
   return html`<div class="panel split tree-split ${path.length > 1 ? "has-details" : ""}">
     <nav class="tree" aria-label="Organizations, brains and installations">
-      ${tree(state, shown ?? [])}
-      <p class="row">${newButton(state, "organizations")}</p>
+      <details ?open=${!matchMedia("(max-width: 60rem)").matches}>
+        <summary>All records</summary>
+        ${tree(state, shown ?? [])}
+        <p class="row">${newButton(state, "organizations")}</p>
+      </details>
     </nav>
     <section class="content stack" aria-label="Records">
       ${path.length > 1 ? html`<a class="back" href=${linkTo("state", ...path.slice(0, 1))}>Back</a>` : nothing}
