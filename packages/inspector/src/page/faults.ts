@@ -100,7 +100,7 @@ export function faultsSection(state: State): TemplateResult {
     <h2 id="faults-title">Faults</h2>
     <label>Operation ${choice("Operation", operations, operation, (chosen) => update({ faultOperation: chosen }))}</label>
     <p class="hint">Break its next request with one click:</p>
-    <ul class="presets" aria-label="Presets">
+    <ul class="stack" aria-label="Presets">
       ${presets.map(([more, fault]) => {
         const title = faultTitle(fault.kind) + more;
         return html`<li class="row">${button(title, () => perform(planned(title), () => plan(fault)))}
@@ -146,7 +146,7 @@ function plannedFaults({ organizationId }: State, faults: readonly PlannedFault[
     perform(`Removed: ${faultTitle(kind)}.`, () => call("faults/remove", { id }, organizationId));
   return html`<ul class="stack">
       ${faults.slice(0, 100).map(
-        (fault) => html`<li class="planned">
+        (fault) => html`<li class="row spread planned">
           <div>
             <p>${faultTag(fault.kind, runsFirst(fault))} ${fault.operation ?? "every operation"}</p>
             <p class="hint">${faultHint(fault.kind, runsFirst(fault))}; ${describeUses(fault)}</p>

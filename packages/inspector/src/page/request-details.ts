@@ -97,10 +97,7 @@ function toClientCode({ operation, input, requestBody }: JournalEntry): string |
   const comment = body ? "" : `// The request had this body: ${JSON.stringify(requestBody)}\n`;
   return `import { KnowledgeBase } from "@knowledge-base/sdk";
 
-const kb = new KnowledgeBase({
-  baseUrl: ${JSON.stringify(baseUrl)},
-  apiKey: process.env.KNOWLEDGE_BASE_API_KEY,
-});
+const kb = new KnowledgeBase({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: process.env.KNOWLEDGE_BASE_API_KEY });
 ${comment}const result = await kb.${operation}({${fields.join("")}\n});`;
 }
 

@@ -114,10 +114,10 @@ function requestRow(request: RequestSummary, isSelected: boolean, day: string | 
       <span class="method">${dataText(method, 12)}</span>
       <span class="path"><span class="soft">${prefix}</span>${dataText(rest)}<span class="soft">${query === "" ? "" : dataText(`?${query}`)}</span></span>
       <span class="fault">${requestTags(request)}</span>
-      <span class="operation">${operation}</span>
-      <span class="organization">${dataText(organizationId ?? "no organization", 60)}</span>
-      <span class="duration">${Math.round(duration)} ms</span>
-      <time class="time" datetime=${at}>${at.slice(11, 23)}</time>
+      <span class="operation hint">${operation}</span>
+      <span class="organization hint">${dataText(organizationId ?? "no organization", 60)}</span>
+      <span class="duration hint">${Math.round(duration)} ms</span>
+      <time class="time hint" datetime=${at}>${at.slice(11, 23)}</time>
     </a>
   </li>`;
 }
