@@ -103,23 +103,19 @@ function parse(text: string): unknown {
   }
 }
 
-const part = /"(?:[^"\\]|\\[\s\S])*"?|[{[]\s*[}\]]|[{}[\],:]|\s+/g;
+/** A string, even without its end, or what stands between values. */
+const part = /"(?:[^"\\]|\\[\s\S])*"?|(?<!\s)\s*([{[]\s*[}\]]|[{}[\],:])\s*/g;
 
 /** Begins a line with each item of a list and each field of an object. */
 function indent(text: string): string {
   let depth = 0;
-  const line = (change = 0) => {
-    depth = Math.max(0, depth + change);
-    return `\n${"  ".repeat(Math.min(40, depth))}`;
-  };
-  return text.replace(part, (found: string, start: number) => {
-    if (found === "{" || found === "[") return found + line(1);
-    if (found === "}" || found === "]") return line(-1) + found;
-    if (found === ",") return found + line();
-    if (found === ":") return ": ";
-    if (found.startsWith('"')) return found;
-    const isBetweenWords = /\w \w/.test(`${text[start - 1]} ${text[start + found.length]}`);
-    return isBetweenWords && start > 0 ? found : found.replace(/\s/g, "");
+  return text.trim().replace(part, (found: string, mark: string | undefined) => {
+    if (mark === undefined) return found;
+    if (mark === ":") return ": ";
+    if (mark.length > 1) return mark.replace(/\s/g, "");
+    depth = Math.max(0, depth + (/[{[]/.test(mark) ? 1 : mark === "," ? 0 : -1));
+    const line = `\n${"  ".repeat(Math.min(40, depth))}`;
+    return /[}\]]/.test(mark) ? line + mark : mark + line;
   });
 }
 

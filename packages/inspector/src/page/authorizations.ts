@@ -1,5 +1,5 @@
 import type { ClockControl, OAuthControl } from "@knowledge-base/server";
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
 import { formView } from "./forms.ts";
 import { type Loaded, load, pageTimeMs } from "./live.ts";
@@ -9,9 +9,10 @@ import { call } from "./server.ts";
 import { linkTo, perform, type State } from "./store.ts";
 
 type Authorization = ReturnType<OAuthControl["pending"]>[number];
+type Seen = Authorization & { readonly outcome?: string };
 
 /** The authorizations that the page has seen, and what the user decided. The server lists only those that are pending. */
-const seen = new Map<string, Authorization & { outcome?: string }>();
+const seen = new Map<string, Seen>();
 
 /** Number of authorizations that stay after they have ended. */
 const maxEnded = 5;
@@ -22,31 +23,26 @@ export function timeOf({ value, atMs }: Loaded<ReturnType<ClockControl["status"]
   return frozen ? at : new Date(Date.parse(at) + pageTimeMs() - atMs).toISOString();
 }
 
-/** Renders the authorizations that wait for a decision, and the last ones that have ended: without a chosen organization, those of the first hundred. */
+/** Renders the pending authorizations, and the last ones that have ended: without a chosen organization, those of the first hundred. */
 export function authorizationsSection(state: State): TemplateResult {
   const all = listRecords("organizations").value?.slice(0, 100) ?? [];
   const ids = state.organizationId === null ? all.map(({ id }) => String(id)) : [state.organizationId];
   const pending = ids.flatMap((id) => load("oauth/pending", {}, id).value ?? []);
   const urls = new Set(pending.map(({ authorizationUrl }) => authorizationUrl));
   for (const each of pending) if (!seen.has(each.authorizationUrl)) seen.set(each.authorizationUrl, each);
-  const ended = Array.from(seen.values()).filter(
-    ({ authorizationUrl, organizationId }) => !urls.has(authorizationUrl) && ids.includes(organizationId),
-  );
-  const none = html`<p class="hint">Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.</p>`;
+  const ended = Array.from(seen.values())
+    .filter(({ authorizationUrl, organizationId }) => !urls.has(authorizationUrl) && ids.includes(organizationId))
+    .slice(-maxEnded);
   return html`<section class="section stack" aria-labelledby="oauth-title">
     <h2 id="oauth-title">OAuth authorizations</h2>
-    ${pending.length === 0 ? none : pending.map((each) => pendingView(state, each))}
-    ${ended.slice(-maxEnded).map((each) => html`<p>${heading(each, each.outcome ?? describeEnd(each))}</p>`)}
+    ${pending.length > 0 ? nothing : html`<p class="hint">Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.</p>`}
+    ${pending.map((each) => pendingView(state, each))} ${ended.map((each) => html`<p>${heading(each, describeEnd(each))}</p>`)}
   </section>`;
 }
 
-function currentTime({ organizationId }: Authorization): string {
-  return timeOf(load("clock/status", {}, organizationId));
-}
-
-function describeEnd(authorization: Authorization): string {
-  const isExpired = currentTime(authorization) >= authorization.expiresAt;
-  return isExpired ? `Expired at ${formatTime(authorization.expiresAt)}` : "Decided elsewhere, or removed";
+function describeEnd({ outcome, organizationId, expiresAt }: Seen): string {
+  const isExpired = timeOf(load("clock/status", {}, organizationId)) >= expiresAt;
+  return outcome ?? (isExpired ? `Expired at ${formatTime(expiresAt)}` : "Decided elsewhere, or removed");
 }
 
 function heading({ organizationId, brainId }: Authorization, text: string): TemplateResult {
@@ -57,16 +53,13 @@ function heading({ organizationId, brainId }: Authorization, text: string): Temp
 
 function pendingView(state: State, authorization: Authorization): TemplateResult {
   const { authorizationUrl, expiresAt, organizationId } = authorization;
-  const now = currentTime(authorization);
+  const now = timeOf(load("clock/status", {}, organizationId));
+  const left = now === "" ? "" : `expires in ${formatDuration(Date.parse(expiresAt) - Date.parse(now))}`;
   const decide = (outcome: string) =>
     seen.set(authorizationUrl, { ...authorization, outcome: `${outcome} at ${formatTime(now)}` });
-  const deny = async () => {
-    await call("oauth/deny", { authorizationUrl }, organizationId);
-    decide("Denied");
-  };
+  const deny = () => call("oauth/deny", { authorizationUrl }, organizationId).then(() => decide("Denied"));
   return html`<p>
-      ${heading(authorization, now === "" ? "" : `expires in ${formatDuration(Date.parse(expiresAt) - Date.parse(now))}`)}
-      · <a href=${authorizationUrl} target="_blank" rel="noreferrer">Authorization page</a>
+      ${heading(authorization, left)} · <a href=${authorizationUrl} target="_blank" rel="noreferrer">Authorization page</a>
     </p>
     ${formView(state, {
       name: `approve ${authorizationUrl}`,

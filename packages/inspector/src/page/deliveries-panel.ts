@@ -2,11 +2,10 @@ import type { Delivery } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText } from "../components.ts";
-import { confirmView, formButton } from "./forms.ts";
+import { deleteView, formButton } from "./forms.ts";
 import { load } from "./live.ts";
 import { emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
 import { nameOf } from "./records/kinds.ts";
-import { call } from "./server.ts";
 import { linkTo, type State } from "./store.ts";
 
 const titles = { brief: "Daily brief of", connection: "New connection in", change: "Page updated in" };
@@ -24,14 +23,7 @@ export function deliveriesPanel(state: State): TemplateResult {
       <h2>${formatCount(deliveries.length, "delivery", "deliveries")}</h2>
       ${formButton(state, "Delete deliveries…", "delete deliveries")}
     </div>
-    ${confirmView(state, {
-      name: "delete deliveries",
-      label: "Confirm that deliveries are deleted",
-      text: html`<strong>Delete the deliveries of all organizations?</strong> The server keeps no copy.`,
-      submit: "Delete all deliveries",
-      done: "Deleted all deliveries.",
-      run: () => call("deliveries/clear"),
-    })}
+    ${deleteView(state, "deliveries", "deliveries/clear")}
     <ol class="cards" aria-label="Deliveries, newest first">
       ${repeat(deliveries, ({ organizationId, id }) => `${organizationId} ${id}`, deliveryCard)}
     </ol>`;

@@ -21,35 +21,23 @@ const json = (name: string, placeholder: string): Field => ({
 const anyBody = [
   json("headers", '{ "location": "/" }'),
   json("body", '{ "items": [] }'),
-  json("merge", '{ "title": null }'),
+  json("merge", '{ "a": null }'),
 ];
 
-interface FaultKind {
-  readonly title: string;
-  /** What the server does to a request. */
-  readonly effect: string;
-  readonly fields: readonly Field[];
-}
-
-/** The kinds of faults, with the fields that only they have. */
-const faultKinds: Readonly<Record<Fault["kind"], FaultKind>> = {
-  status: { title: "Error status", effect: "responds with an error", fields: [status, retryAfter, afterCommit] },
-  latency: { title: "Latency", effect: "responds late", fields: [latency, afterCommit] },
-  hang: { title: "No response", effect: "never responds", fields: [afterCommit] },
-  connection_reset: { title: "Connection reset", effect: "closes the connection", fields: [afterCommit] },
-  gateway_html: {
-    title: "HTML of a gateway",
-    effect: "responds with the HTML page of a gateway",
-    fields: [{ ...status, initial: 502 }, afterCommit],
-  },
-  stalled_body: { title: "Stalled body", effect: "executes the operation, then sends half of the body", fields: [] },
-  truncated_json: { title: "Truncated JSON", effect: "executes the operation, then cuts its JSON in half", fields: [] },
-  response: {
-    title: "Any response",
-    effect: "responds with what you enter",
-    fields: [{ ...status, initial: 200 }, ...anyBody],
-  },
+/** The kinds of faults: the name, what the server does to a request, and the fields that only they have. */
+// biome-ignore format: a table
+const faultKinds: Readonly<Record<Fault["kind"], readonly [title: string, effect: string, fields: readonly Field[]]>> = {
+  status: ["Error status", "responds with an error", [status, retryAfter, afterCommit]],
+  latency: ["Latency", "responds late", [latency, afterCommit]],
+  hang: ["No response", "never responds", [afterCommit]],
+  connection_reset: ["Connection reset", "closes the connection", [afterCommit]],
+  gateway_html: ["HTML of a gateway", "responds with the HTML page of a gateway", [{ ...status, initial: 502 }, afterCommit]],
+  stalled_body: ["Stalled body", "executes the operation, then sends half of the body", []],
+  truncated_json: ["Truncated JSON", "executes the operation, then cuts its JSON in half", []],
+  response: ["Any response", "responds with what you enter", [{ ...status, initial: 200 }, ...anyBody]],
 };
+
+const kindTitles = Object.entries(faultKinds).map(([id, [title]]) => [id, title] as const);
 
 const operations = [["", "every operation"] as const, ...Object.keys(contract).map((id) => [id, id] as const)];
 
@@ -72,7 +60,7 @@ const presets: readonly (readonly [more: string, fault: Fault])[] = [
 
 /** Returns the name of a kind of fault. */
 export function faultTitle(kind: Fault["kind"]): string {
-  return faultKinds[kind].title;
+  return faultKinds[kind][0];
 }
 
 /**
@@ -81,7 +69,7 @@ export function faultTitle(kind: Fault["kind"]): string {
  * @param isAfterCommit - whether the operation is executed before
  */
 export function faultHint(kind: Fault["kind"], isAfterCommit = false): string {
-  const { effect } = faultKinds[kind];
+  const [, effect] = faultKinds[kind];
   return isAfterCommit && !effect.startsWith("executes") ? `executes the operation, then ${effect}` : effect;
 }
 
@@ -114,7 +102,7 @@ export function faultsSection(state: State): TemplateResult {
     ${formView(state, {
       name: `fault ${kind}`,
       label: "Plan a fault",
-      fields: [...faultKinds[kind].fields, ...targetFields],
+      fields: [...faultKinds[kind][2], ...targetFields],
       submit: "Plan",
       done: planned(faultTitle(kind)),
       run: (input) => plan({ kind, ...input }),
@@ -127,8 +115,6 @@ export function faultsSection(state: State): TemplateResult {
     <p><a href=${linkTo("requests")} @click=${() => update({ filter: { ...noFilter, outcome: "fault" } })}>Show requests with faults</a></p>
   </section>`;
 }
-
-const kindTitles = Object.entries(faultKinds).map(([id, { title }]) => [id, title] as const);
 
 /** Number of requests that the section shows. */
 const maxUsed = 5;
@@ -169,22 +155,9 @@ function describeUses({ times = 1, probability, uses }: PlannedFault): string {
 }
 
 /** Returns the fields that only some faults have. */
-function describeDetails({
-  kind,
-  id,
-  uses: _,
-  operation: __,
-  times: ___,
-  skipped: ____,
-  ...details
-}: PlannedFault): string {
-  const { fields } = faultKinds[kind];
-  const titles = new Map(
-    [...fields, ...targetFields].map(({ name, title = name }) => [name, title.replace(/ \(JSON\)/, "")]),
-  );
-  const texts = Object.entries(details).map(([name, value]) => {
-    if (name === "afterCommit") return value === true ? "runs first" : "";
-    return `${titles.get(name) ?? name}: ${JSON.stringify(value)}`;
-  });
-  return [id, ...texts].filter((text) => text !== "").join(" · ");
+function describeDetails(fault: PlannedFault): string {
+  const { kind: _, id, uses: __, operation: ___, times: ____, skipped: _____, ...details } = fault;
+  const texts = Object.entries(details).filter(([name]) => name !== "afterCommit");
+  const first = runsFirst(fault) ? ["runs first"] : [];
+  return [id, ...first, ...texts.map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(" · ");
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { dataText } from "../components.ts";
+import { type ControlPath, call } from "./server.ts";
 import { perform, type State, toggleForm, update } from "./store.ts";
 
 /** A field of a form. */
@@ -41,10 +42,8 @@ interface Form<Output> {
 type SubmitEventOf = SubmitEvent & { readonly target: HTMLFormElement };
 
 /** Renders a form. One that was opened with a button closes when it succeeds. */
-export function formView<Output>(
-  state: State,
-  { name, label, fields, submit, done, text, run, isDangerous, more }: Form<Output>,
-): TemplateResult {
+export function formView<Output>(state: State, form: Form<Output>): TemplateResult {
+  const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
   const { failure } = state;
   const message = failure?.form === name ? failure.message : undefined;
   const words = new Set(message?.match(/\w+/g));
@@ -79,6 +78,18 @@ export function formButton(
 /** Renders the form that asks before something is lost, if its button has opened it. */
 export function confirmView<Output>(state: State, form: Omit<Form<Output>, "fields" | "isDangerous">): unknown {
   return state.form === form.name ? formView(state, { ...form, fields: [], isDangerous: true }) : nothing;
+}
+
+/** Renders the form that asks before the requests or deliveries of all organizations are deleted. */
+export function deleteView(state: State, what: "requests" | "deliveries", path: ControlPath): unknown {
+  return confirmView(state, {
+    name: `delete ${what}`,
+    label: `Confirm that ${what} are deleted`,
+    text: html`<strong>Delete the ${what} of all organizations?</strong> The server keeps no copy.`,
+    submit: `Delete all ${what}`,
+    done: `Deleted all ${what}.`,
+    run: () => call(path),
+  });
 }
 
 /** Renders a field with its title. */

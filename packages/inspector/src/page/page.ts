@@ -62,23 +62,18 @@ function noticeView({ kind, text }: NonNullable<State["notice"]>): TemplateResul
 /** Renders the choice of the organization that the panels are about. */
 function organizationSelect({ organizationId, route }: State): TemplateResult {
   const { value } = listRecords("organizations");
-  const isKnown = value?.some((each) => idOf("organizations", each) === organizationId);
-  const choose = (value: string) => {
-    const chosen = value === "" ? null : value.slice(1);
+  const choose = (id: string) => {
+    const chosen = id === "" ? null : id;
     update({ organizationId: chosen, form: undefined, failure: undefined });
     const [shown = chosen] = route.path;
     if (route.panel === "state" && chosen !== null && shown !== chosen) location.hash = linkTo("state", chosen);
   };
-  const options = value?.map(
-    (each) => [`:${idOf("organizations", each)}`, titleOf("organizations", each).slice(0, 60)] as const,
+  const known = (value ?? []).map(
+    (each) => [idOf("organizations", each), titleOf("organizations", each).slice(0, 60)] as const,
   );
-  const deleted = [`:${organizationId}`, `${organizationId?.slice(0, 60)} (deleted)`] as const;
-  return choice(
-    "Organization",
-    [["", "All organizations"], ...(options ?? []), ...(organizationId !== null && isKnown === false ? [deleted] : [])],
-    organizationId === null ? "" : `:${organizationId}`,
-    choose,
-  );
+  const isDeleted = organizationId !== null && value && !known.some(([id]) => id === organizationId);
+  const deleted = isDeleted ? [[organizationId, `${organizationId.slice(0, 60)} (deleted)`] as const] : [];
+  return choice("Organization", [["", "All organizations"], ...known, ...deleted], organizationId ?? "", choose);
 }
 
 function focus(element?: Element): void {

@@ -6,7 +6,7 @@ import { type State, update } from "./store.ts";
 
 /** Renders that there is nothing to show, and what to do next. */
 export function emptyState(title: string, text: unknown, action: unknown = nothing): TemplateResult {
-  return html`<div class="empty"><strong>${title}</strong> <p>${text}</p> <p>${action}</p></div>`;
+  return html`<div class="empty stack"><strong>${title}</strong> <p>${text}</p> <p>${action}</p></div>`;
 }
 
 /** Renders that only other organizations than the chosen one have something to show. */

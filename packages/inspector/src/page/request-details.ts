@@ -40,17 +40,9 @@ function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
 }
 
 /** Returns the facts about a request that the heading does not show, if there are any. */
-function factsOf({
-  at,
-  duration,
-  status,
-  organizationId,
-  operation,
-  fault,
-  latency,
-  ignoredFields,
-  committed,
-}: JournalEntry): object {
+function factsOf(entry: JournalEntry): object {
+  const { at, organizationId, operation, fault, latency, ignoredFields, committed } = entry;
+  const duration = fault === "hang" ? "hung until the caller gave up" : `${entry.duration} ms`;
   const applied = fault && `${faultTitle(fault)}: ${faultHint(fault, committed)}`;
   const facts = {
     at,
@@ -61,9 +53,7 @@ function factsOf({
     latency,
     ignoredFields: ignoredFields.join(", "),
   };
-  const shown = Object.entries(facts).filter(([name, value]) => value || name === "duration");
-  const waited = status === null && `${duration} ms, without a response`;
-  return { ...Object.fromEntries(shown), ...(waited && { duration: waited }) };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value));
 }
 
 /** Leaves out what the heading and the facts show already, and uses the name that the page has for the fault. */
@@ -97,7 +87,10 @@ function toClientCode({ operation, input, requestBody }: JournalEntry): string |
   const comment = body ? "" : `// The request had this body: ${JSON.stringify(requestBody)}\n`;
   return `import { KnowledgeBase } from "@knowledge-base/sdk";
 
-const kb = new KnowledgeBase({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: process.env.KNOWLEDGE_BASE_API_KEY });
+const kb = new KnowledgeBase({
+  baseUrl: ${JSON.stringify(baseUrl)},
+  apiKey: process.env.KNOWLEDGE_BASE_API_KEY,
+});
 ${comment}const result = await kb.${operation}({${fields.join("")}\n});`;
 }
 

@@ -4,11 +4,10 @@ import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText, statusBadge } from "../components.ts";
 import { faultTag, faultTitle } from "./faults.ts";
-import { confirmView, formButton } from "./forms.ts";
+import { deleteView, formButton } from "./forms.ts";
 import { maxRequests, resume } from "./live.ts";
 import { choice, emptyState, formatCount, formatTime, noneOfOrganization } from "./parts.ts";
 import { requestDetails } from "./request-details.ts";
-import { call } from "./server.ts";
 import { getState, hasFault, linkTo, noFilter, type RequestSummary, requestsOf, type State, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
@@ -17,7 +16,6 @@ const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "W
 export function requestsPanel(state: State): TemplateResult {
   const [selected] = state.route.path;
   const requests = selectRequests(state);
-  const today = new Date().toISOString().slice(0, 10);
   return html`<div class="panel split ${selected === undefined ? "" : "has-details"}">
     <section class="master" aria-label="Requests">
       ${toolbar(state, requests.length)}
@@ -32,13 +30,7 @@ export function requestsPanel(state: State): TemplateResult {
               ${repeat(
                 requests,
                 ({ id }) => id,
-                (request, index) => {
-                  const day = request.at.slice(0, 10);
-                  const isNewDay = day !== (requests[index - 1]?.at.slice(0, 10) ?? today);
-                  return guard([request, request.id === selected, isNewDay], () =>
-                    requestRow(request, request.id === selected, isNewDay ? day : undefined),
-                  );
-                },
+                (request, index) => requestRow(request, selected, requests[index - 1]?.at ?? new Date().toISOString()),
               )}
             </ol>`
       }
@@ -51,17 +43,17 @@ export function requestsPanel(state: State): TemplateResult {
 function selectRequests(state: State): readonly RequestSummary[] {
   const { text, outcome } = state.filter;
   const searched = text.trim().toLowerCase();
-  return requestsOf(state).filter((request) => isOutcome(request, outcome) && textOf(request).includes(searched));
+  return requestsOf(state).filter((request) => {
+    const { method, path, query, status, organizationId, operation, message } = request;
+    const all = `${method} ${path}?${query} ${status} ${organizationId} ${operation} ${message}`;
+    return isOutcome(request, outcome) && all.toLowerCase().includes(searched);
+  });
 }
 
 function isOutcome(request: RequestSummary, outcome: string): boolean {
   if (outcome === "all") return true;
   if (outcome === "fault") return hasFault(request);
   return (request.reason === "success") === (outcome === "success");
-}
-
-function textOf({ method, path, query, status, organizationId, operation, message }: RequestSummary): string {
-  return `${method} ${path}?${query} ${status} ${organizationId} ${operation} ${message}`.toLowerCase();
 }
 
 function toolbar(state: State, shown: number): TemplateResult {
@@ -80,14 +72,7 @@ function toolbar(state: State, shown: number): TemplateResult {
     <p class="soft" role="status">
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
-    ${confirmView(state, {
-      name: "delete requests",
-      label: "Confirm that requests are deleted",
-      text: html`<strong>Delete the requests of all organizations?</strong> The server keeps no copy.`,
-      submit: "Delete all requests",
-      done: "Deleted all requests.",
-      run: () => call("journal/clear"),
-    })}
+    ${deleteView(state, "requests", "journal/clear")}
     ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}
   </div>`;
 }
@@ -104,11 +89,14 @@ function noRequests(state: State): TemplateResult {
   );
 }
 
-/** @param day - shown above the request, unless it is that of the request above */
-function requestRow(request: RequestSummary, isSelected: boolean, day: string | undefined): TemplateResult {
-  const { id, at, duration, method, path, query, status, operation, organizationId } = request;
+/** @param nextAt - timestamp of the request above: where the day changes, it is shown */
+function requestRow(request: RequestSummary, selected: string | undefined, nextAt: string): unknown {
+  const { id, at, duration, method, path, query, status, operation, organizationId, fault } = request;
   const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];
-  return html`${day === undefined ? nothing : html`<li class="day hint">${day}</li>`}<li>
+  const isSelected = id === selected;
+  const day = at.slice(0, 10);
+  const isNewDay = !nextAt.startsWith(day);
+  const render = () => html`${isNewDay ? html`<li class="day hint">${day}</li>` : nothing}<li>
     <a class="request" href=${linkTo("requests", id)} aria-current=${isSelected ? "true" : "false"} data-id=${id}>
       <span>${statusBadge(status, "–")}</span>
       <span class="method">${dataText(method, 12)}</span>
@@ -116,10 +104,11 @@ function requestRow(request: RequestSummary, isSelected: boolean, day: string | 
       <span class="fault">${requestTags(request)}</span>
       <span class="operation hint">${operation}</span>
       <span class="organization hint">${dataText(organizationId ?? "no organization", 60)}</span>
-      <span class="duration hint">${Math.round(duration)} ms</span>
+      <span class="duration hint">${fault === "hang" ? "hung" : `${Math.round(duration)} ms`}</span>
       <time class="time hint" datetime=${at}>${at.slice(11, 23)}</time>
     </a>
   </li>`;
+  return guard([request, isSelected, isNewDay], render);
 }
 
 /** Renders the fault and the latency that were applied to a request. */

@@ -18,7 +18,8 @@ const views = { pages: "Pages", index: "Prompt index", bindings: "Bindings" } as
 export function brainView(state: State, owner: BrainOwner, [view = "pages", slug]: readonly string[]): unknown {
   const { organizationId, brainId } = owner;
   return loadedView(load("brains/get", { brainId }, organizationId), (brain) => {
-    const buttons = html`${newButton(state, "pages", true)} ${button("Send the daily brief", () => sendBrief(owner))}
+    const sendBrief = () => perform(describeReport, () => call("brains/sendDailyBrief", { brainId }, organizationId));
+    const buttons = html`${newButton(state, "pages", true)} ${button("Send the daily brief", sendBrief)}
       ${formButton(state, "Report a connection", "connection")}`;
     return html`
       ${recordHeading(state, "brains", { organizationId }, { ...brain }, buttons)}
@@ -34,23 +35,16 @@ export function brainView(state: State, owner: BrainOwner, [view = "pages", slug
   });
 }
 
-function sendBrief({ organizationId, brainId }: BrainOwner): Promise<unknown> {
-  return perform(describeReport, () => call("brains/sendDailyBrief", { brainId }, organizationId));
-}
-
 function connectionForm(state: State, owner: BrainOwner): TemplateResult {
   const { organizationId, brainId } = owner;
   const slug = { type: "id", isRequired: true, values: suggestValues("slug", owner) } as const;
   return formView(state, {
     name: "connection",
     label: "Report a connection",
-    fields: [
-      { ...slug, name: "first", title: "First slug" },
-      { ...slug, name: "second", title: "Second slug" },
-    ],
+    fields: ["First", "Second"].map((name) => ({ ...slug, name, title: `${name} slug` })),
     submit: "Report",
     done: describeReport,
-    run: ({ first, second }) => call("brains/reportConnection", { brainId, slugs: [first, second] }, organizationId),
+    run: (slugs) => call("brains/reportConnection", { brainId, slugs: Object.values(slugs) }, organizationId),
   });
 }
 
