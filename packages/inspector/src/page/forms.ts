@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { dataText } from "../components.ts";
+import type { Choices } from "./parts.ts";
 import { type ControlPath, call } from "./server.ts";
 import { perform, type State, toggleForm, update } from "./store.ts";
 
@@ -12,7 +13,7 @@ export interface Field {
   /** By default a line of text. */
   readonly type?: "text" | "id" | "number" | "time" | "area" | "json" | "flag" | "choice" | undefined;
   /** The values of a choice with their titles, or values that a text suggests. */
-  readonly values?: readonly (readonly [value: string, title: string])[] | undefined;
+  readonly values?: Choices | undefined;
   readonly initial?: unknown;
   readonly placeholder?: string | undefined;
   readonly isRequired?: boolean | undefined;

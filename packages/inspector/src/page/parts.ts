@@ -59,10 +59,13 @@ function describe(name: string, value: unknown): string {
   return value === null ? "–" : JSON.stringify(value);
 }
 
+/** Values with their titles. */
+export type Choices = readonly (readonly [value: string, title: string])[];
+
 /** Renders the choice of one of several values. */
 export function choice(
   label: string,
-  values: readonly (readonly [value: string, title: string])[],
+  values: Choices,
   chosen: string,
   choose: (value: string) => void,
 ): TemplateResult {
@@ -90,13 +93,9 @@ export function formatTime(timestamp: string): string {
 /** Returns a duration in the largest unit of which it has one, such as `9 min`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
-  const units = [
-    ["days", 86_400],
-    ["h", 3600],
-    ["min", 60],
-  ] as const;
-  const [unit, size] = units.find(([, each]) => seconds >= each) ?? ["s", 1];
-  return `${Math.floor(seconds / size)} ${unit}`;
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }
 
 /** Returns a number with the right form of a noun. */

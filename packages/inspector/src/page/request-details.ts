@@ -44,16 +44,8 @@ function factsOf(entry: JournalEntry): object {
   const { at, organizationId, operation, fault, latency, ignoredFields, committed } = entry;
   const duration = fault === "hang" ? "hung until the caller gave up" : `${entry.duration} ms`;
   const applied = fault && `${faultTitle(fault)}: ${faultHint(fault, committed)}`;
-  const facts = {
-    at,
-    duration,
-    organizationId,
-    operation,
-    fault: applied,
-    latency,
-    ignoredFields: ignoredFields.join(", "),
-  };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value));
+  const facts = { at, duration, organizationId, operation, fault: applied, latency, ignoredFields };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value && String(value) !== ""));
 }
 
 /** Leaves out what the heading and the facts show already, and uses the name that the page has for the fault. */

@@ -69,7 +69,7 @@ function toolbar(state: State, shown: number): TemplateResult {
       ${held === undefined ? "Pause" : held.length === 0 ? "Resume" : `Resume (${held.length} new)`}
     </button>
     ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
-    <p class="soft" role="status">
+    <p class="soft scope" role="status">
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
     ${deleteView(state, "requests", "journal/clear")}

@@ -8,7 +8,7 @@ import { button, emptyState, factList, formatCount, formatDay, listView, loadedV
 import { call, callOperation } from "../server.ts";
 import { linkTo, perform, type State } from "../store.ts";
 import { type BrainOwner, kinds, suggestValues } from "./kinds.ts";
-import { editButton, editForm, newButton, newForm, recordHeading, recordTable } from "./record-views.ts";
+import { editButton, editForm, newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
 
 type RankedPage = ReturnType<BrainsControl["rankPages"]>[number];
 
@@ -22,7 +22,7 @@ export function brainView(state: State, owner: BrainOwner, [view = "pages", slug
     const buttons = html`${newButton(state, "pages", true)} ${button("Send the daily brief", sendBrief)}
       ${formButton(state, "Report a connection", "connection")}`;
     return html`
-      ${recordHeading(state, "brains", { organizationId }, { ...brain }, buttons)}
+      ${recordTitle(state, "brains", { organizationId }, { ...brain }, buttons)}
       ${newForm(state, "pages", owner)} ${state.form === "connection" ? connectionForm(state, owner) : nothing}
       <nav class="tabs" aria-label="Views of the brain">
         ${Object.entries(views).map(
@@ -58,31 +58,35 @@ function pagesView(state: State, owner: BrainOwner, view: "pages" | "index", slu
   const link: PageLink = (other, text) =>
     html`<a href=${linkTo("state", organizationId, "brains", brainId, view, other)} aria-current=${other === slug ? "true" : "false"}>${text}</a>`;
   const noPages = () => emptyState("No pages.", kinds.pages.empty, newButton(state, "pages"));
-  const ranked = load("brains/rankPages", { brainId, limit: 500 }, organizationId);
+  const list =
+    view === "index"
+      ? listView(
+          load("brains/rankPages", { brainId, limit: 500 }, organizationId),
+          (pages) => rankedPages(pages, link),
+          noPages,
+          500,
+        )
+      : listView(
+          load("pages/list", { brainId, limit: 1000 }, organizationId),
+          (pages) => pageList(pages, link),
+          noPages,
+        );
   return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">
-    <section class="master" aria-label=${views[view]}>
-      ${
-        view === "index"
-          ? listView(ranked, (pages) => rankedPages(pages, link), noPages, 500)
-          : listView(
-              load("pages/list", { brainId, limit: 1000 }, organizationId),
-              (pages) => html`<ul class="cards">${pages.map((page) => pageCard(page, link))}</ul>`,
-              noPages,
-            )
-      }
-    </section>
+    <section class="master" aria-label=${views[view]}>${list}</section>
     ${slug === undefined ? nothing : pageView(state, owner, slug, link, linkTo("state", organizationId, "brains", brainId, view))}
   </div>`;
 }
 
 type PageLink = (slug: string, text: unknown) => TemplateResult;
 
-function pageCard({ slug, title, summary, updatedAt, version, ...page }: Page, link: PageLink): TemplateResult {
-  return html`<li class="card">
-    ${link(slug, dataText(title))}
-    <p class="hint">${dataText(summary)}</p>
-    <p class="row hint">${pageTags(page)} <span>version ${version}</span> <time datetime=${updatedAt}>${formatDay(updatedAt)}</time></p>
-  </li>`;
+function pageList(pages: readonly Page[], link: PageLink): TemplateResult {
+  return html`<ul class="cards">${pages.map(
+    ({ slug, title, summary, updatedAt, version, ...page }) => html`<li class="card">
+      ${link(slug, dataText(title))}
+      <p class="hint">${dataText(summary)}</p>
+      <p class="row hint">${pageTags(page)} <span>version ${version}</span> <time datetime=${updatedAt}>${formatDay(updatedAt)}</time></p>
+    </li>`,
+  )}</ul>`;
 }
 
 /** Renders the prompt index of a brain, with the reason for the position of each page. */

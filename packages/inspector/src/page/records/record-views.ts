@@ -17,13 +17,7 @@ import {
 } from "./kinds.ts";
 
 /** Renders name, id and buttons of a record, and its other fields. */
-export function recordHeading(
-  state: State,
-  kind: KindName,
-  owner: Owner,
-  record: AnyRecord,
-  buttons: unknown = nothing,
-): TemplateResult {
+export function recordTitle(state: State, kind: KindName, owner: Owner, record: AnyRecord, buttons?: unknown): unknown {
   return html`<header class="row spread">
       <div>
         <p class="hint">${kinds[kind].one}</p>
@@ -48,8 +42,8 @@ export function newForm(state: State, kind: KindName, owner?: Owner): unknown {
   return formView(state, {
     name: `new ${kind}`,
     label: `New ${one}`,
-    fields: create.map((field) =>
-      owner && field.isRequired ? { ...field, values: suggestValues(field.name, owner) } : field,
+    fields: create.map((each) =>
+      owner && each.isRequired ? { ...each, values: suggestValues(each.name, owner) } : each,
     ),
     submit: "Create",
     run: (input) => call(`${kind}/create`, { ...parent, ...input }, organizationId),
@@ -88,10 +82,10 @@ function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: ob
 export function recordTable(state: State, kind: KindName, owner: Owner): TemplateResult {
   const { one, columns = [], empty } = kinds[kind];
   const table = (
-    records: readonly AnyRecord[],
+    all: readonly AnyRecord[],
   ) => html`<div class="scroll" role="region" aria-label="${one}s" tabindex="0"><table>
     <thead><tr>${columns.map((title) => html`<th scope="col">${title}</th>`)}<td></td></tr></thead>
-    <tbody>${records.map((record) => recordRow(state, kind, owner, record))}</tbody>
+    <tbody>${all.map((record) => recordRow(state, kind, owner, record))}</tbody>
   </table></div>`;
   return html`<div class="row spread"><h3>${one}s</h3> ${newButton(state, kind)}</div>
     ${newForm(state, kind, owner)} ${listView(listRecords(kind, owner), table, () => emptyState(`No ${one}s.`, empty))}`;
