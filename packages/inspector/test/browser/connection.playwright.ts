@@ -10,7 +10,8 @@ it("what could not be loaded while the server was gone is loaded when it is back
   const { page } = await openInspector({ expected: unreachable });
   await page.context().setOffline(true);
   await goTo(page, `state/org_harbour_line/brains/${brainId}`);
-  await page.getByText("The server can't be reached.").first().waitFor();
+  await page.getByText("The server doesn't respond.").waitFor();
+  expect(await page.locator(".failure").count()).toBe(1);
   await page.context().setOffline(false);
   await page.getByRole("link", { name: "Charging trial report" }).waitFor({ timeout: 8000 });
 });

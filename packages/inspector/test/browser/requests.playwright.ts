@@ -73,8 +73,8 @@ it.each([390, 1280])("the list of requests shows faults and latencies, %i pixels
     expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), text).toBe(0);
   }
   await page.locator("a.request").last().click();
-  await page.getByText("This isn't valid JSON.").waitFor();
-  await page.getByText("Got the response 200, because the planned fault (truncated_json) was applied.").waitFor();
+  await page.getByText("Not valid JSON").waitFor();
+  await page.getByText("Got the response 200, because the planned fault “Truncated JSON” was applied.").waitFor();
 });
 
 it("the list of requests counts and shows only the requests of the chosen organization", async () => {
@@ -149,7 +149,7 @@ it("the copy of a request has the body, as curl and as client code, also if it w
   );
   await page.getByRole("button", { name: "Copy as client code" }).click();
   await page.getByText("Client code copied.").waitFor();
-  expect(await copied()).toContain("await kb.bindings.update({ ");
+  expect(await copied()).toContain("await kb.bindings.update({\n  brainId: ");
   for (const field of ['notifyBriefs: "maybe"', 'bindingId: "binding_bridge"']) expect(await copied()).toContain(field);
   await goTo(page, "requests/request_2");
   await page.getByRole("button", { name: "Copy as client code" }).click();

@@ -72,7 +72,7 @@ function recordsOf(organizationId: string, selected: readonly string[]): unknown
 function treeLink(selected: readonly string[], path: readonly string[], title: string): TemplateResult {
   const isCurrent = linkTo("state", ...path) === linkTo("state", ...selected.slice(0, 3));
   return html`<a href=${linkTo("state", ...path)} aria-current=${isCurrent ? "page" : "false"}>
-    ${dataText(title, 80)} <small>${dataText(path.at(-1) ?? "", 60)}</small>
+    ${dataText(title, 80)}<br /><small>${dataText(path.at(-1) ?? "", 60)}</small>
   </a>`;
 }
 
