@@ -7,12 +7,14 @@ export function dataText(text: string, maxLength = 300): TemplateResult {
   return html`<bdi>${text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`}</bdi>`;
 }
 
+type Status = number | null | undefined;
+
 /**
  * Renders the status of a response.
  *
  * @param missing - shown if there is no response
  */
-export function statusBadge(status: number | null | undefined, missing = "no response"): TemplateResult {
+export function statusBadge(status: Status, missing = "no response"): TemplateResult {
   if (status === null || status === undefined) return html`<span class="status lost">${missing}</span>`;
   return html`<span class="status ${statusKind(status)}">${status}</span>`;
 }
@@ -28,12 +30,7 @@ export function statusKind(status: number | null): "good" | "rejected" | "failed
  *
  * @param missing - shown if there is no response
  */
-export function exchangeHeading(
-  method: string,
-  path: string,
-  status: number | null | undefined,
-  missing?: string,
-): TemplateResult {
+export function exchangeHeading(method: string, path: string, status: Status, missing?: string): TemplateResult {
   return html`<span class="method">${dataText(method)}</span>
     ${statusBadge(status, missing)}
     <span class="path"><bdi>${path

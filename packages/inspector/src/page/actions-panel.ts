@@ -53,8 +53,8 @@ function clockSection(state: State): TemplateResult {
         </p>
         <div class="row">
           ${button("Back to real time", () => perform("The clock shows real time.", () => resetClock(organizationId)))}
-          ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
           ${Object.entries(steps).map(([title, milliseconds]) => act(`+ ${title}`, "advance", `Advanced the clock by ${title}.`, { milliseconds }))}
+          ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
         </div>`,
     )}
     ${formView(state, {

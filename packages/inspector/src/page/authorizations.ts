@@ -14,9 +14,6 @@ type Seen = Authorization & { readonly outcome?: string };
 /** The authorizations that the page has seen, and what the user decided. The server lists only those that are pending. */
 const seen = new Map<string, Seen>();
 
-/** Number of authorizations that stay after they have ended. */
-const maxEnded = 5;
-
 /** Returns the current time of a clock, which continues after it was read. */
 export function timeOf({ value, atMs }: Loaded<ReturnType<ClockControl["status"]>>): string {
   const { at = "", frozen = true } = value ?? {};
@@ -32,7 +29,7 @@ export function authorizationsSection(state: State): TemplateResult {
   for (const each of pending) if (!seen.has(each.authorizationUrl)) seen.set(each.authorizationUrl, each);
   const ended = Array.from(seen.values())
     .filter(({ authorizationUrl, organizationId }) => !urls.has(authorizationUrl) && ids.includes(organizationId))
-    .slice(-maxEnded);
+    .slice(-5);
   return html`<section class="section stack" aria-labelledby="oauth-title">
     <h2 id="oauth-title">OAuth authorizations</h2>
     ${pending.length > 0 ? nothing : html`<p class="hint">Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.</p>`}

@@ -111,13 +111,10 @@ export function faultsSection(state: State): TemplateResult {
     ${loadedView(load("faults/list", {}, organizationId), (faults) => plannedFaults(state, faults))}
     ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
     <h3>Used</h3>
-    <ul class="stack">${requestsOf(state).filter(hasFault).slice(0, maxUsed).map(usedFault)}</ul>
+    <ul class="stack">${requestsOf(state).filter(hasFault).slice(0, 5).map(usedFault)}</ul>
     <p><a href=${linkTo("requests")} @click=${() => update({ filter: { ...noFilter, outcome: "fault" } })}>Show requests with faults</a></p>
   </section>`;
 }
-
-/** Number of requests that the section shows. */
-const maxUsed = 5;
 
 function usedFault({ id, at, method, path, status, fault, committed }: RequestSummary): TemplateResult {
   return html`<li class="row">

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { dataText } from "../components.ts";
 import type { Choices } from "./parts.ts";
-import { type ControlPath, call } from "./server.ts";
+import { send } from "./server.ts";
 import { perform, type State, toggleForm, update } from "./store.ts";
 
 /** A field of a form. */
@@ -45,15 +45,14 @@ type SubmitEventOf = SubmitEvent & { readonly target: HTMLFormElement };
 /** Renders a form. One that was opened with a button closes when it succeeds. */
 export function formView<Output>(state: State, form: Form<Output>): TemplateResult {
   const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
-  const { failure } = state;
-  const message = failure?.form === name ? failure.message : undefined;
+  const message = state.failure?.form === name ? state.failure.message : undefined;
   const words = new Set(message?.match(/\w+/g));
-  const send = async (event: SubmitEventOf) => {
+  const submitted = async (event: SubmitEventOf) => {
     event.preventDefault();
     const output = await perform(done, () => run(readFields(event.target, fields)), name);
     if (output !== undefined && state.form === name) update({ form: undefined });
   };
-  return html`<form class="form" aria-label=${label} @submit=${send}>
+  return html`<form class="form" aria-label=${label} @submit=${submitted}>
     ${message === undefined ? nothing : html`<p class="failure wide" role="alert">${dataText(message, 1000)}</p>`}
     ${text === undefined ? nothing : html`<p class="wide">${text}</p>`}
     ${keyed([name, ...fields.map((field) => field.name)].join(" "), html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
@@ -82,14 +81,14 @@ export function confirmView<Output>(state: State, form: Omit<Form<Output>, "fiel
 }
 
 /** Renders the form that asks before the requests or deliveries of all organizations are deleted. */
-export function deleteView(state: State, what: "requests" | "deliveries", path: ControlPath): unknown {
+export function deleteView(state: State, what: "requests" | "deliveries", path: string): unknown {
   return confirmView(state, {
     name: `delete ${what}`,
     label: `Confirm that ${what} are deleted`,
     text: html`<strong>Delete the ${what} of all organizations?</strong> The server keeps no copy.`,
     submit: `Delete all ${what}`,
     done: `Deleted all ${what}.`,
-    run: () => call(path),
+    run: () => send(path),
   });
 }
 
@@ -120,11 +119,7 @@ function fieldView(field: Field, isInvalid = false): TemplateResult {
         <input name=${name} type=${inputType} step=${step}
           list=${values.length === 0 ? nothing : `values-${name}`} dir="auto" autocomplete="off" spellcheck="false" class=${type === "id" ? "code-field" : ""}
           aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
-        ${
-          values.length === 0
-            ? nothing
-            : html`<datalist id="values-${name}">${values.map(([value, shown]) => html`<option value=${value}>${shown}</option>`)}</datalist>`
-        }
+        ${values.length === 0 ? nothing : html`<datalist id="values-${name}">${values.map(([value, shown]) => html`<option value=${value}>${shown}</option>`)}</datalist>`}
       </label>`;
   }
 }

@@ -115,12 +115,11 @@ export async function followServer(): Promise<never> {
 }
 
 async function applyChanges(changes?: Changes): Promise<void> {
-  const { changed = [], requests: ids = [] } = changes ?? {};
+  const { changed, requests: ids = [] } = changes ?? {};
   const wasLost = getState().connection === "lost";
   if (!changes) update({ connection: "open" });
-  if (!changes) invalidate();
-  for (const change of changed) invalidate(change);
-  if (!changes || changed.some(({ organizationId, what }) => organizationId === null && what.includes("journal"))) {
+  for (const change of changed ?? [undefined]) invalidate(change);
+  if (!changed || changed.some(({ organizationId, what }) => organizationId === null && what.includes("journal"))) {
     const loaded = await call("journal/summaries", { last: maxRequests });
     const [newest] = getState().requests ?? [];
     const isRestarted = wasLost && newest && !loaded.some(({ id, at }) => id === newest.id && at === newest.at);

@@ -34,10 +34,7 @@ export function pageView(state: State): TemplateResult {
     <header class="row top">
       <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> <span class="soft">Knowledge Base</span> Inspector</h1>
       <nav class="tabs" aria-label="Panels">
-        ${(Object.keys(panels) as Panel[]).map((panel) => {
-          const current = panel === route.panel ? "page" : "false";
-          return html`<a href=${linkTo(panel)} aria-current=${current}>${panels[panel]} <small>${Reflect.get(counts, panel) || ""}</small></a>`;
-        })}
+        ${(Object.keys(panels) as Panel[]).map((panel) => html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>${panels[panel]} <small>${Reflect.get(counts, panel) || ""}</small></a>`)}
       </nav>
       <div class="row scope">
         ${organizationSelect(state)}
@@ -53,9 +50,8 @@ export function pageView(state: State): TemplateResult {
 }
 
 function noticeView({ kind, text }: NonNullable<State["notice"]>): TemplateResult {
-  const close = () => update({ notice: undefined });
   return html`<p class="notice ${kind}" role=${kind === "failed" ? "alert" : nothing}>
-    ${dataText(text, 600)} <button type="button" aria-label="Close the message" @click=${close}>×</button>
+    ${dataText(text, 600)} <button type="button" aria-label="Close the message" @click=${() => update({ notice: undefined })}>×</button>
   </p>`;
 }
 

@@ -73,7 +73,8 @@ function toClientCode({ operation, input, requestBody }: JournalEntry): string |
   const body = readObject(requestBody);
   // The input has the ids first, and wins over the body.
   const fields = Object.entries({ ...input, ...body, ...input }).map(
-    ([name, value]) => `\n  ${formatName(name)}: ${formatValue(name, value)},`,
+    ([name, value]) =>
+      `\n  ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${formatValue(name, value)},`,
   );
   // The client sends no other bodies than JSON objects.
   const comment = body ? "" : `// The request had this body: ${JSON.stringify(requestBody)}\n`;
@@ -95,10 +96,6 @@ function readObject(text: string): object | undefined {
   } catch {
     return undefined;
   }
-}
-
-function formatName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
 /** The journal has the parameters of a query as they were sent. */

@@ -65,10 +65,10 @@ function toolbar(state: State, shown: number): TemplateResult {
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />
     ${choice("Filter requests", Object.entries(outcomes), filter.outcome, (outcome) => change({ outcome: outcome as keyof typeof outcomes }))}
     <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"} @click=${() => update({ filter: noFilter })}>×</button>
-    <button type="button" class="changing" aria-pressed=${held !== undefined} @click=${() => (held ? resume() : update({ held: [] }))}>
+    ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
+    <button type="button" aria-pressed=${held !== undefined} @click=${() => (held ? resume() : update({ held: [] }))}>
       ${held === undefined ? "Pause" : held.length === 0 ? "Resume" : `Resume (${held.length} new)`}
     </button>
-    ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
     <p class="soft scope" role="status">
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>

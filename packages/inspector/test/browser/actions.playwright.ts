@@ -109,6 +109,7 @@ it("authorizations are approved and denied, and stay without buttons when they h
   await page.getByText("Nothing to approve.").waitFor();
   const { authorizationUrl } = await kb.oauth.start({ brainId });
   await press(page, "Deny", "The authorization was denied.");
+  await page.getByText("Nothing to approve.").waitFor();
   await expect(server.control.oauth.approve({ authorizationUrl })).rejects.toThrow("denied");
   await kb.oauth.start({ brainId });
   await page.getByText(/expires in (?:9|10) min/).waitFor();

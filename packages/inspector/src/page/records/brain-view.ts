@@ -58,19 +58,7 @@ function pagesView(state: State, owner: BrainOwner, view: "pages" | "index", slu
   const link: PageLink = (other, text) =>
     html`<a href=${linkTo("state", organizationId, "brains", brainId, view, other)} aria-current=${other === slug ? "true" : "false"}>${text}</a>`;
   const noPages = () => emptyState("No pages.", kinds.pages.empty, newButton(state, "pages"));
-  const list =
-    view === "index"
-      ? listView(
-          load("brains/rankPages", { brainId, limit: 500 }, organizationId),
-          (pages) => rankedPages(pages, link),
-          noPages,
-          500,
-        )
-      : listView(
-          load("pages/list", { brainId, limit: 1000 }, organizationId),
-          (pages) => pageList(pages, link),
-          noPages,
-        );
+  const list = view === "index" ? rankedPages(owner, link, noPages) : pageList(owner, link, noPages);
   return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">
     <section class="master" aria-label=${views[view]}>${list}</section>
     ${slug === undefined ? nothing : pageView(state, owner, slug, link, linkTo("state", organizationId, "brains", brainId, view))}
@@ -79,26 +67,29 @@ function pagesView(state: State, owner: BrainOwner, view: "pages" | "index", slu
 
 type PageLink = (slug: string, text: unknown) => TemplateResult;
 
-function pageList(pages: readonly Page[], link: PageLink): TemplateResult {
-  return html`<ul class="cards">${pages.map(
-    ({ slug, title, summary, updatedAt, version, ...page }) => html`<li class="card">
-      ${link(slug, dataText(title))}
-      <p class="hint">${dataText(summary)}</p>
-      <p class="row hint">${pageTags(page)} <span>version ${version}</span> <time datetime=${updatedAt}>${formatDay(updatedAt)}</time></p>
-    </li>`,
-  )}</ul>`;
+function pageList({ organizationId, brainId }: BrainOwner, link: PageLink, renderEmpty: () => unknown): unknown {
+  const card = ({ slug, title, summary, updatedAt, version, ...page }: Page) => html`<li class="card">
+    ${link(slug, dataText(title))}
+    <p class="hint">${dataText(summary)}</p>
+    <p class="row hint">${pageTags(page)} <span>version ${version}</span> <time datetime=${updatedAt}>${formatDay(updatedAt)}</time></p>
+  </li>`;
+  const pages = load("pages/list", { brainId, limit: 1000 }, organizationId);
+  return listView(pages, (all) => html`<ul class="cards">${all.map(card)}</ul>`, renderEmpty);
 }
 
 /** Renders the prompt index of a brain, with the reason for the position of each page. */
-function rankedPages(pages: readonly RankedPage[], link: PageLink): TemplateResult {
+function rankedPages({ organizationId, brainId }: BrainOwner, link: PageLink, renderEmpty: () => unknown): unknown {
   const card = ({ slug, position, title, why, ...page }: RankedPage) => html`<li class="card">
     ${link(slug, html`<span class="soft">${position ?? "–"}</span> ${dataText(title)}`)}
     <p class="hint">${dataText(why, 600)}.</p>
     <p class="row hint">${pageTags(page)}</p>
   </li>`;
-  const hidden = pages.filter(({ position }) => position === null);
-  return html`<ol class="cards">${pages.filter(({ position }) => position !== null).map(card)}</ol>
-    ${hidden.length === 0 ? nothing : html`<h3 class="card">Not in the index (${hidden.length})</h3> <ul class="cards">${hidden.map(card)}</ul>`}`;
+  const render = (pages: readonly RankedPage[]) => {
+    const hidden = pages.filter(({ position }) => position === null);
+    return html`<ol class="cards">${pages.filter(({ position }) => position !== null).map(card)}</ol>
+      ${hidden.length === 0 ? nothing : html`<h3 class="card">Not in the index (${hidden.length})</h3> <ul class="cards">${hidden.map(card)}</ul>`}`;
+  };
+  return listView(load("brains/rankPages", { brainId, limit: 500 }, organizationId), render, renderEmpty, 500);
 }
 
 /** More characters, or more links, would make the page slow. */
