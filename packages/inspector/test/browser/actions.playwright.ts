@@ -27,27 +27,15 @@ it("the clock is frozen, set, advanced and resumed", async () => {
 
 it("faults are planned with one click", async () => {
   const { page, server, kb } = await openInspector({ at: "actions" });
-  for (const preset of [
-    "No response",
-    "Error status 503",
-    "Error status 503, twice",
-    "Connection reset",
-    "Truncated JSON",
-    "Latency 3 s",
-  ])
-    await press(page, preset, `Planned: ${preset}.`);
+  // biome-ignore format: a list
+  const presets = ["No response", "Error status 503", "Error status 503, twice", "Connection reset", "Truncated JSON", "Latency 3 s"];
+  for (const preset of presets) await press(page, preset, `Planned: ${preset}.`);
   const [hang, slow] = server.faults.list().filter(({ kind }) => kind === "hang" || kind === "latency");
   expect([hang, slow]).toMatchObject([{ kind: "hang" }, { kind: "latency", latency: 3000 }]);
   for (const fault of [hang, slow]) server.faults.remove(fault?.id ?? "");
   for (let sent = 0; sent < 6; sent += 1) await kb.oauth.start({ brainId }).safe();
-  expect(server.journal.entries().map(({ status, fault }) => status ?? fault)).toEqual([
-    503,
-    503,
-    503,
-    "connection_reset",
-    200,
-    200,
-  ]);
+  const outcomes = server.journal.entries().map(({ status, fault }) => status ?? fault);
+  expect(outcomes.join()).toBe("503,503,503,connection_reset,200,200");
   await page.getByText("No faults are planned.").waitFor();
   expect(await page.locator(".notice").count()).toBe(0);
   await page.getByRole("listitem").filter({ hasText: "Connection reset –" }).getByRole("link").click();
@@ -72,10 +60,7 @@ it("faults are planned with the fields of their kind", async () => {
   await press(page, "Plan", "Planned: Any response for promptIndex.get.");
   await kb.promptIndex.get({ brainId }).safe();
   await page.getByRole("link", { name: "Show requests with faults" }).click();
-  await page
-    .getByText("2 of 2 requests")
-    .or(page.getByText("2 requests", { exact: true }))
-    .waitFor();
+  await page.getByText(/^\s*2 (?:of 2 )?requests\s*$/).waitFor();
 });
 
 it("faults say what is wrong with them, and are removed", async () => {
@@ -103,7 +88,7 @@ it("authorizations are approved and denied, and stay without buttons when they h
   await kb.oauth.start({ brainId });
   await page.getByLabel("Name of the workspace").fill("Quay & Söhne <b>");
   await press(page, "Approve and confirm", "Approved: the installation Quay & Söhne <b> was created.");
-  const created = server.snapshot().installations.find(({ teamName }) => teamName === "Quay & Söhne <b>");
+  const created = server.snapshot().installations.find(({ teamName }) => teamName.startsWith("Quay"));
   const channels = await kb.channels.list({ brainId, installationId: created?.id ?? "" });
   expect(channels.map(({ name }) => name)).toEqual(["general", "random"]);
   await page.getByText("Nothing to approve.").waitFor();

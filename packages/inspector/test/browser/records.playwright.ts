@@ -103,10 +103,7 @@ it("a user edits a page, and empties its summary", async () => {
   await form.getByLabel("summary").fill("");
   await press(page, "Save", "Saved the page Energy for each crossing.");
   await page.getByRole("heading", { name: "Energy for each crossing" }).waitFor();
-  expect(server.control.pages.get({ brainId, slug })).toMatchObject({
-    title: "Energy for each crossing",
-    summary: "",
-  });
+  expect(server.control.pages.get({ brainId, slug })).toMatchObject({ title: "Energy for each crossing", summary: "" });
   expect(server.control.pages.get({ brainId, slug }).body).toContain("Mill Quay");
 });
 
@@ -165,6 +162,19 @@ it("a user sees why a page has its rank, and follows its wikilinks", async () =>
   const { title } = server.control.pages.get({ brainId, slug: target });
   await page.getByRole("heading", { name: title, level: 2, exact: true }).waitFor();
 });
+
+it.each(["pages", "index"])(
+  "a user sees the whole page that was chosen at the end of the %s, below the tabs",
+  async (view) => {
+    const { page } = await openInspector({ at: `${brainPath}/${view}` });
+    await page.locator("main .card a").last().click();
+    const details = page.getByRole("article");
+    await details.getByRole("heading").first().waitFor();
+    await expect.poll(async () => (await details.boundingBox())?.y).toBeLessThan(60);
+    const tab = page.getByRole("link", { name: view === "index" ? "Prompt index" : "Pages", exact: true });
+    expect(await tab.getAttribute("aria-current")).toBe("page");
+  },
+);
 
 it("a user sees the chosen page in the list, and no message of another panel", async () => {
   const { page } = await openInspector({ at: pagePath });

@@ -56,10 +56,12 @@ it("the list of requests is searched, filtered and paused", async () => {
   await page.getByRole("button", { name: "Clear the search" }).click();
   await page.getByText("4 requests", { exact: true }).waitFor();
   expect([await search.inputValue(), await filter.inputValue()]).toEqual(["", "all"]);
+  server.clock.set("2027-03-04T05:06:07Z");
   await page.getByRole("button", { name: "Pause" }).click();
   await kb.promptIndex.get({ brainId });
   await page.getByRole("button", { name: "Resume (1 new)" }).click();
   await page.getByText("5 requests", { exact: true }).waitFor();
+  expect(await page.locator(".day").allTextContents()).toEqual(["2027-03-04", new Date().toISOString().slice(0, 10)]);
 });
 
 it.each([390, 1280])("the list of requests shows faults and latencies, %i pixels wide", async (width) => {
