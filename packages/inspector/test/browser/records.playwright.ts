@@ -62,13 +62,8 @@ it("the state binds a channel, renames it and turns its flags off", async () => 
   await page.getByLabel("status").selectOption("disabled");
   await page.getByLabel("channelName").fill("");
   await press(page, "Save", /^Saved the binding /);
-  expect(server.control.bindings.list({ brainId }).at(-1)).toMatchObject({
-    channelId: "C03TICKETS",
-    channelName: null,
-    status: "disabled",
-    notifyChanges: false,
-    notifyBriefs: true,
-  });
+  const expected = { channelName: null, status: "disabled", notifyChanges: false, notifyBriefs: true };
+  expect(server.control.bindings.list({ brainId }).at(-1)).toMatchObject({ channelId: "C03TICKETS", ...expected });
 });
 
 it("the state shows a flag as it is if it could not be changed", async () => {
@@ -153,12 +148,11 @@ it("a user sees why a page has its rank, and follows its wikilinks", async () =>
   await page.getByRole("heading", { name: first?.title ?? "", level: 2 }).waitFor();
   await goTo(page, pagePath);
   const [target = ""] = server.control.pages.get({ brainId, slug }).backlinks;
-  await page
+  const wikilinks = page
     .getByRole("article")
     .locator("pre")
-    .getByRole("link", { name: `[[${target}` })
-    .first()
-    .click();
+    .getByRole("link", { name: `[[${target}` });
+  await wikilinks.first().click();
   const { title } = server.control.pages.get({ brainId, slug: target });
   await page.getByRole("heading", { name: title, level: 2, exact: true }).waitFor();
 });
@@ -179,14 +173,7 @@ it.each(["pages", "index"])(
 it("a user sees the chosen page in the list, and no message of another panel", async () => {
   const { page } = await openInspector({ at: pagePath });
   await press(page, "Mark as read", /as read\.$/);
-  const selected = page.locator(".card a[aria-current=true]");
-  await selected.waitFor();
-  const isInView = () =>
-    selected.evaluate((link) => {
-      const list = link.closest(".master")?.getBoundingClientRect();
-      return (list?.bottom ?? 0) >= link.getBoundingClientRect().bottom;
-    });
-  await expect.poll(isInView).toBe(true);
+  await expect.poll(async () => (await page.locator(".card a[aria-current=true]").boundingBox())?.y).toBeLessThan(720);
   await goTo(page, "actions");
   await page.getByRole("heading", { name: "Clock" }).waitFor();
   expect(await page.locator(".notice").count()).toBe(0);

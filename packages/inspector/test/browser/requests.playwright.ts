@@ -76,6 +76,7 @@ it.each([390, 1280])("the list of requests shows faults and latencies, %i pixels
   }
   await page.locator("a.request").last().click();
   await page.getByText("Not valid JSON").waitFor();
+  expect(await page.getByRole("article").locator("pre").innerText()).toContain('[\n  {\n    "slug": ');
   await page.getByText("Got the response 200, because the planned fault “Truncated JSON” was applied.").waitFor();
 });
 
@@ -99,10 +100,7 @@ it("the list of requests keeps the newest 1,000 requests, in the order of their 
   await page.getByText("1 request", { exact: true }).waitFor();
   await slow;
   await page.getByText("2 requests", { exact: true }).waitFor();
-  expect(await page.locator(".request .path").allTextContents()).toEqual([
-    expect.stringContaining("?limit=2"),
-    expect.stringContaining("?limit=1"),
-  ]);
+  expect((await page.locator(".request .path").allTextContents()).join()).toMatch(/limit=2.*limit=1/);
   const url = `${server.baseUrl}/v1/brains/brain_operations/index`;
   for (let sent = 0; sent < 1100; sent += 1) await server.fetch(url, { headers: { "x-api-key": server.apiKey } });
   await page.getByText("Newest 1,000 requests").waitFor();
