@@ -84,6 +84,7 @@ export function faultsSection(state: State): TemplateResult {
   const plan = (input: object) =>
     call("faults/add", { ...input, ...(operation !== "" && { operation }) }, organizationId);
   const planned = (title: string) => `Planned: ${title}${operation === "" ? "" : ` for ${operation}`}.`;
+  const used = requestsOf(state).filter(hasFault).slice(0, 5);
   return html`<section class="section stack" aria-labelledby="faults-title">
     <h2 id="faults-title">Faults</h2>
     <label>Operation ${choice("Operation", operations, operation, (chosen) => update({ faultOperation: chosen }))}</label>
@@ -111,7 +112,7 @@ export function faultsSection(state: State): TemplateResult {
     ${loadedView(load("faults/list", {}, organizationId), (faults) => plannedFaults(state, faults))}
     ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
     <h3>Used</h3>
-    <ul class="stack">${requestsOf(state).filter(hasFault).slice(0, 5).map(usedFault)}</ul>
+    ${used.length === 0 ? html`<p class="hint">No request has met a fault.</p>` : html`<ul class="stack">${used.map(usedFault)}</ul>`}
     <p><a href=${linkTo("requests")} @click=${() => update({ filter: { ...noFilter, outcome: "fault" } })}>Show requests with faults</a></p>
   </section>`;
 }

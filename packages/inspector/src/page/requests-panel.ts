@@ -30,7 +30,8 @@ export function requestsPanel(state: State): TemplateResult {
               ${repeat(
                 requests,
                 ({ id }) => id,
-                (request, index) => requestRow(request, selected, requests[index - 1]?.at ?? new Date().toISOString()),
+                (request, index) =>
+                  requestRow(request, selected, (requests[index - 1] ?? requests.at(-1) ?? request).at),
               )}
             </ol>`
       }
@@ -89,7 +90,7 @@ function noRequests(state: State): TemplateResult {
   );
 }
 
-/** @param nextAt - timestamp of the request above: where the day changes, it is shown */
+/** @param nextAt - timestamp of the request above, and for the first one that of the last: where the day changes, it is shown */
 function requestRow(request: RequestSummary, selected: string | undefined, nextAt: string): unknown {
   const { id, at, duration, method, path, query, status, operation, organizationId, fault } = request;
   const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];

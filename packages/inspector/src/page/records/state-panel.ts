@@ -16,8 +16,8 @@ export function statePanel(state: State): TemplateResult {
       <details ?open=${!matchMedia("(max-width: 60rem)").matches}>
         <summary>Organizations</summary>
         ${tree(state, shown ?? [])}
-        <p class="row">${newButton(state, "organizations")}</p>
       </details>
+      <p class="row">${newButton(state, "organizations")}</p>
     </nav>
     <section class="content stack" aria-label="Records">
       ${path.length > 1 ? html`<a class="back" href=${linkTo("state", ...path.slice(0, 1))}>Back</a>` : nothing}
