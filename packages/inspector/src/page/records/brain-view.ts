@@ -1,6 +1,7 @@
 import type { BrainsControl } from "@knowledge-base/server";
 import type { Page } from "@knowledge-base/types";
 import { html, nothing, type TemplateResult } from "lit-html";
+import { ref } from "lit-html/directives/ref.js";
 import { dataText, jsonText } from "../../components.ts";
 import { formButton, formView } from "../forms.ts";
 import { load } from "../live.ts";
@@ -56,13 +57,18 @@ function describeReport({ delivered, skipped }: ReturnType<BrainsControl["sendDa
 function pagesView(state: State, owner: BrainOwner, view: "pages" | "index", slug: string | undefined): TemplateResult {
   const { organizationId, brainId } = owner;
   const link: PageLink = (other, text) =>
-    html`<a href=${linkTo("state", organizationId, "brains", brainId, view, other)} aria-current=${other === slug ? "true" : "false"}>${text}</a>`;
+    html`<a href=${linkTo("state", organizationId, "brains", brainId, view, other)} aria-current=${other === slug ? "true" : "false"} ${ref(other === slug ? showCard : undefined)}>${text}</a>`;
   const noPages = () => emptyState("No pages.", kinds.pages.empty, newButton(state, "pages"));
   const list = view === "index" ? rankedPages(owner, link, noPages) : pageList(owner, link, noPages);
   return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">
     <section class="master" aria-label=${views[view]}>${list}</section>
     ${slug === undefined ? nothing : pageView(state, owner, slug, link, linkTo("state", organizationId, "brains", brainId, view))}
   </div>`;
+}
+
+/** Scrolls to the card of the selected page. */
+function showCard(link?: Element): void {
+  requestAnimationFrame(() => link?.parentElement?.matches(".card") && link.scrollIntoView({ block: "nearest" }));
 }
 
 type PageLink = (slug: string, text: unknown) => TemplateResult;
