@@ -73,9 +73,9 @@ function toolbar(state: State, shown: number): TemplateResult {
     <p class="soft scope" role="status">
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
+  </div>
     ${deleteView(state, "requests", "journal/clear")}
-    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}
-  </div>`;
+    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}`;
 }
 
 function noRequests(state: State): TemplateResult {
