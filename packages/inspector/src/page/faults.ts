@@ -112,7 +112,7 @@ export function faultsSection(state: State): TemplateResult {
     ${loadedView(load("faults/list", {}, organizationId), (faults) => plannedFaults(state, faults))}
     ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
     <h3>Used</h3>
-    ${used.length === 0 ? html`<p class="hint">No request has met a fault.</p>` : html`<ul class="stack">${used.map(usedFault)}</ul>`}
+    ${used.length === 0 ? html`<p class="hint">No request had a fault.</p>` : html`<ul class="stack">${used.map(usedFault)}</ul>`}
     <p><a href=${linkTo("requests")} @click=${() => update({ filter: { ...noFilter, outcome: "fault" } })}>Show requests with faults</a></p>
   </section>`;
 }
