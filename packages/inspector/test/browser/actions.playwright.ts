@@ -37,7 +37,7 @@ it("faults are planned with one click", async () => {
   const outcomes = server.journal.entries().map(({ status, fault }) => status ?? fault);
   expect(outcomes.join()).toBe("503,503,503,connection_reset,200,200");
   await page.getByText("No faults are planned.").waitFor();
-  expect(await page.locator(".notice").count()).toBe(0);
+  await page.locator(".notice").waitFor({ state: "detached", timeout: 3000 });
   await page.getByRole("listitem").filter({ hasText: "Connection reset –" }).getByRole("link").click();
   await page.getByText("“Connection reset” was applied. The operation was executed.").waitFor();
 });
