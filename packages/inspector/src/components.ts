@@ -7,15 +7,22 @@ export function dataText(text: string, maxLength = 300): TemplateResult {
   return html`<bdi>${text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`}</bdi>`;
 }
 
+type Status = number | null | undefined;
+
 /**
  * Renders the status of a response.
  *
  * @param missing - shown if there is no response
  */
-export function statusBadge(status: number | null | undefined, missing = "no response"): TemplateResult {
+export function statusBadge(status: Status, missing = "no response"): TemplateResult {
   if (status === null || status === undefined) return html`<span class="status lost">${missing}</span>`;
-  const kind = status < 400 ? "good" : status < 500 ? "rejected" : "failed";
-  return html`<span class="status ${kind}">${status}</span>`;
+  return html`<span class="status ${statusKind(status)}">${status}</span>`;
+}
+
+/** Returns how good a status is: none is as bad as that of a server that failed. */
+export function statusKind(status: number | null): "good" | "rejected" | "failed" {
+  if (status === null || status >= 500) return "failed";
+  return status < 400 ? "good" : "rejected";
 }
 
 /**
@@ -23,15 +30,13 @@ export function statusBadge(status: number | null | undefined, missing = "no res
  *
  * @param missing - shown if there is no response
  */
-export function exchangeHeading(
-  method: string,
-  path: string,
-  status: number | null | undefined,
-  missing?: string,
-): TemplateResult {
+export function exchangeHeading(method: string, path: string, status: Status, missing?: string): TemplateResult {
   return html`<span class="method">${dataText(method)}</span>
     ${statusBadge(status, missing)}
-    <span class="path">${dataText(path, 2000)}</span>`;
+    <span class="path"><bdi>${path
+      .slice(0, 2000)
+      .split(/(?<=\/)/)
+      .map((part) => html`${part}<wbr />`)}</bdi></span>`;
 }
 
 /** A request or a response. */
@@ -58,9 +63,9 @@ export function messageView({ title, headers, body, isCut = false }: Message): T
         ${headers.map(([name, value]) => html`<div><dt>${name}</dt><dd>${dataText(value, 2000)}</dd></div>`)}
       </dl>
     </details>
-    ${isInvalid ? html`<p class="problem">This isn't valid JSON.</p>` : nothing}
-    ${body === undefined ? html`<p class="hint">Waiting for the rest of the body…</p>` : body === "" ? html`<p class="hint">No body.</p>` : jsonText(body)}
-    ${isCut ? html`<p class="hint">The journal keeps only the beginning of this body.</p>` : nothing}
+    ${isInvalid ? html`<p class="problem">Not valid JSON</p>` : nothing}
+    ${isCut ? html`<p class="hint">Truncated: the journal keeps only the beginning of this body.</p>` : nothing}
+    ${body === undefined ? html`<p class="hint">Waiting for the rest of the body…</p>` : body === "" ? html`<p class="hint">No body.</p>` : jsonText(body, isJson)}
   </section>`;
 }
 
@@ -72,12 +77,16 @@ const maxShown = 200_000;
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Renders a text: JSON with indentation and colors, anything else as it is. */
-export function jsonText(text: string): TemplateResult {
-  const json = parse(text);
-  const indented = json === undefined ? text : JSON.stringify(json, null, 2);
+/**
+ * Renders a text: JSON with indentation and colors, anything else as it is.
+ *
+ * @param isJson - whether it is the beginning of JSON, even if the end is missing
+ */
+export function jsonText(text: string, isJson = parse(text) !== undefined): TemplateResult {
+  const isIndented = isJson && /^\s*[{[]/.test(text);
+  const indented = isIndented ? indent(text) : text;
   const rest = indented.length - maxShown;
-  const shown = json === undefined || indented.length > maxColored ? indented.slice(0, maxShown) : color(indented);
+  const shown = isIndented && indented.length <= maxColored ? color(indented) : indented.slice(0, maxShown);
   return html`<pre class="code" tabindex="0">${shown}</pre>
     ${rest > 0 ? html`<p class="hint">${rest.toLocaleString("en")} more characters aren't shown.</p>` : nothing}`;
 }
@@ -89,6 +98,22 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A string, even without its end, or what stands between values. */
+const part = /"(?:[^"\\]|\\[\s\S])*"?|(?<!\s)\s*([{[]\s*[}\]]|[{}[\],:])\s*/g;
+
+/** Begins a line with each item of a list and each field of an object. */
+function indent(text: string): string {
+  let depth = 0;
+  return text.trim().replace(part, (found: string, mark: string | undefined) => {
+    if (mark === undefined) return found;
+    if (mark === ":") return ": ";
+    if (mark.length > 1) return mark.replace(/\s/g, "");
+    depth = Math.max(0, depth + (/[{[]/.test(mark) ? 1 : mark === "," ? 0 : -1));
+    const line = `\n${"  ".repeat(Math.min(40, depth))}`;
+    return /[}\]]/.test(mark) ? line + mark : mark + line;
+  });
 }
 
 function color(text: string): (TemplateResult | string)[] {

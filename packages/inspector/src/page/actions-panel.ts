@@ -1,24 +1,35 @@
-import type { ClockControl, OAuthControl } from "@knowledge-base/server";
-import { html, nothing, type TemplateResult } from "lit-html";
+import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
+import { authorizationsSection, timeOf } from "./authorizations.ts";
 import { faultsSection } from "./faults.ts";
-import { formView } from "./forms.ts";
-import { type Loaded, load, pageTimeMs } from "./live.ts";
-import { button, formatDay, loadedView } from "./parts.ts";
-import { listRecords, nameOf } from "./records/kinds.ts";
-import { formButton } from "./records/record-views.ts";
+import { confirmView, formButton, formView } from "./forms.ts";
+import { load } from "./live.ts";
+import { button, formatDay, formatDuration, loadedView } from "./parts.ts";
+import { nameOf } from "./records/kinds.ts";
 import { call, send } from "./server.ts";
-import { linkTo, perform, type State } from "./store.ts";
+import { perform, type State } from "./store.ts";
 
 /** Renders what can be done with the whole server, or with the chosen organization. */
 export function actionsPanel(state: State): TemplateResult {
   return html`<div class="panel sections">
     <div class="stack">
       <p class="hint">These actions affect ${dataText(scopeOf(state), 60)}. To change that, choose an organization above.</p>
-      ${clockSection(state)} ${oauthSection(state)} ${stateSection(state)}
+      ${clockSection(state)} ${authorizationsSection(state)}
     </div>
-    <div class="stack">${faultsSection(state)}</div>
+    <div class="stack">${faultsSection(state)} ${stateSection(state)}</div>
   </div>`;
+}
+
+/** Returns how far a time is from that of this machine, on which the server usually is, too. */
+function describeOffset(time: string): string {
+  const offsetMs = Date.parse(time) - Date.now();
+  if (Math.abs(offsetMs) < 1500) return "real time";
+  return `${offsetMs > 0 ? "+" : "−"}${formatDuration(Math.abs(offsetMs))} ${offsetMs > 0 ? "ahead of" : "behind"} real time`;
+}
+
+async function resetClock(organizationId: string | null): Promise<void> {
+  await call("clock/resume", {}, organizationId);
+  await call("clock/set", { at: new Date().toISOString() }, organizationId);
 }
 
 function scopeOf({ organizationId }: State): string {
@@ -38,10 +49,12 @@ function clockSection(state: State): TemplateResult {
       clock,
       ({ frozen }) => html`<p>
           <strong>${formatDay(timeOf(clock))} UTC</strong> <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
+          <span class="hint">${describeOffset(timeOf(clock))}</span>
         </p>
         <div class="row">
-          ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
+          ${button("Back to real time", () => perform("The clock shows real time.", () => resetClock(organizationId)))}
           ${Object.entries(steps).map(([title, milliseconds]) => act(`+ ${title}`, "advance", `Advanced the clock by ${title}.`, { milliseconds }))}
+          ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
         </div>`,
     )}
     ${formView(state, {
@@ -49,59 +62,17 @@ function clockSection(state: State): TemplateResult {
       label: "Set the clock",
       fields: [{ name: "at", title: "Set to (UTC)", type: "time", isRequired: true }],
       submit: "Set",
-      done: "The clock was set.",
       run: (input) => call("clock/set", input, organizationId),
+      done: (at) => `Set the clock to ${formatDay(at)} UTC.`,
     })}
   </section>`;
-}
-
-/** Returns the current time of a clock, which continues after it was read. */
-function timeOf({ value, atMs }: Loaded<ReturnType<ClockControl["status"]>>): string {
-  const { at = "", frozen = true } = value ?? {};
-  return frozen ? at : new Date(Date.parse(at) + pageTimeMs() - atMs).toISOString();
-}
-
-/** Renders the OAuth authorizations that wait for a decision: without a chosen organization, those of the first hundred. */
-function oauthSection(state: State): TemplateResult {
-  const all = listRecords("organizations").value?.slice(0, 100) ?? [];
-  const ids = state.organizationId === null ? all.map(({ id }) => String(id)) : [state.organizationId];
-  const pending = ids.flatMap((id) => load("oauth/pending", {}, id).value ?? []);
-  const none = html`<p class="hint">Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.</p>`;
-  return html`<section class="section stack" aria-labelledby="oauth-title">
-    <h2 id="oauth-title">OAuth authorizations</h2>
-    ${pending.length === 0 ? none : pending.map((authorization) => authorizationView(state, authorization))}
-  </section>`;
-}
-
-function authorizationView(
-  state: State,
-  { authorizationUrl, expiresAt, organizationId, brainId }: ReturnType<OAuthControl["pending"]>[number],
-): TemplateResult {
-  const owner = { organizationId };
-  const deny = () => call("oauth/deny", { authorizationUrl }, organizationId);
-  return html`<p>
-      <strong>${dataText(nameOf("brains", owner, brainId), 80)}</strong> of ${dataText(nameOf("organizations", owner, organizationId), 80)}
-      <span class="hint">expires at ${formatDay(expiresAt)} UTC</span>
-    </p>
-    ${formView(state, {
-      name: `approve ${authorizationUrl}`,
-      label: "Approve or deny the authorization",
-      fields: [{ name: "teamName", title: "Name of the workspace", placeholder: "Workspace" }],
-      submit: "Approve and confirm",
-      done: "Approved: the installation was created.",
-      run: async (input) => {
-        const { code, state: sent } = await call("oauth/approve", { authorizationUrl, ...input }, organizationId);
-        return call("oauth/confirm", { code, state: sent }, organizationId);
-      },
-      more: button("Deny", () => perform("The authorization was denied.", deny)),
-    })}`;
 }
 
 type FileEvent = Event & { readonly target: HTMLInputElement };
 
 /** Renders what can be done with all records: a snapshot, a restore, and a reset. */
 function stateSection(state: State): TemplateResult {
-  const { organizationId, form } = state;
+  const { organizationId } = state;
   const target = organizationId === null ? "the server" : "the organization";
   return html`<section class="section stack" aria-labelledby="state-title">
     <h2 id="state-title">State</h2>
@@ -114,20 +85,14 @@ function stateSection(state: State): TemplateResult {
       </label>
       ${formButton(state, `Reset ${target}…`, "reset")}
     </div>
-    ${
-      form === "reset"
-        ? html`<p><strong>Reset ${dataText(scopeOf(state), 80)}?</strong> All changes since the start are lost.</p>
-          ${formView(state, {
-            name: "reset",
-            label: "Confirm the reset",
-            fields: [],
-            submit: `Reset ${target}`,
-            done: `Reset ${target}: done.`,
-            run: () => send("server/reset", { organizationId }),
-            isDangerous: true,
-          })}`
-        : nothing
-    }
+    ${confirmView(state, {
+      name: "reset",
+      label: "Confirm the reset",
+      text: html`<strong>Reset ${dataText(scopeOf(state), 80)}?</strong> All changes since the start are lost.`,
+      submit: `Reset ${target}`,
+      done: `Reset ${scopeOf(state)}.`,
+      run: () => send("server/reset", { organizationId }),
+    })}
   </section>`;
 }
 

@@ -2,11 +2,11 @@ import type { Delivery } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText } from "../components.ts";
+import { deleteView, formButton } from "./forms.ts";
 import { load } from "./live.ts";
-import { button, emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
+import { emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
 import { nameOf } from "./records/kinds.ts";
-import { call } from "./server.ts";
-import { linkTo, perform, type State } from "./store.ts";
+import { linkTo, type State } from "./store.ts";
 
 const titles = { brief: "Daily brief of", connection: "New connection in", change: "Page updated in" };
 
@@ -21,8 +21,9 @@ export function deliveriesPanel(state: State): TemplateResult {
   const deliveries = listDeliveries(state);
   const list = () => html`<div class="row spread">
       <h2>${formatCount(deliveries.length, "delivery", "deliveries")}</h2>
-      ${button("Clear", () => perform("Deliveries cleared.", () => call("deliveries/clear")))}
+      ${formButton(state, "Delete deliveries…", "delete deliveries")}
     </div>
+    ${deleteView(state, "deliveries", "deliveries/clear")}
     <ol class="cards" aria-label="Deliveries, newest first">
       ${repeat(deliveries, ({ organizationId, id }) => `${organizationId} ${id}`, deliveryCard)}
     </ol>`;

@@ -1,17 +1,17 @@
 import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
 import { html, type TemplateResult } from "lit-html";
-import { dataText } from "../components.ts";
+import { dataText, statusBadge } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { load } from "./live.ts";
-import { button, formatCount, loadedView } from "./parts.ts";
+import { button, choice, formatCount, formatTime, loadedView } from "./parts.ts";
 import { call } from "./server.ts";
-import { linkTo, perform, type State, update } from "./store.ts";
+import { hasFault, linkTo, noFilter, perform, type RequestSummary, requestsOf, type State, update } from "./store.ts";
 
 const status: Field = { name: "status", type: "number", initial: 503 };
-const latency: Field = { name: "latency", title: "latency in milliseconds", type: "number", initial: 2000 };
-const retryAfter: Field = { name: "retryAfter", title: "retryAfter in seconds", type: "number" };
-const afterCommit: Field = { name: "afterCommit", title: "afterCommit (execute first)", type: "flag" };
+const latency: Field = { name: "latency", title: "Latency (milliseconds)", type: "number", initial: 2000 };
+const retryAfter: Field = { name: "retryAfter", title: "Retry-After (seconds)", type: "number" };
+const afterCommit: Field = { name: "afterCommit", title: "Run the operation, then fail", type: "flag" };
 const json = (name: string, placeholder: string): Field => ({
   name,
   title: `${name} (JSON)`,
@@ -21,99 +21,130 @@ const json = (name: string, placeholder: string): Field => ({
 const anyBody = [
   json("headers", '{ "location": "/" }'),
   json("body", '{ "items": [] }'),
-  json("merge", '{ "title": null }'),
+  json("merge", '{ "a": null }'),
 ];
 
-/** The kinds of faults, with the fields that only they have. */
-const faultKinds: Readonly<Record<Fault["kind"], { readonly title: string; readonly fields: readonly Field[] }>> = {
-  status: { title: "Error status", fields: [status, retryAfter, afterCommit] },
-  latency: { title: "Latency", fields: [latency, afterCommit] },
-  hang: { title: "No response", fields: [afterCommit] },
-  connection_reset: { title: "Connection reset", fields: [afterCommit] },
-  gateway_html: { title: "HTML of a gateway", fields: [{ ...status, initial: 502 }, afterCommit] },
-  stalled_body: { title: "Stalled body", fields: [] },
-  truncated_json: { title: "Truncated JSON", fields: [] },
-  response: { title: "Any response", fields: [{ ...status, initial: 200 }, ...anyBody] },
+/** The kinds of faults: the name, what the server does to a request, and the fields that only they have. */
+// biome-ignore format: a table
+const faultKinds: Readonly<Record<Fault["kind"], readonly [title: string, effect: string, fields: readonly Field[]]>> = {
+  status: ["Error status", "responds with an error", [status, retryAfter, afterCommit]],
+  latency: ["Latency", "responds late", [latency, afterCommit]],
+  hang: ["No response", "never responds", [afterCommit]],
+  connection_reset: ["Connection reset", "closes the connection", [afterCommit]],
+  gateway_html: ["HTML of a gateway", "responds with the HTML page of a gateway", [{ ...status, initial: 502 }, afterCommit]],
+  stalled_body: ["Stalled body", "executes the operation, then sends half of the body", []],
+  truncated_json: ["Truncated JSON", "executes the operation, then cuts its JSON in half", []],
+  response: ["Any response", "responds with what you enter", [{ ...status, initial: 200 }, ...anyBody]],
 };
 
-const operations = Object.keys(contract).map((id) => [id, id] as const);
+const kindTitles = Object.entries(faultKinds).map(([id, [title]]) => [id, title] as const);
+
+const operations = [["", "every operation"] as const, ...Object.keys(contract).map((id) => [id, id] as const)];
 
 /** The fields that all kinds have. */
 const targetFields: readonly Field[] = [
-  { name: "operation", type: "choice", values: [["", "every operation"], ...operations] },
   { name: "times", type: "number", placeholder: "1" },
-  { name: "skip", title: "skip: requests that pass first", type: "number", placeholder: "0" },
+  { name: "skip", title: "Let this many pass first", type: "number", placeholder: "0" },
   json("input", '{ "slug": "energy-per-crossing" }'),
 ];
 
 /** Faults that are planned with one click. */
-const presets: readonly (readonly [title: string, fault: Fault])[] = [
-  ["503 once", { kind: "status", status: 503 }],
-  ["503 twice, then success", { kind: "status", status: 503, times: 2 }],
-  ["Lost response", { kind: "connection_reset", afterCommit: true }],
-  ["Hang", { kind: "hang" }],
-  ["Broken JSON", { kind: "truncated_json" }],
-  ["Slow", { kind: "latency", latency: 3000 }],
+const presets: readonly (readonly [more: string, fault: Fault])[] = [
+  [" 503", { kind: "status", status: 503 }],
+  [" 503, twice", { kind: "status", status: 503, times: 2 }],
+  ["", { kind: "connection_reset", afterCommit: true }],
+  ["", { kind: "hang" }],
+  ["", { kind: "truncated_json" }],
+  [" 3 s", { kind: "latency", latency: 3000 }],
 ];
 
-/** Returns the title of a kind of fault. */
-export function faultTitle(kind: string): string {
-  return Object.hasOwn(faultKinds, kind) ? faultKinds[kind as Fault["kind"]].title : kind;
+/** Returns the name of a kind of fault. */
+export function faultTitle(kind: Fault["kind"]): string {
+  return faultKinds[kind][0];
+}
+
+/**
+ * Returns what a fault does to a request.
+ *
+ * @param isAfterCommit - whether the operation is executed before
+ */
+export function faultHint(kind: Fault["kind"], isAfterCommit = false): string {
+  const [, effect] = faultKinds[kind];
+  return isAfterCommit && !effect.startsWith("executes") ? `executes the operation, then ${effect}` : effect;
+}
+
+/** Renders a fault by its name. */
+export function faultTag(kind: Fault["kind"], isAfterCommit: boolean, text = faultTitle(kind)): TemplateResult {
+  return html`<span class="tag warn" title=${faultHint(kind, isAfterCommit)}>${text}</span>`;
 }
 
 /** Renders presets, a form that plans a fault, the planned ones, and the requests to which some were applied. */
 export function faultsSection(state: State): TemplateResult {
-  const { organizationId } = state;
-  const plan = (title: string, fault: Fault) =>
-    perform(`Planned: ${title}.`, () => call("faults/add", fault, organizationId));
+  const { organizationId, faultOperation: operation, faultKind: kind } = state;
+  const plan = (input: object) =>
+    call("faults/add", { ...input, ...(operation !== "" && { operation }) }, organizationId);
+  const planned = (title: string) => `Planned: ${title}${operation === "" ? "" : ` for ${operation}`}.`;
+  const used = requestsOf(state).filter(hasFault).slice(0, 5);
   return html`<section class="section stack" aria-labelledby="faults-title">
     <h2 id="faults-title">Faults</h2>
-    <p class="hint">Break the next request with one click:</p>
-    <div class="row" role="group" aria-label="Presets">${presets.map(([title, fault]) => button(title, () => plan(title, fault)))}</div>
-    ${planForm(state)}
-    <h3>Planned</h3>
-    ${loadedView(load("faults/list", {}, organizationId), (faults) => plannedFaults(state, faults))}
-    ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
-    <p><a href=${linkTo("requests")} @click=${() => update({ filter: { text: "", outcome: "fault" } })}>See the requests that met a fault</a></p>
-  </section>`;
-}
-
-function planForm(state: State): TemplateResult {
-  const { organizationId } = state;
-  const kind = state.faultKind as Fault["kind"];
-  const choose = ({ target }: Event & { readonly target: HTMLSelectElement }) =>
-    update({ faultKind: target.value, failure: undefined });
-  return html`<label class="kind">Or plan your own
-      <select @change=${choose}>
-        ${Object.entries(faultKinds).map(([id, { title }]) => html`<option value=${id} ?selected=${id === kind}>${title}</option>`)}
-      </select>
+    <label>Operation ${choice("Operation", operations, operation, (chosen) => update({ faultOperation: chosen }))}</label>
+    <p class="hint">Break its next request with one click:</p>
+    <ul class="stack" aria-label="Presets">
+      ${presets.map(([more, fault]) => {
+        const title = faultTitle(fault.kind) + more;
+        return html`<li class="row">${button(title, () => perform(planned(title), () => plan(fault)))}
+          <span class="hint">${faultHint(fault.kind, "afterCommit" in fault)}</span></li>`;
+      })}
+    </ul>
+    <label>Or plan your own
+      ${choice("Or plan your own", kindTitles, kind, (chosen) => update({ faultKind: chosen as Fault["kind"], failure: undefined }))}
+      <span class="hint">${faultHint(kind)}</span>
     </label>
     ${formView(state, {
       name: `fault ${kind}`,
       label: "Plan a fault",
-      fields: [...faultKinds[kind].fields, ...targetFields],
+      fields: [...faultKinds[kind][2], ...targetFields],
       submit: "Plan",
-      done: "The fault was planned.",
-      run: (input) => call("faults/add", { kind, ...input }, organizationId),
-    })}`;
+      done: planned(faultTitle(kind)),
+      run: (input) => plan({ kind, ...input }),
+    })}
+    <h3>Planned</h3>
+    ${loadedView(load("faults/list", {}, organizationId), (faults) => plannedFaults(state, faults))}
+    ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
+    <h3>Used</h3>
+    ${used.length === 0 ? html`<p class="hint">No request had a fault.</p>` : html`<ul class="stack">${used.map(usedFault)}</ul>`}
+    <p><a href=${linkTo("requests")} @click=${() => update({ filter: { ...noFilter, outcome: "fault" } })}>Show requests with faults</a></p>
+  </section>`;
+}
+
+function usedFault({ id, at, method, path, status, fault, committed }: RequestSummary): TemplateResult {
+  return html`<li class="row">
+    ${faultTag(fault ?? "latency", committed)} ${statusBadge(status, "–")}
+    <a href=${linkTo("requests", id)}>${method} ${dataText(path, 80)}</a> <span class="hint">${formatTime(at)}</span>
+  </li>`;
 }
 
 function plannedFaults({ organizationId }: State, faults: readonly PlannedFault[]): TemplateResult {
   if (faults.length === 0) return html`<p class="hint">No faults are planned.</p>`;
-  const remove = (id: string) => perform("Fault removed.", () => call("faults/remove", { id }, organizationId));
+  const remove = ({ id, kind }: PlannedFault) =>
+    perform(`Removed: ${faultTitle(kind)}.`, () => call("faults/remove", { id }, organizationId));
   return html`<ul class="stack">
       ${faults.slice(0, 100).map(
-        (fault) => html`<li class="row spread">
+        (fault) => html`<li class="row spread planned">
           <div>
-            <p><span class="tag warn">${faultTitle(fault.kind)}</span> ${fault.operation ?? "every operation"}</p>
-            <p class="hint">${describeUses(fault)}</p>
+            <p>${faultTag(fault.kind, runsFirst(fault))} ${fault.operation ?? "every operation"}</p>
+            <p class="hint">${faultHint(fault.kind, runsFirst(fault))}; ${describeUses(fault)}</p>
             <p class="hint"><code>${dataText(describeDetails(fault))}</code></p>
           </div>
-          ${button("Remove", () => remove(fault.id))}
+          ${button("Remove", () => remove(fault))}
         </li>`,
       )}
     </ul>
-    <div class="row">${button("Remove all", () => perform("All faults removed.", () => call("faults/clear", {}, organizationId)))}</div>`;
+    <div class="row">${button("Remove all", () => perform("Removed all faults.", () => call("faults/clear", {}, organizationId)))}</div>`;
+}
+
+function runsFirst(fault: Fault): boolean {
+  return "afterCommit" in fault && fault.afterCommit === true;
 }
 
 function describeUses({ times = 1, probability, uses }: PlannedFault): string {
@@ -122,6 +153,9 @@ function describeUses({ times = 1, probability, uses }: PlannedFault): string {
 }
 
 /** Returns the fields that only some faults have. */
-function describeDetails({ kind: _, uses: __, operation: ___, times: ____, ...details }: PlannedFault): string {
-  return JSON.stringify(details);
+function describeDetails(fault: PlannedFault): string {
+  const { kind: _, id, uses: __, operation: ___, times: ____, skipped: _____, ...details } = fault;
+  const texts = Object.entries(details).filter(([name]) => name !== "afterCommit");
+  const first = runsFirst(fault) ? ["runs first"] : [];
+  return [id, ...first, ...texts.map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(" · ");
 }

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { dataText } from "../components.ts";
-import { perform, type State, update } from "./store.ts";
+import type { Choices } from "./parts.ts";
+import { send } from "./server.ts";
+import { perform, type State, toggleForm, update } from "./store.ts";
 
 /** A field of a form. */
 export interface Field {
@@ -11,7 +13,7 @@ export interface Field {
   /** By default a line of text. */
   readonly type?: "text" | "id" | "number" | "time" | "area" | "json" | "flag" | "choice" | undefined;
   /** The values of a choice with their titles, or values that a text suggests. */
-  readonly values?: readonly (readonly [value: string, title: string])[] | undefined;
+  readonly values?: Choices | undefined;
   readonly initial?: unknown;
   readonly placeholder?: string | undefined;
   readonly isRequired?: boolean | undefined;
@@ -29,6 +31,8 @@ interface Form<Output> {
   readonly submit: string;
   /** Message about the success; by default there is none. */
   readonly done?: string | ((output: Output) => string);
+  /** What the user should know before. */
+  readonly text?: unknown;
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<Output>;
   /** Whether it cannot be undone. */
   readonly isDangerous?: boolean;
@@ -39,20 +43,18 @@ interface Form<Output> {
 type SubmitEventOf = SubmitEvent & { readonly target: HTMLFormElement };
 
 /** Renders a form. One that was opened with a button closes when it succeeds. */
-export function formView<Output>(
-  state: State,
-  { name, label, fields, submit, done, run, isDangerous, more }: Form<Output>,
-): TemplateResult {
-  const { failure } = state;
-  const message = failure?.form === name ? failure.message : undefined;
+export function formView<Output>(state: State, form: Form<Output>): TemplateResult {
+  const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
+  const message = state.failure?.form === name ? state.failure.message : undefined;
   const words = new Set(message?.match(/\w+/g));
-  const send = async (event: SubmitEventOf) => {
+  const submitted = async (event: SubmitEventOf) => {
     event.preventDefault();
     const output = await perform(done, () => run(readFields(event.target, fields)), name);
     if (output !== undefined && state.form === name) update({ form: undefined });
   };
-  return html`<form class="form" aria-label=${label} @submit=${send}>
+  return html`<form class="form" aria-label=${label} @submit=${submitted}>
     ${message === undefined ? nothing : html`<p class="failure wide" role="alert">${dataText(message, 1000)}</p>`}
+    ${text === undefined ? nothing : html`<p class="wide">${text}</p>`}
     ${keyed([name, ...fields.map((field) => field.name)].join(" "), html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
     <div class="row">
       <button class="primary ${isDangerous ? "danger" : ""}">${submit}</button>
@@ -60,6 +62,34 @@ export function formView<Output>(
       ${more}
     </div>
   </form>`;
+}
+
+/** Renders a button that opens a form. */
+export function formButton(
+  { form }: State,
+  title: string,
+  name: string,
+  { isPrimary = false, isDisabled = false, label = title } = {},
+): TemplateResult {
+  return html`<button type="button" class=${isPrimary ? "primary" : nothing} ?disabled=${isDisabled} aria-label=${label === title ? nothing : label}
+    aria-expanded=${form === name} @click=${() => toggleForm(name)}>${title}</button>`;
+}
+
+/** Renders the form that asks before something is lost, if its button has opened it. */
+export function confirmView<Output>(state: State, form: Omit<Form<Output>, "fields" | "isDangerous">): unknown {
+  return state.form === form.name ? formView(state, { ...form, fields: [], isDangerous: true }) : nothing;
+}
+
+/** Renders the form that asks before the requests or deliveries of all organizations are deleted. */
+export function deleteView(state: State, what: "requests" | "deliveries", path: string): unknown {
+  return confirmView(state, {
+    name: `delete ${what}`,
+    label: `Confirm that ${what} are deleted`,
+    text: html`<strong>Delete the ${what} of all organizations?</strong> The server keeps no copy.`,
+    submit: `Delete all ${what}`,
+    done: `Deleted all ${what}.`,
+    run: () => send(path),
+  });
 }
 
 /** Renders a field with its title. */
@@ -89,11 +119,7 @@ function fieldView(field: Field, isInvalid = false): TemplateResult {
         <input name=${name} type=${inputType} step=${step}
           list=${values.length === 0 ? nothing : `values-${name}`} dir="auto" autocomplete="off" spellcheck="false" class=${type === "id" ? "code-field" : ""}
           aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
-        ${
-          values.length === 0
-            ? nothing
-            : html`<datalist id="values-${name}">${values.map(([value, shown]) => html`<option value=${value}>${shown}</option>`)}</datalist>`
-        }
+        ${values.length === 0 ? nothing : html`<datalist id="values-${name}">${values.map(([value, shown]) => html`<option value=${value}>${shown}</option>`)}</datalist>`}
       </label>`;
   }
 }
@@ -124,6 +150,6 @@ function parseJson(title: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${title} must be JSON, such as { "slug": "energy-per-crossing" }.`);
+    throw new Error(`Not valid JSON: ${title} must be like { "slug": "energy-per-crossing" }.`);
   }
 }

@@ -17,18 +17,10 @@ globalThis.addEventListener("hashchange", ({ oldURL }) => {
   // The URL with the token may be opened in a tab that shows this page already.
   if (tokenIn(location.hash) !== null) signIn();
   const { notice } = getState();
-  update({
-    route: readRoute(),
-    form: undefined,
-    failure: undefined,
-    snippet: undefined,
-    notice: notice?.kind === "done" ? undefined : notice,
-  });
+  const kept = notice?.kind === "done" ? undefined : notice;
+  update({ route: readRoute(), form: undefined, failure: undefined, snippet: undefined, notice: kept });
   const { activeElement } = document;
   if (activeElement !== document.body) requestAnimationFrame(() => keepFocus(activeElement, new URL(oldURL).hash));
-  requestAnimationFrame(() =>
-    document.querySelector(".card [aria-current=true]")?.scrollIntoView({ block: "nearest" }),
-  );
 });
 
 /** If the element with the focus has disappeared, the focus moves to the link that leads back, so that it is not lost. */

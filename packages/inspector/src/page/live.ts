@@ -1,5 +1,5 @@
 import { type Changes, type ControlOutput, type ControlPath, call, readEvents, UnreachableError } from "./server.ts";
-import { getState, type RequestSummary, update } from "./store.ts";
+import { getState, hasFault, type RequestSummary, update } from "./store.ts";
 
 type Change = Changes["changed"][number];
 type Part = Change["what"][number];
@@ -8,7 +8,7 @@ type Part = Change["what"][number];
 export interface Loaded<Value> {
   /** Undefined until it is loaded. While it is loaded again, or the server can't be reached, the previous one. */
   value: Value | undefined;
-  /** Why it could not be loaded. */
+  /** Why the server refused it. */
   error: string | undefined;
   /** Time of the page at which it arrived. */
   atMs: number;
@@ -78,11 +78,12 @@ async function refresh(entry: Entry, read: () => Promise<unknown>): Promise<void
   try {
     Object.assign(entry, { value: await read(), error: undefined });
   } catch (error) {
-    entry.error = error instanceof Error ? error.message : String(error);
     if (error instanceof UnreachableError) {
+      // The banner says so, once the stream has ended.
+      connection.abort();
       entry.isStale = true;
       pauseMs = retryMs;
-    } else entry.value = undefined;
+    } else Object.assign(entry, { value: undefined, error: error instanceof Error ? error.message : String(error) });
   }
   entry.atMs = pageTimeMs();
   update({});
@@ -94,9 +95,11 @@ async function refresh(entry: Entry, read: () => Promise<unknown>): Promise<void
 /** Number of requests that the page shows: the journal of the server has no more. */
 export const maxRequests = 1000;
 
+/** Ends the stream of events. */
+let connection = new AbortController();
+
 /** Keeps the page up to date, also after the connection was lost. */
 export async function followServer(): Promise<never> {
-  let connection = new AbortController();
   const isHidden = () => document.visibilityState === "hidden";
   // Browsers open at most six connections to a server, so that more tabs could not even load the page.
   document.addEventListener("visibilitychange", () => isHidden() && connection.abort());
@@ -112,16 +115,23 @@ export async function followServer(): Promise<never> {
 }
 
 async function applyChanges(changes?: Changes): Promise<void> {
-  const { changed = [], requests: ids = [] } = changes ?? {};
+  const { changed, requests: ids = [] } = changes ?? {};
+  const wasLost = getState().connection === "lost";
   if (!changes) update({ connection: "open" });
-  if (!changes) invalidate();
-  for (const change of changed) invalidate(change);
-  if (!changes || changed.some(({ organizationId, what }) => organizationId === null && what.includes("journal"))) {
+  for (const change of changed ?? [undefined]) invalidate(change);
+  if (!changed || changed.some(({ organizationId, what }) => organizationId === null && what.includes("journal"))) {
     const loaded = await call("journal/summaries", { last: maxRequests });
-    update({ requests: loaded.toReversed(), ...(getState().held && { held: [] }) });
+    const [newest] = getState().requests ?? [];
+    const isRestarted = wasLost && newest && !loaded.some(({ id, at }) => id === newest.id && at === newest.at);
+    update({
+      requests: loaded.toReversed(),
+      ...(getState().held && { held: [] }),
+      ...(isRestarted && { restartedAt: new Date().toISOString() }),
+    });
   } else if (ids.length > 0) {
     const ended = await call("journal/summaries", { ids });
-    const { requests = [], held } = getState();
+    const { requests = [], held, notice } = getState();
+    if (ended.some(hasFault) && notice?.text.startsWith("Planned: ")) update({ notice: undefined });
     update(held ? { held: merge(held, ended) } : { requests: merge(requests, ended) });
   }
 }

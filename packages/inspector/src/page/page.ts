@@ -1,13 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
 import { actionsPanel } from "./actions-panel.ts";
 import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
 import { readTexts } from "./forms.ts";
+import { choice } from "./parts.ts";
 import { idOf, listRecords, titleOf } from "./records/kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
-import { requestsOf, requestsPanel } from "./requests-panel.ts";
-import { tokenIn } from "./server.ts";
-import { linkTo, type Panel, panels, type State, signIn, update } from "./store.ts";
+import { requestsPanel } from "./requests-panel.ts";
+import { access as current, tokenIn } from "./server.ts";
+import { linkTo, type Panel, panels, requestsOf, type State, signIn, update } from "./store.ts";
 import { tryPanel } from "./try-panel.ts";
 
 const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
@@ -32,10 +34,7 @@ export function pageView(state: State): TemplateResult {
     <header class="row top">
       <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> <span class="soft">Knowledge Base</span> Inspector</h1>
       <nav class="tabs" aria-label="Panels">
-        ${(Object.keys(panels) as Panel[]).map((panel) => {
-          const current = panel === route.panel ? "page" : "false";
-          return html`<a href=${linkTo(panel)} aria-current=${current}>${panels[panel]} <small>${Reflect.get(counts, panel) || ""}</small></a>`;
-        })}
+        ${(Object.keys(panels) as Panel[]).map((panel) => html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>${panels[panel]} <small>${Reflect.get(counts, panel) || ""}</small></a>`)}
       </nav>
       <div class="row scope">
         ${organizationSelect(state)}
@@ -43,39 +42,41 @@ export function pageView(state: State): TemplateResult {
       </div>
     </header>
     ${connection === "lost" ? html`<p class="failure" role="alert">The server doesn't respond. You see what was loaded last.</p>` : nothing}
-    <main id="main" tabindex="-1">${panelViews[route.panel](state)}</main>
+    <main id="main" tabindex="-1">
+      <fieldset ?disabled=${connection === "lost" && route.panel !== "requests"}>${panelViews[route.panel](state)}</fieldset>
+    </main>
     <div class="notices" role="status">${notice ? noticeView(notice) : nothing}</div>
   `;
 }
 
 function noticeView({ kind, text }: NonNullable<State["notice"]>): TemplateResult {
-  const close = () => update({ notice: undefined });
   return html`<p class="notice ${kind}" role=${kind === "failed" ? "alert" : nothing}>
-    ${dataText(text, 600)} <button type="button" aria-label="Close the message" @click=${close}>×</button>
+    ${dataText(text, 600)} <button type="button" aria-label="Close the message" @click=${() => update({ notice: undefined })}>×</button>
   </p>`;
 }
 
 /** Renders the choice of the organization that the panels are about. */
 function organizationSelect({ organizationId, route }: State): TemplateResult {
   const { value } = listRecords("organizations");
-  const isKnown = value?.some((each) => idOf("organizations", each) === organizationId);
-  const choose = ({ target }: Event & { readonly target: HTMLSelectElement }) => {
-    const chosen = target.value === "" ? null : target.value.slice(1);
+  const choose = (id: string) => {
+    const chosen = id === "" ? null : id;
     update({ organizationId: chosen, form: undefined, failure: undefined });
     const [shown = chosen] = route.path;
     if (route.panel === "state" && chosen !== null && shown !== chosen) location.hash = linkTo("state", chosen);
   };
-  return html`<select aria-label="Organization" @change=${choose}>
-    <option value="" .selected=${organizationId === null}>All organizations</option>
-    ${value?.map((each) => {
-      const id = idOf("organizations", each);
-      return html`<option value=${`:${id}`} .selected=${id === organizationId}>${titleOf("organizations", each).slice(0, 60)}</option>`;
-    })}
-    ${organizationId !== null && isKnown === false ? html`<option value=${`:${organizationId}`} .selected=${true}>${organizationId.slice(0, 60)} (deleted)</option>` : nothing}
-  </select>`;
+  const known = (value ?? []).map(
+    (each) => [idOf("organizations", each), titleOf("organizations", each).slice(0, 60)] as const,
+  );
+  const isDeleted = organizationId !== null && value && !known.some(([id]) => id === organizationId);
+  const deleted = isDeleted ? [[organizationId, `${organizationId.slice(0, 60)} (deleted)`] as const] : [];
+  return choice("Organization", [["", "All organizations"], ...known, ...deleted], organizationId ?? "", choose);
 }
 
-/** Renders the page that asks for the token. */
+function focus(element?: Element): void {
+  if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus());
+}
+
+/** Renders the page that asks for the token, with one that the server did not accept. */
 function signInView({ access }: State): TemplateResult {
   const submit = (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
@@ -87,7 +88,9 @@ function signInView({ access }: State): TemplateResult {
     <p>This server needs a token. Open the URL that it printed when it started, or paste it here.</p>
     ${access === "refused" ? html`<p class="failure" role="alert">The server doesn't accept this token. After a restart, it may have another one.</p>` : nothing}
     <form class="form" @submit=${submit}>
-      <label class="wide">URL or token <input name="given" type="password" required autocomplete="off" /></label>
+      <label class="wide">URL or token
+        <input name="given" type="password" required autocomplete="off" .defaultValue=${current.token} ${ref(focus)} />
+      </label>
       <div class="row"><button class="primary">Open</button></div>
     </form>
   </main>`;

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
 import { dataText } from "../components.ts";
 import type { Loaded } from "./live.ts";
 import { type State, update } from "./store.ts";
 
 /** Renders that there is nothing to show, and what to do next. */
 export function emptyState(title: string, text: unknown, action: unknown = nothing): TemplateResult {
-  return html`<div class="empty"><strong>${title}</strong> <p>${text}</p> <p>${action}</p></div>`;
+  return html`<div class="empty stack"><strong>${title}</strong> <p>${text}</p> <p>${action}</p></div>`;
 }
 
 /** Renders that only other organizations than the chosen one have something to show. */
@@ -54,8 +55,24 @@ function describe(name: string, value: unknown): string {
   if (typeof value === "string") return /(?:^a|A)t$/.test(name) ? `${formatDay(value)} UTC` : value;
   if (name === "duration" || name === "latency") return `${String(value)} ms`;
   if (name === "embedding" && Array.isArray(value)) return `${value.length.toLocaleString("en")} numbers`;
-  if (Array.isArray(value)) return value.slice(0, 100).join(", ") || "none";
-  return value === null ? "none" : JSON.stringify(value);
+  if (Array.isArray(value)) return value.slice(0, 100).join(", ") || "–";
+  return value === null ? "–" : JSON.stringify(value);
+}
+
+/** Values with their titles. */
+export type Choices = readonly (readonly [value: string, title: string])[];
+
+/** Renders the choice of one of several values. */
+export function choice(
+  label: string,
+  values: Choices,
+  chosen: string,
+  choose: (value: string) => void,
+): TemplateResult {
+  const change = ({ target }: Event & { readonly target: HTMLSelectElement }) => choose(target.value);
+  return html`<select aria-label=${label} @change=${change}>
+    ${values.map(([value, title]) => html`<option value=${value} .selected=${live(value === chosen)}>${title}</option>`)}
+  </select>`;
 }
 
 /** Renders a button. */
@@ -66,6 +83,19 @@ export function button(title: string, act: () => unknown, isDisabled = false): T
 /** Returns day and time of a timestamp, such as `2026-07-01 08:15:00`. */
 export function formatDay(timestamp: string): string {
   return timestamp.slice(0, 19).replace("T", " ");
+}
+
+/** Returns the time of a timestamp, such as `08:15:00 UTC`. */
+export function formatTime(timestamp: string): string {
+  return `${timestamp.slice(11, 19)} UTC`;
+}
+
+/** Returns a duration in the largest unit of which it has one, such as `9 min`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }
 
 /** Returns a number with the right form of a noun. */

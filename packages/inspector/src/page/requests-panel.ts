@@ -3,12 +3,12 @@ import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText, statusBadge } from "../components.ts";
-import { faultTitle } from "./faults.ts";
+import { faultTag, faultTitle } from "./faults.ts";
+import { deleteView, formButton } from "./forms.ts";
 import { maxRequests, resume } from "./live.ts";
-import { button, emptyState, formatCount, noneOfOrganization } from "./parts.ts";
+import { choice, emptyState, formatCount, formatTime, noneOfOrganization } from "./parts.ts";
 import { requestDetails } from "./request-details.ts";
-import { call } from "./server.ts";
-import { getState, linkTo, noFilter, perform, type RequestSummary, type State, update } from "./store.ts";
+import { getState, hasFault, linkTo, noFilter, type RequestSummary, requestsOf, type State, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -30,8 +30,8 @@ export function requestsPanel(state: State): TemplateResult {
               ${repeat(
                 requests,
                 ({ id }) => id,
-                (request) =>
-                  guard([request, request.id === selected], () => requestRow(request, request.id === selected)),
+                (request, index) =>
+                  requestRow(request, selected, (requests[index - 1] ?? requests.at(-1) ?? request).at),
               )}
             </ol>`
       }
@@ -40,56 +40,49 @@ export function requestsPanel(state: State): TemplateResult {
   </div>`;
 }
 
-/** Returns the requests of the chosen organization. */
-export function requestsOf({ requests = [], organizationId }: State): readonly RequestSummary[] {
-  return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
-}
-
 /** Returns the requests that match search and filter. */
 function selectRequests(state: State): readonly RequestSummary[] {
   const { text, outcome } = state.filter;
   const searched = text.trim().toLowerCase();
-  return requestsOf(state).filter((request) => isOutcome(request, outcome) && textOf(request).includes(searched));
+  return requestsOf(state).filter((request) => {
+    const { method, path, query, status, organizationId, operation, message } = request;
+    const all = `${method} ${path}?${query} ${status} ${organizationId} ${operation} ${message}`;
+    return isOutcome(request, outcome) && all.toLowerCase().includes(searched);
+  });
 }
 
-function isOutcome({ reason, fault, latency }: RequestSummary, outcome: string): boolean {
+function isOutcome(request: RequestSummary, outcome: string): boolean {
   if (outcome === "all") return true;
-  if (outcome === "fault") return fault !== null || latency > 0;
-  return (reason === "success") === (outcome === "success");
-}
-
-function textOf({ method, path, query, status, organizationId, operation, message }: RequestSummary): string {
-  return `${method} ${path}?${query} ${status} ${organizationId} ${operation} ${message}`.toLowerCase();
+  if (outcome === "fault") return hasFault(request);
+  return (request.reason === "success") === (outcome === "success");
 }
 
 function toolbar(state: State, shown: number): TemplateResult {
-  const { filter, held } = state;
+  const { filter, held, connection, restartedAt } = state;
   const size = requestsOf(state).length;
   const change = (changed: Partial<State["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   return html`<div class="row toolbar">
     <input type="search" aria-label="Search requests" aria-keyshortcuts="/" placeholder="Search path, status, operation…  ( / )" .value=${live(filter.text)}
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />
-    <select aria-label="Filter requests" .value=${live(filter.outcome)}
-      @change=${({ target }: Event & { readonly target: HTMLSelectElement }) => change({ outcome: target.value as keyof typeof outcomes })}>
-      ${Object.entries(outcomes).map(([id, title]) => html`<option value=${id} ?selected=${id === filter.outcome}>${title}</option>`)}
-    </select>
+    ${choice("Filter requests", Object.entries(outcomes), filter.outcome, (outcome) => change({ outcome: outcome as keyof typeof outcomes }))}
+    <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"} @click=${() => update({ filter: noFilter })}>×</button>
+    ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
     <button type="button" aria-pressed=${held !== undefined} @click=${() => (held ? resume() : update({ held: [] }))}>
       ${held === undefined ? "Pause" : held.length === 0 ? "Resume" : `Resume (${held.length} new)`}
     </button>
-    ${button("Clear", () => perform("Requests cleared.", () => call("journal/clear")))}
-    <p class="soft" role="status">
+    <p class="soft scope" role="status">
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
-  </div>`;
+  </div>
+    ${deleteView(state, "requests", "journal/clear")}
+    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}`;
 }
 
 function noRequests(state: State): TemplateResult {
   const { requests } = state;
   if (requests === undefined) return html`<p class="hint empty" aria-busy="true">Loading…</p>`;
   if (requests.length > 0 && requestsOf(state).length === 0) return noneOfOrganization(state);
-  const clear = () => update({ filter: noFilter });
-  if (requests.length > 0)
-    return emptyState("No requests match.", "Try another word or filter.", button("Clear the search", clear));
+  if (requests.length > 0) return emptyState("No requests match.", "Try another word or filter, or clear them with ×.");
   return emptyState(
     "No requests yet.",
     html`Send one to <code>/v1</code>, and it appears here with its response.`,
@@ -97,25 +90,30 @@ function noRequests(state: State): TemplateResult {
   );
 }
 
-function requestRow(request: RequestSummary, isSelected: boolean): TemplateResult {
-  const { id, at, duration, method, path, query, status, operation, organizationId } = request;
+/** @param nextAt - timestamp of the request above, and for the first one that of the last: where the day changes, it is shown */
+function requestRow(request: RequestSummary, selected: string | undefined, nextAt: string): unknown {
+  const { id, at, duration, method, path, query, status, operation, organizationId, fault } = request;
   const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];
-  return html`<li>
+  const isSelected = id === selected;
+  const day = at.slice(0, 10);
+  const isNewDay = !nextAt.startsWith(day);
+  const render = () => html`${isNewDay ? html`<li class="day hint">${day}</li>` : nothing}<li>
     <a class="request" href=${linkTo("requests", id)} aria-current=${isSelected ? "true" : "false"} data-id=${id}>
-      <span>${statusBadge(status, "none")}</span>
+      <span>${statusBadge(status, "–")}</span>
       <span class="method">${dataText(method, 12)}</span>
       <span class="path"><span class="soft">${prefix}</span>${dataText(rest)}<span class="soft">${query === "" ? "" : dataText(`?${query}`)}</span></span>
       <span class="fault">${requestTags(request)}</span>
-      <span class="operation">${operation}</span>
-      <span class="organization">${dataText(organizationId ?? "no organization", 60)}</span>
-      <span class="duration">${Math.round(duration)} ms</span>
-      <time class="time" datetime=${at}>${at.slice(11, 23)}</time>
+      <span class="operation hint">${operation}</span>
+      <span class="organization hint">${dataText(organizationId ?? "no organization", 60)}</span>
+      <span class="duration hint">${fault === "hang" ? "hung" : `${Math.round(duration)} ms`}</span>
+      <time class="time hint" datetime=${at}>${at.slice(11, 23)}</time>
     </a>
   </li>`;
+  return guard([request, isSelected, isNewDay], render);
 }
 
 /** Renders the fault and the latency that were applied to a request. */
-function requestTags({ fault, latency }: RequestSummary): TemplateResult {
-  return html`${fault === null ? nothing : html`<span class="tag warn">Fault: ${faultTitle(fault)}</span>`}
-    ${latency > 0 ? html`<span class="tag warn">Latency ${latency.toLocaleString("en")} ms</span>` : nothing}`;
+function requestTags({ fault, latency, committed }: RequestSummary): TemplateResult {
+  return html`${fault === null ? nothing : faultTag(fault, committed, `Fault: ${faultTitle(fault)}`)}
+    ${latency > 0 ? faultTag("latency", false, `Latency ${latency.toLocaleString("en")} ms`) : nothing}`;
 }

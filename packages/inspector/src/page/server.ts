@@ -131,10 +131,7 @@ export async function callOperation(
   }
   return fetch(url, {
     method,
-    headers: {
-      ...(apiKey !== "" && { "x-api-key": apiKey }),
-      ...(body && { "content-type": "application/json" }),
-    },
+    headers: { ...(apiKey !== "" && { "x-api-key": apiKey }), ...(body && { "content-type": "application/json" }) },
     ...(body && { body: fields["body"] ?? "" }),
     redirect: "manual",
     signal,

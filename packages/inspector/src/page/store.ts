@@ -1,4 +1,4 @@
-import type { JournalControl } from "@knowledge-base/server";
+import type { Fault, JournalControl } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
 import { access, keepToken } from "./server.ts";
 
@@ -53,6 +53,16 @@ export interface Trial {
   readonly failure?: string;
 }
 
+/** Returns the requests of the chosen organization. */
+export function requestsOf({ requests = [], organizationId }: State): readonly RequestSummary[] {
+  return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
+}
+
+/** Checks whether a planned fault was applied to a request. */
+export function hasFault({ fault, latency }: RequestSummary): boolean {
+  return fault !== null || latency > 0;
+}
+
 /** Which requests are shown. */
 export interface RequestFilter {
   readonly text: string;
@@ -71,6 +81,8 @@ export interface State {
   readonly requests?: readonly RequestSummary[] | undefined;
   /** Requests that arrived while the list is paused; undefined unless it is. */
   readonly held?: readonly RequestSummary[] | undefined;
+  /** When the server was back without the requests that the page knew. */
+  readonly restartedAt?: string | undefined;
   readonly filter: RequestFilter;
   readonly notice?: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
   /** Name of the form that is open; undefined if none is. */
@@ -81,7 +93,9 @@ export interface State {
   readonly snippet?: { readonly title: string; readonly text: string } | undefined;
   readonly trial?: Trial | undefined;
   /** Kind of fault that the form plans. */
-  readonly faultKind: string;
+  readonly faultKind: Fault["kind"];
+  /** Operation for which a fault is planned; empty for all of them. */
+  readonly faultOperation: string;
 }
 
 export const noFilter: RequestFilter = { text: "", outcome: "all" };
@@ -93,6 +107,7 @@ let state: State = {
   organizationId: null,
   filter: noFilter,
   faultKind: "status",
+  faultOperation: "",
 };
 
 let render: (state: State) => void = () => {};

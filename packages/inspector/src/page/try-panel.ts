@@ -21,7 +21,16 @@ export function tryPanel(state: State): TemplateResult {
         ${ids.map((other) => html`<a href=${linkTo("try", other)} aria-current=${other === id ? "page" : "false"}><code>${other}</code></a>`)}
       </nav>
       <p><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
-      ${operationForm(state, id, operation)}
+      ${loadedView({ value: fieldsOf(state, operation), error: undefined }, (fields) =>
+        formView(state, {
+          name: id,
+          label: operation.summary,
+          fields,
+          submit: "Send",
+          run: (input) => send(id, input as Readonly<Record<string, string>>),
+          more: trial?.operation === id && trial.cancel ? button("Cancel", trial.cancel) : nothing,
+        }),
+      )}
     </section>
     <section class="section stack" aria-label="Response" aria-live="polite">
       ${trial?.operation === id ? trialView(trial) : html`<p class="hint">Send the request, and the response of ${id} appears here.</p>`}
@@ -29,22 +38,10 @@ export function tryPanel(state: State): TemplateResult {
   </div>`;
 }
 
-/** A value that arrives later would mix with what the user types, so that the form waits for all of them. */
-function operationForm(state: State, id: OperationId, operation: Operation): unknown {
-  const { trial } = state;
-  return loadedView({ value: fieldsOf(state, operation), error: undefined }, (fields) =>
-    formView(state, {
-      name: id,
-      label: operation.summary,
-      fields,
-      submit: "Send",
-      run: (input) => send(id, input as Readonly<Record<string, string>>),
-      more: trial?.operation === id && trial.cancel ? button("Cancel", trial.cancel) : nothing,
-    }),
-  );
-}
-
-/** Returns the fields of an operation, with values of the chosen or first organization; undefined until they are loaded. */
+/**
+ * Returns the fields of an operation, with values of the chosen or first organization. Undefined until all are loaded: one that
+ * arrives later would mix with what the user types.
+ */
 function fieldsOf(state: State, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;

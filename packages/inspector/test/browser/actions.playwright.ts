@@ -13,56 +13,54 @@ it("the clock is frozen, set, advanced and resumed", async () => {
   const { page, kb, server } = await openInspector({ at: "actions" });
   await press(page, "Freeze", "The clock is frozen.");
   await page.getByLabel("Set to (UTC)").fill("2027-03-04T05:06:07");
-  await press(page, "Set", "The clock was set.");
+  await press(page, "Set", "Set the clock to 2027-03-04 05:06:07 UTC.");
   expect((await kb.oauth.start({ brainId })).expiresAt).toBe("2027-03-04T05:16:07.000Z");
   await press(page, "+ 1 hour", "Advanced the clock by 1 hour.");
   await page.getByText("2027-03-04 06:06:07").waitFor();
   await press(page, "Resume", "The clock continues.");
   expect(server.clock.status().frozen).toBe(false);
   await page.getByText("2027-03-04 06:06:09").waitFor(); // It ticks.
+  await press(page, "Back to real time", "The clock shows real time.");
+  await press(page, "+ 1 hour", "Advanced the clock by 1 hour.");
+  await page.getByText("+1 h ahead of real time").waitFor();
 });
 
 it("faults are planned with one click", async () => {
   const { page, server, kb } = await openInspector({ at: "actions" });
-  for (const preset of ["Hang", "503 once", "503 twice, then success", "Lost response", "Broken JSON", "Slow"])
-    await press(page, preset, `Planned: ${preset}.`);
+  // biome-ignore format: a list
+  const presets = ["No response", "Error status 503", "Error status 503, twice", "Connection reset", "Truncated JSON", "Latency 3 s"];
+  for (const preset of presets) await press(page, preset, `Planned: ${preset}.`);
   const [hang, slow] = server.faults.list().filter(({ kind }) => kind === "hang" || kind === "latency");
   expect([hang, slow]).toMatchObject([{ kind: "hang" }, { kind: "latency", latency: 3000 }]);
   for (const fault of [hang, slow]) server.faults.remove(fault?.id ?? "");
   for (let sent = 0; sent < 6; sent += 1) await kb.oauth.start({ brainId }).safe();
-  expect(server.journal.entries().map(({ status, fault }) => status ?? fault)).toEqual([
-    503,
-    503,
-    503,
-    "connection_reset",
-    200,
-    200,
-  ]);
+  const outcomes = server.journal.entries().map(({ status, fault }) => status ?? fault);
+  expect(outcomes.join()).toBe("503,503,503,connection_reset,200,200");
   await page.getByText("No faults are planned.").waitFor();
+  await page.locator(".notice").waitFor({ state: "detached", timeout: 3000 });
+  await page.getByRole("listitem").filter({ hasText: "Connection reset –" }).getByRole("link").click();
+  await page.getByText("“Connection reset” was applied. The operation was executed.").waitFor();
 });
 
 it("faults are planned with the fields of their kind", async () => {
   const { page, kb } = await openInspector({ at: "actions" });
   const form = page.getByRole("form", { name: "Plan a fault" });
-  await form.getByLabel(/^operation/).selectOption("promptIndex.get");
+  await page.getByLabel("Operation", { exact: true }).selectOption("promptIndex.get");
   await form.getByLabel("status").fill("429");
-  await form.getByLabel("retryAfter").fill("3");
+  await form.getByLabel("Retry-After (seconds)").fill("3");
   await form.getByLabel("times").fill("2");
-  await press(page, "Plan", "The fault was planned.");
+  await press(page, "Plan", "Planned: Error status for promptIndex.get.");
   await page.getByText("2 times left, not used yet").waitFor();
   expect(await kb.promptIndex.get({ brainId }).safe()).toMatchObject({ error: { status: 429, retryAfter: 3000 } });
   await page.getByText("1 time left, used by 1 request").waitFor();
   await page.getByLabel("Or plan your own").selectOption("Any response");
   await form.getByLabel("status").fill("202");
   await form.getByLabel("body (JSON)").fill('{ "queued": true }');
-  await form.getByLabel("skip").fill("1");
-  await press(page, "Plan", "The fault was planned.");
+  await form.getByLabel("Let this many pass first").fill("1");
+  await press(page, "Plan", "Planned: Any response for promptIndex.get.");
   await kb.promptIndex.get({ brainId }).safe();
-  await page.getByRole("link", { name: "See the requests that met a fault" }).click();
-  await page
-    .getByText("2 of 2 requests")
-    .or(page.getByText("2 requests", { exact: true }))
-    .waitFor();
+  await page.getByRole("link", { name: "Show requests with faults" }).click();
+  await page.getByText(/^\s*2 (?:of 2 )?requests\s*$/).waitFor();
 });
 
 it("faults say what is wrong with them, and are removed", async () => {
@@ -70,7 +68,7 @@ it("faults say what is wrong with them, and are removed", async () => {
   const form = page.getByRole("form", { name: "Plan a fault" });
   await form.getByLabel("input (JSON)").fill("{ slug");
   await page.getByRole("button", { name: "Plan", exact: true }).click();
-  await form.getByText("input (JSON) must be JSON").waitFor();
+  await form.getByText("Not valid JSON: input (JSON)").waitFor();
   await form.getByLabel("input (JSON)").fill("");
   await form.getByLabel("status").fill("200");
   await page.getByRole("button", { name: "Plan", exact: true }).click();
@@ -79,28 +77,31 @@ it("faults say what is wrong with them, and are removed", async () => {
   expect(server.faults.list()).toEqual([]);
   for (let count = 0; count < 3; count += 1) server.faults.add({ kind: "hang" });
   await page.getByText("fault_3").waitFor();
-  await press(page, "Remove", "Fault removed.");
+  await press(page, "Remove", "Removed: No response.");
   expect(server.faults.list().map(({ id }) => id)).toEqual(["fault_2", "fault_3"]);
-  await press(page, "Remove all", "All faults removed.");
+  await press(page, "Remove all", "Removed all faults.");
   expect(server.faults.list()).toEqual([]);
 });
 
-it("authorizations are approved and denied, and disappear when they expire", async () => {
+it("authorizations are approved and denied, and stay without buttons when they have ended", async () => {
   const { page, kb, server } = await openInspector({ at: "actions" });
   await kb.oauth.start({ brainId });
   await page.getByLabel("Name of the workspace").fill("Quay & Söhne <b>");
-  await press(page, "Approve and confirm", "Approved: the installation was created.");
-  const created = server.snapshot().installations.find(({ teamName }) => teamName === "Quay & Söhne <b>");
+  await press(page, "Approve and confirm", "Approved: the installation Quay & Söhne <b> was created.");
+  const created = server.snapshot().installations.find(({ teamName }) => teamName.startsWith("Quay"));
   const channels = await kb.channels.list({ brainId, installationId: created?.id ?? "" });
   expect(channels.map(({ name }) => name)).toEqual(["general", "random"]);
   await page.getByText("Nothing to approve.").waitFor();
   const { authorizationUrl } = await kb.oauth.start({ brainId });
   await press(page, "Deny", "The authorization was denied.");
+  await page.getByText("Nothing to approve.").waitFor();
   await expect(server.control.oauth.approve({ authorizationUrl })).rejects.toThrow("denied");
   await kb.oauth.start({ brainId });
-  await page.getByRole("button", { name: "Deny" }).waitFor();
+  await page.getByText(/expires in (?:9|10) min/).waitFor();
   await press(page, "+ 1 hour", "Advanced the clock by 1 hour.");
   await page.getByText("Nothing to approve.").waitFor();
+  for (const end of ["Approved", "Denied", "Expired"])
+    await page.getByText(new RegExp(`^${end} at \\d\\d:\\d\\d:\\d\\d UTC$`)).waitFor();
 });
 
 it("all records are downloaded, and restored from a file", async () => {
@@ -130,12 +131,12 @@ it("all records are reset: those of an organization, or all", async () => {
   expect(await page.getByRole("form", { name: "Confirm the reset" }).count()).toBe(0);
   await page.getByRole("button", { name: "Reset the organization…" }).click();
   await page.getByText("Reset Harbour Line Ferries?").waitFor();
-  await press(page, "Reset the organization", "Reset the organization: done.");
+  await press(page, "Reset the organization", "Reset Harbour Line Ferries.");
   expect((await kb.bindings.update({ brainId, bindingId: "binding_bridge" })).id).toBe("binding_bridge");
   expect(server.control.organizations.get({ organizationId: "org_alder_street" }).name).toBe("Changed");
   await page.getByLabel("Organization", { exact: true }).selectOption({ label: "All organizations" });
   await page.getByRole("button", { name: "Reset the server…" }).click();
-  await press(page, "Reset the server", "Reset the server: done.");
+  await press(page, "Reset the server", "Reset the whole server.");
   expect(server.control.organizations.get({ organizationId: "org_alder_street" }).name).not.toBe("Changed");
 });
 

@@ -1,5 +1,7 @@
+import { withControl } from "@knowledge-base/server/control";
+import { listen } from "@knowledge-base/server/node";
 import type { Page } from "playwright";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { goTo, useInspector } from "./open-inspector.ts";
 
 const { openInspector, openTab } = useInspector();
@@ -10,7 +12,8 @@ it("what could not be loaded while the server was gone is loaded when it is back
   const { page } = await openInspector({ expected: unreachable });
   await page.context().setOffline(true);
   await goTo(page, `state/org_harbour_line/brains/${brainId}`);
-  await page.getByText("The server can't be reached.").first().waitFor();
+  await page.getByText("The server doesn't respond.").waitFor();
+  expect(await page.locator(".failure").count()).toBe(1);
   await page.context().setOffline(false);
   await page.getByRole("link", { name: "Charging trial report" }).waitFor({ timeout: 8000 });
 });
@@ -24,6 +27,20 @@ it("a stopped server leaves what was loaded, below a banner", async () => {
   await page.waitForTimeout(1500);
   expect(await title.count()).toBe(1);
   expect(await page.locator("main .failure").count()).toBe(0);
+});
+
+it("a server that was restarted says so, and that its earlier requests are gone", async () => {
+  const { page, kb, listener, server } = await openInspector({ expected: unreachable });
+  await kb.promptIndex.get({ brainId });
+  await page.getByText("1 request", { exact: true }).waitFor();
+  await listener.close({ timeout: 0 });
+  await page.getByText("The server doesn't respond.").waitFor();
+  server.reset();
+  const fetch = withControl(server, { inspector: true, token: "a-token-of-the-controls" });
+  const restarted = await listen({ ...server, fetch }, { port: listener.port });
+  onTestFinished(() => restarted.close({ timeout: 0 }));
+  await page.getByText(/was restarted at \d\d:\d\d:\d\d UTC; its earlier requests are gone/).waitFor();
+  await page.getByText("No requests yet.").waitFor();
 });
 
 it("requests that arrive while the list is loaded are shown", async () => {
@@ -52,6 +69,7 @@ it("a wrong token is called wrong, and is not sent again and again", async () =>
   await tab.goto(`${listener.url}/_inspector/#token=${"0".repeat(32)}`);
   await tab.getByRole("alert").getByText("The server doesn't accept this token.").waitFor();
   const before = sent.length;
+  expect(await tab.getByLabel("URL or token").inputValue()).toBe("0".repeat(32));
   await tab.waitForTimeout(2500);
   expect(sent.length - before).toBeLessThan(2);
 });

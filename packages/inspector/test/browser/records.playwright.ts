@@ -42,7 +42,7 @@ it.each<[kind: string, at: string, fields: Record<string, string>]>([
   await page.getByRole("button", { name: `New ${kind}`, exact: true }).click();
   const form = page.getByRole("form", { name: `New ${kind}` });
   for (const [name, value] of Object.entries(fields)) await form.getByLabel(name, { exact: true }).fill(value);
-  await press(page, "Create", `The ${kind} was created.`);
+  await press(page, "Create", new RegExp(`^Created the ${kind} `));
   await page.locator("main").getByText("Safety").first().waitFor();
   await form.waitFor({ state: "detached" });
 });
@@ -55,20 +55,15 @@ it("the state binds a channel, renames it and turns its flags off", async () => 
   await form.locator("option[value=C03TICKETS]").waitFor({ state: "attached" });
   await form.getByLabel("installationId").fill("installation_harbour_line");
   await form.getByLabel("channelId").fill("C03TICKETS");
-  await press(page, "Create", "The binding was created.");
+  await press(page, "Create", "Created the binding ticket-office.");
   await page.getByLabel("notifyChanges: ticket-office").click();
-  await page.locator(".notice").getByText("notifyChanges turned off.").waitFor();
+  await page.locator(".notice").getByText("Turned notifyChanges off for ticket-office.").waitFor();
   await page.getByRole("button", { name: "Edit ticket-office" }).click();
   await page.getByLabel("status").selectOption("disabled");
   await page.getByLabel("channelName").fill("");
-  await press(page, "Save", "The binding was saved.");
-  expect(server.control.bindings.list({ brainId }).at(-1)).toMatchObject({
-    channelId: "C03TICKETS",
-    channelName: null,
-    status: "disabled",
-    notifyChanges: false,
-    notifyBriefs: true,
-  });
+  await press(page, "Save", /^Saved the binding /);
+  const expected = { channelName: null, status: "disabled", notifyChanges: false, notifyBriefs: true };
+  expect(server.control.bindings.list({ brainId }).at(-1)).toMatchObject({ channelId: "C03TICKETS", ...expected });
 });
 
 it("the state shows a flag as it is if it could not be changed", async () => {
@@ -89,7 +84,7 @@ it("a user creates a page", async () => {
   const form = page.getByRole("form", { name: "New page" });
   await form.getByLabel("title").fill("Fog signals");
   await form.getByLabel("body").fill("One long blast, as in [[charging-arm-procedure]].");
-  await press(page, "Create", "The page was created.");
+  await press(page, "Create", "Created the page Fog signals.");
   await page.getByRole("link", { name: "Fog signals" }).waitFor();
   const entries = await kb.promptIndex.get({ brainId, limit: 500 });
   expect(entries.find((entry) => entry.slug === "fog-signals")?.title).toBe("Fog signals");
@@ -101,12 +96,9 @@ it("a user edits a page, and empties its summary", async () => {
   const form = page.getByRole("form", { name: "Edit the page" });
   await form.getByLabel("title").fill("Energy for each crossing");
   await form.getByLabel("summary").fill("");
-  await press(page, "Save", "The page was saved.");
+  await press(page, "Save", "Saved the page Energy for each crossing.");
   await page.getByRole("heading", { name: "Energy for each crossing" }).waitFor();
-  expect(server.control.pages.get({ brainId, slug })).toMatchObject({
-    title: "Energy for each crossing",
-    summary: "",
-  });
+  expect(server.control.pages.get({ brainId, slug })).toMatchObject({ title: "Energy for each crossing", summary: "" });
   expect(server.control.pages.get({ brainId, slug }).body).toContain("Mill Quay");
 });
 
@@ -127,7 +119,7 @@ it("a user compiles a page with another source", async () => {
   const { page, kb } = await openInspector({ at: pagePath });
   await page.getByRole("button", { name: "Compile" }).click();
   await page.getByLabel("Ingest source to add").fill("ingest_meter_readings");
-  await press(page, "Compile now", "The page was compiled.");
+  await press(page, "Compile now", /^Compiled Energy/);
   await page.getByRole("article").getByText('"ingest_meter_readings"').waitFor();
   const { sources } = await kb.pages.archive({ brainId, slug });
   expect(sources.map(({ ingestSourceId }) => ingestSourceId)).toContain("ingest_meter_readings");
@@ -138,12 +130,12 @@ it("a user changes the status of a page", async () => {
   const read = () => server.control.pages.get({ brainId, slug });
   // biome-ignore format: one action a line
   const actions = [
-    ["Archive", { archived: true }], ["Restore", { archived: false, status: "active" }],
-    ["Pin", { pinned: true }], ["Unpin", { pinned: false }], ["Deprecate", { status: "deprecated" }],
-    ["Mark as active", { status: "active" }], ["Mark as contested", { status: "contested" }], ["Deprecate", { status: "deprecated" }],
+    ["Archive", /^Archived Energy/, { archived: true }], ["Restore", /^Restored/, { archived: false, status: "active" }],
+    ["Pin", /^Pinned/, { pinned: true }], ["Unpin", /^Unpinned/, { pinned: false }], ["Deprecate", /^Dep/, { status: "deprecated" }],
+    ["Mark as active", /as active.$/, { status: "active" }], ["Mark as contested", /as contested.$/, { status: "contested" }],
   ] as const;
-  for (const [name, expected] of actions) {
-    await press(page, name, `Done: ${name}.`);
+  for (const [name, done, expected] of actions) {
+    await press(page, name, done);
     expect(read(), name).toMatchObject(expected);
   }
 });
@@ -156,27 +148,32 @@ it("a user sees why a page has its rank, and follows its wikilinks", async () =>
   await page.getByRole("heading", { name: first?.title ?? "", level: 2 }).waitFor();
   await goTo(page, pagePath);
   const [target = ""] = server.control.pages.get({ brainId, slug }).backlinks;
-  await page
+  const wikilinks = page
     .getByRole("article")
     .locator("pre")
-    .getByRole("link", { name: `[[${target}` })
-    .first()
-    .click();
+    .getByRole("link", { name: `[[${target}` });
+  await wikilinks.first().click();
   const { title } = server.control.pages.get({ brainId, slug: target });
   await page.getByRole("heading", { name: title, level: 2, exact: true }).waitFor();
 });
 
+it.each(["pages", "index"])(
+  "a user sees the whole page that was chosen at the end of the %s, below the tabs",
+  async (view) => {
+    const { page } = await openInspector({ at: `${brainPath}/${view}` });
+    await page.locator("main .card a").last().click();
+    const details = page.getByRole("article");
+    await details.getByRole("heading").first().waitFor();
+    await expect.poll(async () => (await details.boundingBox())?.y).toBeLessThan(60);
+    const tab = page.getByRole("link", { name: view === "index" ? "Prompt index" : "Pages", exact: true });
+    expect(await tab.getAttribute("aria-current")).toBe("page");
+  },
+);
+
 it("a user sees the chosen page in the list, and no message of another panel", async () => {
   const { page } = await openInspector({ at: pagePath });
-  await press(page, "Mark as read", "Done: Mark as read.");
-  const selected = page.locator(".card a[aria-current=true]");
-  await selected.waitFor();
-  const isInView = () =>
-    selected.evaluate((link) => {
-      const list = link.closest(".master")?.getBoundingClientRect();
-      return (list?.bottom ?? 0) >= link.getBoundingClientRect().bottom;
-    });
-  await expect.poll(isInView).toBe(true);
+  await press(page, "Mark as read", /as read\.$/);
+  await expect.poll(async () => (await page.locator(".card a[aria-current=true]").boundingBox())?.y).toBeLessThan(720);
   await goTo(page, "actions");
   await page.getByRole("heading", { name: "Clock" }).waitFor();
   expect(await page.locator(".notice").count()).toBe(0);
@@ -203,6 +200,7 @@ it("a user sees what a channel received, and why", async () => {
   await card.getByText("the daily brief was sent; the binding is active").waitFor();
   server.control.pages.edit({ brainId, slug, body: "Changed" });
   await page.getByRole("listitem").first().getByRole("link", { name: slug }).waitFor();
-  await press(page, "Clear", "Deliveries cleared.");
+  await page.getByRole("button", { name: "Delete deliveries…" }).click();
+  await press(page, "Delete all deliveries", "Deleted all deliveries.");
   await page.getByText("No deliveries yet.").waitFor();
 });

@@ -56,10 +56,12 @@ it("the list of requests is searched, filtered and paused", async () => {
   await page.getByRole("button", { name: "Clear the search" }).click();
   await page.getByText("4 requests", { exact: true }).waitFor();
   expect([await search.inputValue(), await filter.inputValue()]).toEqual(["", "all"]);
+  server.clock.set("2027-03-04T05:06:07Z");
   await page.getByRole("button", { name: "Pause" }).click();
   await kb.promptIndex.get({ brainId });
   await page.getByRole("button", { name: "Resume (1 new)" }).click();
   await page.getByText("5 requests", { exact: true }).waitFor();
+  expect(await page.locator(".day").allTextContents()).toEqual(["2027-03-04", new Date().toISOString().slice(0, 10)]);
 });
 
 it.each([390, 1280])("the list of requests shows faults and latencies, %i pixels wide", async (width) => {
@@ -73,8 +75,9 @@ it.each([390, 1280])("the list of requests shows faults and latencies, %i pixels
     expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), text).toBe(0);
   }
   await page.locator("a.request").last().click();
-  await page.getByText("This isn't valid JSON.").waitFor();
-  await page.getByText("Got the response 200, because the planned fault (truncated_json) was applied.").waitFor();
+  await page.getByText("Not valid JSON").waitFor();
+  expect(await page.getByRole("article").locator("pre").innerText()).toContain('[\n  {\n    "slug": ');
+  await page.getByText("Got the response 200, because the planned fault “Truncated JSON” was applied.").waitFor();
 });
 
 it("the list of requests counts and shows only the requests of the chosen organization", async () => {
@@ -97,10 +100,7 @@ it("the list of requests keeps the newest 1,000 requests, in the order of their 
   await page.getByText("1 request", { exact: true }).waitFor();
   await slow;
   await page.getByText("2 requests", { exact: true }).waitFor();
-  expect(await page.locator(".request .path").allTextContents()).toEqual([
-    expect.stringContaining("?limit=2"),
-    expect.stringContaining("?limit=1"),
-  ]);
+  expect((await page.locator(".request .path").allTextContents()).join()).toMatch(/limit=2.*limit=1/);
   const url = `${server.baseUrl}/v1/brains/brain_operations/index`;
   for (let sent = 0; sent < 1100; sent += 1) await server.fetch(url, { headers: { "x-api-key": server.apiKey } });
   await page.getByText("Newest 1,000 requests").waitFor();
@@ -149,7 +149,7 @@ it("the copy of a request has the body, as curl and as client code, also if it w
   );
   await page.getByRole("button", { name: "Copy as client code" }).click();
   await page.getByText("Client code copied.").waitFor();
-  expect(await copied()).toContain("await kb.bindings.update({ ");
+  expect(await copied()).toContain("await kb.bindings.update({\n  brainId: ");
   for (const field of ['notifyBriefs: "maybe"', 'bindingId: "binding_bridge"']) expect(await copied()).toContain(field);
   await goTo(page, "requests/request_2");
   await page.getByRole("button", { name: "Copy as client code" }).click();

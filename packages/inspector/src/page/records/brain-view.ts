@@ -1,14 +1,17 @@
 import type { BrainsControl } from "@knowledge-base/server";
 import type { Page } from "@knowledge-base/types";
 import { html, nothing, type TemplateResult } from "lit-html";
+import { ref } from "lit-html/directives/ref.js";
 import { dataText, jsonText } from "../../components.ts";
-import { formView } from "../forms.ts";
+import { formButton, formView } from "../forms.ts";
 import { load } from "../live.ts";
 import { button, emptyState, factList, formatCount, formatDay, listView, loadedView } from "../parts.ts";
 import { call, callOperation } from "../server.ts";
 import { linkTo, perform, type State } from "../store.ts";
 import { type BrainOwner, kinds, suggestValues } from "./kinds.ts";
-import { editButton, editForm, formButton, newButton, newForm, recordHeading, recordTable } from "./record-views.ts";
+import { editButton, editForm, newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
+
+type RankedPage = ReturnType<BrainsControl["rankPages"]>[number];
 
 const views = { pages: "Pages", index: "Prompt index", bindings: "Bindings" } as const;
 
@@ -16,10 +19,11 @@ const views = { pages: "Pages", index: "Prompt index", bindings: "Bindings" } as
 export function brainView(state: State, owner: BrainOwner, [view = "pages", slug]: readonly string[]): unknown {
   const { organizationId, brainId } = owner;
   return loadedView(load("brains/get", { brainId }, organizationId), (brain) => {
-    const buttons = html`${newButton(state, "pages", true)} ${button("Send the daily brief", () => sendBrief(owner))}
+    const sendBrief = () => perform(describeReport, () => call("brains/sendDailyBrief", { brainId }, organizationId));
+    const buttons = html`${newButton(state, "pages", true)} ${button("Send the daily brief", sendBrief)}
       ${formButton(state, "Report a connection", "connection")}`;
     return html`
-      ${recordHeading(state, "brains", { organizationId }, { ...brain }, buttons)}
+      ${recordTitle(state, "brains", { organizationId }, { ...brain }, buttons)}
       ${newForm(state, "pages", owner)} ${state.form === "connection" ? connectionForm(state, owner) : nothing}
       <nav class="tabs" aria-label="Views of the brain">
         ${Object.entries(views).map(
@@ -27,13 +31,9 @@ export function brainView(state: State, owner: BrainOwner, [view = "pages", slug
             html`<a href=${linkTo("state", organizationId, "brains", brainId, id)} aria-current=${id === view ? "page" : "false"}>${title}</a>`,
         )}
       </nav>
-      ${view === "index" ? rankedPages(state, owner) : view === "bindings" ? recordTable(state, "bindings", owner) : pageList(state, owner, slug)}
+      ${view === "bindings" ? recordTable(state, "bindings", owner) : pagesView(state, owner, view === "index" ? view : "pages", slug)}
     `;
   });
-}
-
-function sendBrief({ organizationId, brainId }: BrainOwner): Promise<unknown> {
-  return perform(describeReport, () => call("brains/sendDailyBrief", { brainId }, organizationId));
 }
 
 function connectionForm(state: State, owner: BrainOwner): TemplateResult {
@@ -42,13 +42,10 @@ function connectionForm(state: State, owner: BrainOwner): TemplateResult {
   return formView(state, {
     name: "connection",
     label: "Report a connection",
-    fields: [
-      { ...slug, name: "first", title: "First slug" },
-      { ...slug, name: "second", title: "Second slug" },
-    ],
+    fields: ["First", "Second"].map((name) => ({ ...slug, name, title: `${name} slug` })),
     submit: "Report",
     done: describeReport,
-    run: ({ first, second }) => call("brains/reportConnection", { brainId, slugs: [first, second] }, organizationId),
+    run: (slugs) => call("brains/reportConnection", { brainId, slugs: Object.values(slugs) }, organizationId),
   });
 }
 
@@ -56,49 +53,49 @@ function describeReport({ delivered, skipped }: ReturnType<BrainsControl["sendDa
   return `${formatCount(delivered.length, "channel")} received it, ${skipped.length} did not.`;
 }
 
-function noPages(state: State): TemplateResult {
-  return emptyState("No pages.", kinds.pages.empty, newButton(state, "pages"));
-}
-
-function pageList(state: State, owner: BrainOwner, slug: string | undefined): TemplateResult {
+/** Renders the pages of a brain, or its prompt index, with the selected page beside them. */
+function pagesView(state: State, owner: BrainOwner, view: "pages" | "index", slug: string | undefined): TemplateResult {
   const { organizationId, brainId } = owner;
+  const link: PageLink = (other, text) =>
+    html`<a href=${linkTo("state", organizationId, "brains", brainId, view, other)} aria-current=${other === slug ? "true" : "false"} ${ref(other === slug ? showCard : undefined)}>${text}</a>`;
+  const noPages = () => emptyState("No pages.", kinds.pages.empty, newButton(state, "pages"));
+  const list = view === "index" ? rankedPages(owner, link, noPages) : pageList(owner, link, noPages);
   return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">
-    <section class="master" aria-label="Pages">
-      ${listView(
-        load("pages/list", { brainId, limit: 1000 }, organizationId),
-        (pages) => html`<ul class="cards">${pages.map((page) => pageCard(page, owner, page.slug === slug))}</ul>`,
-        () => noPages(state),
-      )}
-    </section>
-    ${slug === undefined ? nothing : pageView(state, owner, slug)}
+    <section class="master" aria-label=${views[view]}>${list}</section>
+    ${slug === undefined ? nothing : pageView(state, owner, slug, link, linkTo("state", organizationId, "brains", brainId, view))}
   </div>`;
 }
 
-function pageCard(page: Page, { organizationId, brainId }: BrainOwner, isSelected: boolean): TemplateResult {
-  const { slug, title, summary, updatedAt, version } = page;
-  return html`<li class="card">
-    <a href=${linkTo("state", organizationId, "brains", brainId, "pages", slug)} aria-current=${isSelected ? "true" : "false"}>${dataText(title)}</a>
+/** Scrolls to the card of the selected page. */
+function showCard(link?: Element): void {
+  requestAnimationFrame(() => link?.parentElement?.matches(".card") && link.scrollIntoView({ block: "nearest" }));
+}
+
+type PageLink = (slug: string, text: unknown) => TemplateResult;
+
+function pageList({ organizationId, brainId }: BrainOwner, link: PageLink, renderEmpty: () => unknown): unknown {
+  const card = ({ slug, title, summary, updatedAt, version, ...page }: Page) => html`<li class="card">
+    ${link(slug, dataText(title))}
     <p class="hint">${dataText(summary)}</p>
     <p class="row hint">${pageTags(page)} <span>version ${version}</span> <time datetime=${updatedAt}>${formatDay(updatedAt)}</time></p>
   </li>`;
+  const pages = load("pages/list", { brainId, limit: 1000 }, organizationId);
+  return listView(pages, (all) => html`<ul class="cards">${all.map(card)}</ul>`, renderEmpty);
 }
 
 /** Renders the prompt index of a brain, with the reason for the position of each page. */
-function rankedPages(state: State, { organizationId, brainId }: BrainOwner): unknown {
-  return listView(
-    load("brains/rankPages", { brainId, limit: 500 }, organizationId),
-    (pages) => html`<ol class="cards">
-      ${pages.map(
-        (page) => html`<li class="card">
-          <a href=${linkTo("state", organizationId, "brains", brainId, "pages", page.slug)}><span class="soft">${page.position ?? "–"}</span> ${dataText(page.title)}</a>
-          <p class="hint">${dataText(page.why, 600)}.</p>
-          <p class="row hint">${pageTags(page)}</p>
-        </li>`,
-      )}
-    </ol>`,
-    () => noPages(state),
-    500,
-  );
+function rankedPages({ organizationId, brainId }: BrainOwner, link: PageLink, renderEmpty: () => unknown): unknown {
+  const card = ({ slug, position, title, why, ...page }: RankedPage) => html`<li class="card">
+    ${link(slug, html`<span class="soft">${position ?? "–"}</span> ${dataText(title)}`)}
+    <p class="hint">${dataText(why, 600)}.</p>
+    <p class="row hint">${pageTags(page)}</p>
+  </li>`;
+  const render = (pages: readonly RankedPage[]) => {
+    const hidden = pages.filter(({ position }) => position === null);
+    return html`<ol class="cards">${pages.filter(({ position }) => position !== null).map(card)}</ol>
+      ${hidden.length === 0 ? nothing : html`<h3 class="card">Not in the index (${hidden.length})</h3> <ul class="cards">${hidden.map(card)}</ul>`}`;
+  };
+  return listView(load("brains/rankPages", { brainId, limit: 500 }, organizationId), render, renderEmpty, 500);
 }
 
 /** More characters, or more links, would make the page slow. */
@@ -109,12 +106,10 @@ const maxLinks = 1000;
 const shownAbove = ["title", "summary", "body", "status", "pinned", "archived", "pageType", "sources"];
 
 /** Renders a page of a brain. */
-function pageView(state: State, owner: BrainOwner, slug: string): TemplateResult {
+function pageView(state: State, owner: BrainOwner, slug: string, link: PageLink, closed: string): TemplateResult {
   const { organizationId, brainId } = owner;
-  const link = (other: string, shown: string) =>
-    html`<a href=${linkTo("state", organizationId, "brains", brainId, "pages", other)}>${dataText(shown)}</a>`;
   return html`<article class="details content stack" aria-label="Page">
-    <a class="close" href=${linkTo("state", organizationId, "brains", brainId, "pages")} aria-label="Close the page">×</a>
+    <a class="close" href=${closed} aria-label="Close the page">×</a>
     ${loadedView(
       load("pages/get", { brainId, slug }, organizationId),
       (page) => html`
@@ -139,33 +134,37 @@ function pageTags({ status, pinned, pageType }: Pick<Page, "status" | "pinned" |
 }
 
 /** Renders a text as it is, in which `[[slug]]`, `[[slug#part]]` and `[[slug|shown text]]` are links. */
-function linkedText(body: string, link: (slug: string, shown: string) => TemplateResult): unknown[] {
+function linkedText(body: string, link: PageLink): unknown[] {
   const text = body.slice(0, maxText);
   const parts: unknown[] = [];
   let end = 0;
   for (const match of text.matchAll(/\[\[\s*([^\][|#\s][^\][|#]*)(?:#[^\][|]*)?(?:\|[^\][]*)?\]\]/g)) {
     const [whole, slug = ""] = match;
     if (parts.length >= 2 * maxLinks) break;
-    parts.push(text.slice(end, match.index), link(slug.trim(), whole));
+    parts.push(text.slice(end, match.index), link(slug.trim(), dataText(whole)));
     end = match.index + whole.length;
   }
   return [...parts, text.slice(end)];
 }
 
+/** Every page has the same buttons in the same places, so that none moves under the pointer. */
 function pageActions(state: State, owner: BrainOwner, page: Page): TemplateResult {
   const { organizationId, brainId } = owner;
-  const { slug, archived, pinned, status } = page;
-  const change = (title: string, path: "pin" | "unpin" | "deprecate" | "restore" | "read" | "mark", more = {}) =>
-    perform(`Done: ${title}.`, () => call(`pages/${path}`, { brainId, slug, ...more }, organizationId));
-  const action = (title: string, path: Parameters<typeof change>[1], isDisabled = false, more = {}) =>
-    button(title, () => change(title, path, more), isDisabled);
-  const mark = (next: string) => action(`Mark as ${next}`, "mark", archived, { status: next });
+  const { slug, title, archived, pinned, status } = page;
+  type Change = "pin" | "unpin" | "deprecate" | "restore" | "read" | "mark";
+  const action = (text: string, path: Change, done: string, isDisabled = false, more = {}) => {
+    const change = () => call(`pages/${path}`, { brainId, slug, ...more }, organizationId);
+    return button(text, () => perform(done, change), isDisabled);
+  };
+  const mark = (next: string) =>
+    action(`Mark as ${next}`, "mark", `Marked ${title} as ${next}.`, archived || status === next, { status: next });
   return html`<div class="row">
       ${editButton(state, "pages", { ...page }, archived)} ${formButton(state, "Compile", "compile", { isDisabled: archived })}
-      ${status === "active" ? html`${mark("stale")} ${mark("contested")}` : mark("active")}
-      ${status === "deprecated" ? nothing : action("Deprecate", "deprecate", archived || pinned)}
-      ${pinned ? action("Unpin", "unpin") : action("Pin", "pin", status === "deprecated")} ${action("Mark as read", "read")}
-      ${archived ? action("Restore", "restore") : button("Archive", () => archive(owner, slug))}
+      ${mark("active")} ${mark("stale")} ${mark("contested")}
+      ${action("Deprecate", "deprecate", `Deprecated ${title}.`, archived || pinned || status === "deprecated")}
+      ${action("Mark as read", "read", `Marked ${title} as read.`)} ${action("Pin", "pin", `Pinned ${title}.`, pinned || status === "deprecated")}
+      ${action("Unpin", "unpin", `Unpinned ${title}.`, !pinned)}
+      ${archived ? action("Restore", "restore", `Restored ${title}.`) : button("Archive", () => archive(owner, page))}
     </div>
     ${editForm(state, "pages", owner, { ...page })} ${state.form === "compile" ? compileForm(state, owner, slug) : nothing}`;
 }
@@ -179,17 +178,17 @@ function compileForm(state: State, { organizationId, brainId }: BrainOwner, slug
       { name: "body", title: "New body", type: "area", placeholder: "Leave empty to keep the body" },
     ],
     submit: "Compile now",
-    done: "The page was compiled.",
     run: ({ ingestSourceId, ...content }) => {
       const sources = ingestSourceId === undefined ? {} : { sources: [{ ingestSourceId }] };
       return call("pages/compile", { brainId, slug, ...content, ...sources }, organizationId);
     },
+    done: ({ title }) => `Compiled ${title}.`,
   });
 }
 
 /** Archiving is an operation of the service, so it needs a key of the organization. */
-function archive({ organizationId, brainId }: BrainOwner, slug: string): Promise<unknown> {
-  return perform("Done: Archive.", async () => {
+function archive({ organizationId, brainId }: BrainOwner, { slug, title }: Page): Promise<unknown> {
+  return perform(`Archived ${title}.`, async () => {
     const [key] = await call("apiKeys/list", { limit: 1 }, organizationId);
     if (!key) throw new Error("Archiving a page needs an API key. Create one for the organization first.");
     const response = await callOperation("pages.archive", { brainId, slug }, key.key);

@@ -55,13 +55,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     update: [role],
     empty: "Without a key, no request can use the organization.",
   },
-  brains: {
-    one: "brain",
-    id: ["id", "brainId"],
-    name: "name",
-    create: [name, id],
-    update: [requiredName],
-  },
+  brains: { one: "brain", id: ["id", "brainId"], name: "name", create: [name, id], update: [requiredName] },
   pages: {
     one: "page",
     id: ["slug", "slug"],

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { dataText } from "../../components.ts";
-import { formView } from "../forms.ts";
+import { formButton, formView } from "../forms.ts";
 import { emptyState, listView } from "../parts.ts";
 import { call } from "../server.ts";
-import { perform, type State, toggleForm, update } from "../store.ts";
+import { perform, type State, update } from "../store.ts";
 import {
   type AnyRecord,
   idOf,
@@ -17,13 +17,7 @@ import {
 } from "./kinds.ts";
 
 /** Renders name, id and buttons of a record, and its other fields. */
-export function recordHeading(
-  state: State,
-  kind: KindName,
-  owner: Owner,
-  record: AnyRecord,
-  buttons: unknown = nothing,
-): TemplateResult {
+export function recordTitle(state: State, kind: KindName, owner: Owner, record: AnyRecord, buttons?: unknown): unknown {
   return html`<header class="row spread">
       <div>
         <p class="hint">${kinds[kind].one}</p>
@@ -33,17 +27,6 @@ export function recordHeading(
       <div class="row">${buttons} ${editButton(state, kind, record)}</div>
     </header>
     ${editForm(state, kind, owner, record)}`;
-}
-
-/** Renders a button that opens a form. */
-export function formButton(
-  { form }: State,
-  title: string,
-  name: string,
-  { isPrimary = false, isDisabled = false, label = title } = {},
-): TemplateResult {
-  return html`<button type="button" class=${isPrimary ? "primary" : nothing} ?disabled=${isDisabled} aria-label=${label === title ? nothing : label}
-    aria-expanded=${form === name} @click=${() => toggleForm(name)}>${title}</button>`;
 }
 
 /** Renders a button that opens the form for a new record. */
@@ -59,12 +42,12 @@ export function newForm(state: State, kind: KindName, owner?: Owner): unknown {
   return formView(state, {
     name: `new ${kind}`,
     label: `New ${one}`,
-    fields: create.map((field) =>
-      owner && field.isRequired ? { ...field, values: suggestValues(field.name, owner) } : field,
+    fields: create.map((each) =>
+      owner && each.isRequired ? { ...each, values: suggestValues(each.name, owner) } : each,
     ),
     submit: "Create",
-    done: `The ${one} was created.`,
     run: (input) => call(`${kind}/create`, { ...parent, ...input }, organizationId),
+    done: (created) => `Created the ${one} ${titleOf(kind, { ...created })}.`,
   });
 }
 
@@ -84,12 +67,12 @@ export function editForm(state: State, kind: KindName, owner: Owner, record: Any
     label: `Edit the ${one}`,
     fields: fields.map((field) => ({ ...field, initial: record[field.name] })),
     submit: "Save",
-    done: `The ${one} was saved.`,
     run: (input) => updateRecord(kind, owner, record, input),
+    done: (saved) => `Saved the ${one} ${titleOf(kind, { ...saved })}.`,
   });
 }
 
-function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: object): Promise<unknown> {
+function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: object): Promise<object> {
   const { organizationId, ...parent } = owner;
   const address = { ...parent, [kinds[kind].id[1]]: idOf(kind, record) };
   return call(kind === "pages" ? "pages/edit" : `${kind}/update`, { ...address, ...input }, organizationId);
@@ -99,10 +82,10 @@ function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: ob
 export function recordTable(state: State, kind: KindName, owner: Owner): TemplateResult {
   const { one, columns = [], empty } = kinds[kind];
   const table = (
-    records: readonly AnyRecord[],
+    all: readonly AnyRecord[],
   ) => html`<div class="scroll" role="region" aria-label="${one}s" tabindex="0"><table>
     <thead><tr>${columns.map((title) => html`<th scope="col">${title}</th>`)}<td></td></tr></thead>
-    <tbody>${records.map((record) => recordRow(state, kind, owner, record))}</tbody>
+    <tbody>${all.map((record) => recordRow(state, kind, owner, record))}</tbody>
   </table></div>`;
   return html`<div class="row spread"><h3>${one}s</h3> ${newButton(state, kind)}</div>
     ${newForm(state, kind, owner)} ${listView(listRecords(kind, owner), table, () => emptyState(`No ${one}s.`, empty))}`;
@@ -127,7 +110,7 @@ function cellView(kind: KindName, owner: Owner, record: AnyRecord, field: string
   if (field === "status") return html`<span class="tag ${value}">${value}</span>`;
   if (typeof value !== "boolean") return dataText(field === kinds[kind].name ? titleOf(kind, record) : String(value));
   const change = async ({ target }: Event & { readonly target: HTMLInputElement }) => {
-    const done = `${field} turned ${target.checked ? "on" : "off"}.`;
+    const done = `Turned ${field} ${target.checked ? "on" : "off"} for ${titleOf(kind, record)}.`;
     await perform(done, () => updateRecord(kind, owner, record, { [field]: target.checked }));
     // A flag that could not be changed is shown as it is.
     update({});

@@ -5,7 +5,7 @@ import { emptyState, factList, listView, loadedView } from "../parts.ts";
 import { linkTo, type State } from "../store.ts";
 import { brainView } from "./brain-view.ts";
 import { type AnyRecord, idOf, kinds, listRecords, titleOf } from "./kinds.ts";
-import { newButton, newForm, recordHeading, recordTable } from "./record-views.ts";
+import { newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
 
 /** Renders the records of the server. */
 export function statePanel(state: State): TemplateResult {
@@ -13,7 +13,10 @@ export function statePanel(state: State): TemplateResult {
   const shown = path.length > 0 ? path : findFirstBrain(state);
   return html`<div class="panel split tree-split ${path.length > 1 ? "has-details" : ""}">
     <nav class="tree" aria-label="Organizations, brains and installations">
-      ${tree(state, shown ?? [])}
+      <details ?open=${!matchMedia("(max-width: 60rem)").matches}>
+        <summary>Organizations</summary>
+        ${tree(state, shown ?? [])}
+      </details>
       <p class="row">${newButton(state, "organizations")}</p>
     </nav>
     <section class="content stack" aria-label="Records">
@@ -41,7 +44,7 @@ function contentOf(state: State, [organizationId, kind, id, ...rest]: readonly s
   return organizationView(state, organizationId);
 }
 
-function tree(state: State, selected: readonly string[]): TemplateResult {
+function tree(state: State, selected: readonly string[]): unknown {
   const { organizationId } = state;
   const opened = selected[0] ?? organizationId;
   const list = (organizations: readonly AnyRecord[]) => html`<ul>
@@ -52,8 +55,7 @@ function tree(state: State, selected: readonly string[]): TemplateResult {
         : nothing;
     })}
   </ul>`;
-  return html`<h2 class="hint">organizations</h2>
-    ${listView(listRecords("organizations"), list)}`;
+  return listView(listRecords("organizations"), list);
 }
 
 /** Renders links to the brains and installations of an organization. */
@@ -61,7 +63,7 @@ function recordsOf(organizationId: string, selected: readonly string[]): unknown
   return (["brains", "installations"] as const).map((kind) =>
     listView(
       listRecords(kind, { organizationId }),
-      (records) => html`<h3 class="hint">${kinds[kind].one}s</h3>
+      (records) => html`<h2 class="hint">${kinds[kind].one}s</h2>
       <ul>${records.map((record) => html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`)}</ul>`,
     ),
   );
@@ -70,7 +72,7 @@ function recordsOf(organizationId: string, selected: readonly string[]): unknown
 function treeLink(selected: readonly string[], path: readonly string[], title: string): TemplateResult {
   const isCurrent = linkTo("state", ...path) === linkTo("state", ...selected.slice(0, 3));
   return html`<a href=${linkTo("state", ...path)} aria-current=${isCurrent ? "page" : "false"}>
-    ${dataText(title, 80)} <small>${dataText(path.at(-1) ?? "", 60)}</small>
+    ${dataText(title, 80)}<br /><small>${dataText(path.at(-1) ?? "", 60)}</small>
   </a>`;
 }
 
@@ -78,7 +80,7 @@ function organizationView(state: State, organizationId: string): unknown {
   const owner = { organizationId };
   return loadedView(load("organizations/get", owner), (organization) => {
     const buttons = html`${newButton(state, "brains")} ${newButton(state, "installations")}`;
-    return html`${recordHeading(state, "organizations", owner, { ...organization }, buttons)}
+    return html`${recordTitle(state, "organizations", owner, { ...organization }, buttons)}
       ${newForm(state, "brains", owner)} ${newForm(state, "installations", owner)}
       ${factList({ redirectUrl: null, ...organization }, ["id", "name"])} ${recordTable(state, "apiKeys", owner)}`;
   });
@@ -87,7 +89,7 @@ function organizationView(state: State, organizationId: string): unknown {
 function installationView(state: State, organizationId: string, installationId: string): unknown {
   return loadedView(load("installations/get", { installationId }, organizationId), (installation) => {
     const record = { ...installation };
-    return html`${recordHeading(state, "installations", { organizationId }, record)}
+    return html`${recordTitle(state, "installations", { organizationId }, record)}
       ${factList(record, ["id", "teamName", "organizationId"])} ${recordTable(state, "channels", { organizationId, installationId })}`;
   });
 }
