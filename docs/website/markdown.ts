@@ -1,0 +1,89 @@
+import { globSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import type { Code, Link, Nodes, Parent, Root, RootContent } from "mdast";
+import { visit } from "unist-util-visit";
+import type { VFile } from "vfile";
+import { documents, pageOf } from "./documents.ts";
+import { programsOf, type SiteProgram } from "./programs.ts";
+
+const root = join(import.meta.dirname, "../..");
+const apiPages = () => globSync("api/**/*.md", { cwd: join(import.meta.dirname, "src/content/docs") });
+
+/** Turns a document of the repository into a page: without its heading and comments, and with links between pages. */
+export function toPage({ base }: { readonly base: string }) {
+  return (tree: Root, file: VFile) => {
+    const document = relative(root, realpathSync(file.path));
+    const programs = new Map(
+      documents.includes(document) ? programsOf(document).map((program) => [program.block.line - 1, program]) : [],
+    );
+    visit(tree, (node, index, parent) => {
+      if (!parent || index === undefined) return undefined;
+      const replacement = replace(node, document, dirname(file.path), programs);
+      if (!replacement) return undefined;
+      (parent as Parent).children.splice(index, 1, ...replacement);
+      return index + replacement.length;
+    });
+  };
+
+  /** Returns the nodes that take the place of a node, if it does not stay. */
+  function replace(
+    node: Nodes,
+    document: string,
+    folder: string,
+    programs: ReadonlyMap<number, SiteProgram>,
+  ): RootContent[] | undefined {
+    if (node.type === "heading" && node.depth === 1) return [];
+    if (node.type === "html" && node.value.startsWith("<!--")) return [];
+    if (node.type === "image") {
+      const image = join(root, dirname(document), node.url);
+      // A diagram is part of the page, so that it follows its theme and screen readers read its description.
+      if (image.endsWith(".svg")) return [{ type: "html", value: readFileSync(image, "utf8") }];
+      node.url = relative(folder, image);
+    }
+    if (node.type === "code") return withProgram(node, programs.get(node.position?.start.line ?? 0));
+    if (node.type !== "link") return undefined;
+    const address = addressOf(node.url, dirname(document));
+    if (address === undefined) return node.children as RootContent[];
+    node.url = address;
+    return undefined;
+  }
+
+  /** Shows the complete program of a block, with the lines above it folded, and a link that runs it. */
+  function withProgram(node: Code, program: SiteProgram | undefined): RootContent[] | undefined {
+    if (!program) return undefined;
+    if (program.block.exemption === undefined && program.linesAbove > 0) {
+      node.value = program.code;
+      node.meta = `${node.meta ?? ""} collapse={1-${program.linesAbove}}`;
+    }
+    if (!program.canRun) return undefined;
+    const link: Link = {
+      type: "link",
+      url: `${base}playground/#${program.name}`,
+      children: [{ type: "text", value: "Run it" }],
+      data: { hProperties: { className: ["run-link"] } },
+    };
+    return [node, { type: "paragraph", children: [link] }];
+  }
+
+  /** Returns the address of a link in a document or a docstring; undefined if the site has no page for its target. */
+  function addressOf(url: string, folder: string): string | undefined {
+    if (/^([a-z]+:|#)/.test(url) || url.startsWith(`${base}api/`)) return url;
+    const [target = "", anchor] = url.split("#");
+    const path = target.startsWith("/") ? target.slice(1) : join(folder, target);
+    const page = pageOfFile(path.replace(/\/$/, ""));
+    return page === undefined ? undefined : `${base}${page}${anchor === undefined ? "" : `#${anchor}`}`;
+  }
+}
+
+/** Returns the path in the site that shows a file or a folder of the repository. */
+function pageOfFile(path: string): string | undefined {
+  if (path === "README.md") return "";
+  if (path === "docs/openapi.json") return "openapi.json";
+  const document = [path, `${path}/README.md`].find((file) => documents.includes(file));
+  if (document) return `${pageOf(document).replace(/(^|\/)index$/, "$1")}/`.replace("//", "/");
+  const [, name, rest = ""] = /^packages\/([a-z]+)(\/.+)?$/.exec(path) ?? [];
+  if (name === undefined) return undefined;
+  const isNamed = (page: string) => basename(page, ".md") === basename(rest, ".ts").replaceAll("-", "");
+  const page = rest === "" ? `api/${name}/index.md` : apiPages().find((other) => isNamed(other) && other.startsWith(`api/${name}/`));
+  return page?.replace(/(index)?\.md$/, "").replace(/\/?$/, "/").replaceAll(/[^/]+/g, (part) => part.toLowerCase());
+}
