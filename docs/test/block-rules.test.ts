@@ -28,15 +28,6 @@ it("has lines of code that fit beside the navigation of the site", () => {
   expect(tooLong.map(locationOf)).toEqual([]);
 });
 
-it("creates the values that its programs use", () => {
-  const texts = Map.groupBy(blocks, ({ document }) => document);
-  const silent = blocks.filter(({ document, line, given }) => {
-    const above = (texts.get(document) ?? []).filter((block) => block.line < line).map(({ text }) => text);
-    return given.some((name) => !above.some((text) => text.includes(`const ${name} = `)));
-  });
-  expect(silent.map(locationOf)).toEqual([]);
-});
-
 /** Returns whether a file contains the lines of an excerpt, with any common indentation. */
 function containsExcerpt(file: string, excerpt: string): boolean {
   const shown = excerpt.split("\n");

@@ -10,7 +10,10 @@ export interface Run {
 }
 
 /** Returns the error of a run, each line whose output is not that of its comment, and each output that no comment shows. */
-export function findProblems({ name, document, text }: Program, { error, printed }: Run): string[] {
+export function findProblems(
+  { name, document, text }: Pick<Program, "name" | "document" | "text">,
+  { error, printed }: Run,
+): string[] {
   if (error !== undefined) return [`${name} threw ${error}`];
   const outputs = new Map(
     Array.from(

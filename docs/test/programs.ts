@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { preambleOf } from "../website/programs.ts";
 import type { Block } from "./blocks.ts";
 
 /** A block, with those that continue it, as a program whose lines have the numbers that they have in the document. */
@@ -38,17 +39,19 @@ export function toPrograms(blocks: readonly Block[]): Program[] {
 
 function toProgram(blocks: readonly Block[]): Program {
   const [{ document, line: firstLine } = { document: "", line: 0 }] = blocks;
-  const given = [...new Set(blocks.flatMap((block) => block.given))].join(", ");
+  const given = blocks.flatMap((block) => block.given);
   const imported = blocks.flatMap(({ text }) =>
     Array.from(text.matchAll(/\b(?:from|import) "(.+)";$/gm), ([, name = ""]) => name),
   );
   const isTest = imported.some((name) => /^(vitest|@knowledge-base\/server\/vitest)$/.test(name));
   const needsExamples = imported.some((name) => packagesOfExamples.some((other) => `${name}/`.startsWith(`${other}/`)));
-  const [folder, values] = needsExamples ? [folders[1], "../.."] : [folders[0], ".."];
-  const lines = [given === "" ? "export {};" : `import { ${given} } from "${values}/docs/test/given-values.ts";`];
-  for (const { line, text } of blocks) {
-    while (lines.length < line - 1) lines.push("");
-    lines.push(...text.split("\n"));
+  const folder = folders[needsExamples ? 1 : 0];
+  const text = blocks.map((block) => block.text).join("\n");
+  // On one line, so that the other lines keep their numbers.
+  const lines = [["export {};", ...preambleOf({ given, text })].join(" ")];
+  for (const block of blocks) {
+    while (lines.length < block.line - 1) lines.push("");
+    lines.push(...block.text.split("\n"));
   }
   return {
     name: `${document}:${firstLine}`,

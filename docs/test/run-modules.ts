@@ -4,10 +4,9 @@ import { pathToFileURL } from "node:url";
 import { getCallSites, inspect } from "node:util";
 import { resetService } from "./example-service.ts";
 import type { Run } from "./find-problems.ts";
-import { server as givenServer } from "./given-values.ts";
 
 // Runs the modules that its arguments name, one after the other, and prints an array with the run of each in JSON. Environment
-// variables and servers are reset before each module.
+// variables and the service are reset before each module.
 
 const timeoutMs = 30_000;
 const maxCallSites = 200;
@@ -30,7 +29,6 @@ for (const stream of [process.stdout, process.stderr]) {
 for (const file of process.argv.slice(2)) {
   process.env = { ...variables };
   resetService(readFileSync(file, "utf8"));
-  givenServer.reset();
   currentUrl = pathToFileURL(resolvePath(file)).href;
   printed = [];
   const error = await runToEnd(currentUrl);

@@ -32,6 +32,9 @@ export default defineConfig({
       description: "A typed client for a knowledge-base service, and a server that behaves like it in your tests.",
       credits: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      // Titles count as headings do. Otherwise, the names of exports would come before the guides.
+      pagefind: { ranking: { metaWeights: { title: 0 } } },
+      components: { PageTitle: "./src/components/page-title.astro" },
       customCss: ["./src/site.css"],
       plugins: [
         starlightSidebarTopics(topics, { topics: { api: ["/api/**"] }, exclude: ["/", "/playground"] }),
@@ -54,7 +57,7 @@ export default defineConfig({
             expandObjects: true,
             expandParameters: true,
             indexFormat: "table",
-            interfacePropertiesFormat: "table",
+            interfacePropertiesFormat: "list",
             parametersFormat: "table",
             propertyMembersFormat: "table",
             typeDeclarationFormat: "table",
@@ -65,7 +68,10 @@ export default defineConfig({
             {
               label: "Client",
               description: "everything to write a program that calls the service",
-              paths: ["guides/{quick-start,make-calls,handle-errors,retries-and-timeouts,connect-a-workspace}", "operations/**"],
+              paths: [
+                "guides/{quick-start,make-calls,handle-errors,retries-and-timeouts,connect-a-workspace}",
+                "operations/**",
+              ],
             },
             {
               label: "Testing",
@@ -75,7 +81,10 @@ export default defineConfig({
           ],
           exclude: ["api/**", "decisions/**", "specification-coverage", "changelog"],
         }),
-        starlightLinksValidator({ errorOnRelativeLinks: false, exclude: ({ link }) => link.startsWith(`${base}playground/`) }),
+        starlightLinksValidator({
+          errorOnRelativeLinks: false,
+          exclude: ({ link }) => link.startsWith(`${base}playground/`),
+        }),
       ],
     }),
   ],

@@ -35,7 +35,9 @@ export function pageOf(document: string): string {
 }
 
 /** The ids of the operations, which are the names of their documents. */
-export const operations: readonly string[] = documents.filter((path) => /\/operations\/\w+\.\w+\.md$/.test(path)).map((path) => basename(path, ".md"));
+export const operations: readonly string[] = documents
+  .filter((path) => /\/operations\/\w+\.\w+\.md$/.test(path))
+  .map((path) => basename(path, ".md"));
 
 /** Pages that have a new address, by the old names of guides. */
 const movedGuides = {

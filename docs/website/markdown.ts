@@ -1,6 +1,6 @@
 import { globSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import type { Code, Link, Nodes, Parent, Root, RootContent } from "mdast";
+import type { Code, Heading, Link, Nodes, Parent, Root, RootContent } from "mdast";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
 import { documents, pageOf } from "./documents.ts";
@@ -16,11 +16,17 @@ export function toPage({ base }: { readonly base: string }) {
     const programs = new Map(
       documents.includes(document) ? programsOf(document).map((program) => [program.block.line - 1, program]) : [],
     );
+    // Readers of the search want explanations before details.
+    if (!documents.includes(document)) {
+      for (const child of tree.children) child.data = { ...child.data, hProperties: { dataPagefindWeight: "0.2" } };
+    }
     visit(tree, (node, index, parent) => {
       if (!parent || index === undefined) return undefined;
-      const replacement = replace(node, document, dirname(file.path), programs);
+      const next = parent.children[index + 1];
+      const replacement = replace(node, next, document, dirname(file.path), programs);
       if (!replacement) return undefined;
-      (parent as Parent).children.splice(index, 1, ...replacement);
+      const isLine = replacement.length === 1 && replacement[0]?.type === "paragraph";
+      (parent as Parent).children.splice(index, isLine ? 2 : 1, ...replacement);
       return index + replacement.length;
     });
   };
@@ -28,12 +34,14 @@ export function toPage({ base }: { readonly base: string }) {
   /** Returns the nodes that take the place of a node, if it does not stay. */
   function replace(
     node: Nodes,
+    next: Nodes | undefined,
     document: string,
     folder: string,
     programs: ReadonlyMap<number, SiteProgram>,
   ): RootContent[] | undefined {
-    if (node.type === "heading" && node.depth === 1) return [];
-    if (node.type === "html" && node.value.startsWith("<!--")) return [];
+    if (node.type === "thematicBreak") return [];
+    if (node.type === "heading") return node.depth === 1 ? [] : asLine(node, next);
+    if (node.type === "html" && node.value.startsWith("<!--")) return searchWords(node.value);
     if (node.type === "image") {
       const image = join(root, dirname(document), node.url);
       // A diagram is part of the page, so that it follows its theme and screen readers read its description.
@@ -75,6 +83,22 @@ export function toPage({ base }: { readonly base: string }) {
   }
 }
 
+/** Returns the words of a comment `search: …`, for which the search lists the page first. Other comments are for tests. */
+function searchWords(comment: string): RootContent[] {
+  const [, words] = /^<!-- search: (.+) -->$/.exec(comment) ?? [];
+  return words === undefined ? [] : [{ type: "html", value: `<p hidden data-pagefind-weight="10">${words}</p>` }];
+}
+
+/** Returns the heading and the text of a default in the reference as one line. */
+function asLine({ children: [title] }: Heading, next: Nodes | undefined): RootContent[] | undefined {
+  if (title?.type !== "text" || !/^Default( Value)?$/.test(title.value)) return undefined;
+  const value = next?.type === "code" ? [{ type: "inlineCode" as const, value: next.value }] : [];
+  const text = next?.type === "paragraph" ? next.children : value;
+  return [
+    { type: "paragraph", children: [{ type: "strong", children: [{ type: "text", value: "Default: " }] }, ...text] },
+  ];
+}
+
 /** Returns the path in the site that shows a file or a folder of the repository. */
 function pageOfFile(path: string): string | undefined {
   if (path === "README.md") return "";
@@ -84,6 +108,12 @@ function pageOfFile(path: string): string | undefined {
   const [, name, rest = ""] = /^packages\/([a-z]+)(\/.+)?$/.exec(path) ?? [];
   if (name === undefined) return undefined;
   const isNamed = (page: string) => basename(page, ".md") === basename(rest, ".ts").replaceAll("-", "");
-  const page = rest === "" ? `api/${name}/index.md` : apiPages().find((other) => isNamed(other) && other.startsWith(`api/${name}/`));
-  return page?.replace(/(index)?\.md$/, "").replace(/\/?$/, "/").replaceAll(/[^/]+/g, (part) => part.toLowerCase());
+  const page =
+    rest === ""
+      ? `api/${name}/index.md`
+      : apiPages().find((other) => isNamed(other) && other.startsWith(`api/${name}/`));
+  return page
+    ?.replace(/(index)?\.md$/, "")
+    .replace(/\/?$/, "/")
+    .replaceAll(/[^/]+/g, (part) => part.toLowerCase());
 }

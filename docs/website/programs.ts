@@ -80,7 +80,10 @@ function titleAbove(document: string, line: number): string {
 }
 
 function importedBy(code: string): readonly string[] {
-  return Array.from(code.matchAll(/^(?:import|export)\b[^"';]*"([^"]+)"|\bimport\("([^"]+)"\)/gm), (found) => found[1] ?? found[2] ?? "");
+  return Array.from(
+    code.matchAll(/^(?:import|export)\b[^"';]*"([^"]+)"|\bimport\("([^"]+)"\)/gm),
+    (found) => found[1] ?? found[2] ?? "",
+  );
 }
 
 function isProvided(name: string): boolean {

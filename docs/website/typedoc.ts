@@ -19,7 +19,9 @@ export const entryPoints: ReadonlyMap<string, string> = new Map(
     );
     return Object.entries(exports).flatMap(([path, { "@knowledge-base/source": source }]): [string, string][] =>
       // Applications do not import the internal entry.
-      source === undefined || path === "./internal" ? [] : [[`${folder}${path.slice(1)}`, `packages/${folder}/${source.slice(2)}`]],
+      source === undefined || path === "./internal"
+        ? []
+        : [[`${folder}${path.slice(1)}`, `packages/${folder}/${source.slice(2)}`]],
     );
   }),
 );

@@ -1,5 +1,5 @@
-import { KnowledgeBase } from "@knowledge-base/sdk";
 import * as sdk from "@knowledge-base/sdk";
+import { KnowledgeBase } from "@knowledge-base/sdk";
 import * as oauth from "@knowledge-base/sdk/oauth";
 import * as prompt from "@knowledge-base/sdk/prompt";
 import * as tools from "@knowledge-base/sdk/tools";

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { defineCollection } from "astro:content";
+import { readFileSync } from "node:fs";
 import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
 
@@ -20,15 +20,24 @@ export const collections = {
   }),
 };
 
+/** Pages that the search leaves out: they would hide those that explain. */
+const isDetail = /\/(api\/.*\/(type-aliases|variables|references)|decisions|specification-coverage)[/.]/;
+
 /** Reads the heading of a document, and its first paragraph as far as search engines show it. */
-function describe(file = ""): { readonly title?: string; readonly description?: string } {
+function describe(file = ""): { readonly title?: string; readonly description?: string; readonly pagefind: boolean } {
   const text = readFileSync(file, "utf8");
   const [, title] = /^# (.+)$/m.exec(text) ?? [];
   const plain = text.replaceAll(/^---[\s\S]*?^---$|^(`{3,})[\s\S]*?^\1$|<!--[\s\S]*?-->/gm, "");
-  const first = plain.split(/\n{2,}/).map((part) => part.trim()).find((part) => /^[\p{L}`*[]/u.test(part));
+  const first = plain
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .find((part) => /^[\p{L}`*[]/u.test(part));
   const description = first?.replaceAll(/\[([^\]]*)\]\([^)]*\)|[`*\\]/g, "$1").replaceAll(/\s+/g, " ");
   return {
+    pagefind: !isDetail.test(file),
     ...(title === undefined ? {} : { title: title.replaceAll("`", "") }),
-    ...(description === undefined ? {} : { description: description.replace(/^(.{100,159}?[.:;])\s.*$|^(.{140,159}) .*$/, "$1$2") }),
+    ...(description === undefined
+      ? {}
+      : { description: description.replace(/^(.{100,159}?[.:;])\s.*$|^(.{140,159}) .*$/, "$1$2") }),
   };
 }
