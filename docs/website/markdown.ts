@@ -40,6 +40,8 @@ export function toPage({ base }: { readonly base: string }) {
     programs: ReadonlyMap<number, SiteProgram>,
   ): RootContent[] | undefined {
     if (node.type === "thematicBreak") return [];
+    // Tables scroll sideways on a phone, with the keyboard too.
+    if (node.type === "table") node.data = { ...node.data, hProperties: { ...node.data?.hProperties, tabIndex: 0 } };
     if (node.type === "heading") return node.depth === 1 ? [] : asLine(node, next);
     if (node.type === "html" && node.value.startsWith("<!--")) return searchWords(node.value);
     if (node.type === "image") {

@@ -56,9 +56,11 @@ export function programsOf(document: string): readonly SiteProgram[] {
     const above = block.continues ? [...(programs.at(-1)?.code.split("\n") ?? []), ""] : preambleOf(block);
     const code = [...above, block.text].join("\n");
     const count = programs.filter(({ canRun }) => canRun).length;
+    const title = titleAbove(document, block.line);
+    const repeated = programs.filter((other) => other.canRun && other.title.startsWith(title)).length;
     programs.push({
       name: `${pageOf(document).replace(/\/index$/, "")}/${count + 1}`,
-      title: titleAbove(document, block.line),
+      title: repeated === 0 ? title : `${title} (${repeated + 1})`,
       code,
       linesAbove: above.length,
       canRun: block.exemption === undefined && importedBy(code).every((name) => isProvided(name)),

@@ -1,5 +1,5 @@
 import { parser } from "@lezer/javascript";
-import { formatValue } from "./format-value.ts";
+import { formatValues } from "./format-value.ts";
 
 /** Error that ended a module, with its line if that is known. */
 export interface ModuleError {
@@ -66,7 +66,7 @@ async function runJavaScript(code: string, addresses: Addresses): Promise<Module
 /** Describes a thrown value, with its line in the module that runs. */
 export function describeThrown(error: unknown): ModuleError {
   try {
-    if (!(error instanceof Error)) return { text: `${formatValue(error)} was thrown.` };
+    if (!(error instanceof Error)) return { text: `${formatValues([error])} was thrown.` };
     return { text: `${error.name}: ${error.message}`, line: currentLine(error) };
   } catch {
     return { text: "Something that cannot be printed was thrown." }; // Its getters or traps throw.

@@ -8,7 +8,7 @@ import * as demo from "@knowledge-base/server/demo";
 import * as factories from "@knowledge-base/server/factories";
 import * as types from "@knowledge-base/types";
 import type { playgroundModules } from "../programs.ts";
-import { formatValue, truncate } from "./format-value.ts";
+import { formatValues, truncate } from "./format-value.ts";
 import { recordExchanges } from "./record-exchanges.ts";
 import { currentLine, describeThrown, publishModules, runModule } from "./run-module.ts";
 import type { Line, Report, Start } from "./session.ts";
@@ -80,7 +80,7 @@ function provideService(): void {
 function replaceConsole(): void {
   for (const level of ["log", "info", "debug", "warn", "error", "dir", "table"] as const) {
     console[level] = (...values: unknown[]) => {
-      const text = values.map(formatValue).join(" ");
+      const text = formatValues(values);
       const line = lines < maxLines ? currentLine(new Error()) : undefined;
       print({ level: level === "error" ? "error" : "log", text, line });
     };
