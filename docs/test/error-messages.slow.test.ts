@@ -53,7 +53,11 @@ async function getFromPort(scheme: "http" | "https", isListening: boolean): Prom
   const close = () => new Promise((resolve) => listener.close(resolve));
   if (!isListening) await close();
   const baseUrl = `${scheme}://127.0.0.1:${port}`;
-  return get({ baseUrl, fetch: undefined }).finally(() => isListening && close());
+  try {
+    return await get({ baseUrl, fetch: undefined });
+  } finally {
+    if (isListening) await close();
+  }
 }
 
 /** Starts the command on a port that is in use. */
@@ -92,8 +96,8 @@ const programs: Readonly<Record<string, () => unknown>> = {
     outputOf("page.mjs", page, node, "--conditions=@knowledge-base/source", "page.mjs"),
   "… is missing; … is not a known field": () => open().promptIndex.get({ brainID: brainId } as never),
   "Call the method on its resource, such as kb.pages.archive(input)": () => {
-    const { archive } = open().pages;
-    return archive({ brainId, slug: "kestrel" });
+    const { pages } = open();
+    return pages.archive.call(undefined as never, { brainId, slug: "kestrel" });
   },
   "the function apiKey failed: …": () => get({ apiKey: () => Promise.reject(new Error("no vault")) }),
   "a middleware failed: …": () => get({ use: [() => Promise.reject(new Error("no cache"))] }),

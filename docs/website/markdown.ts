@@ -18,7 +18,7 @@ export function toPage({ base }: { readonly base: string }) {
     );
     // Readers of the search want explanations before details.
     if (!documents.includes(document)) {
-      for (const child of tree.children) child.data = { ...child.data, hProperties: { dataPagefindWeight: "0.2" } };
+      for (const child of tree.children) addProperties(child, { dataPagefindWeight: "0.2" });
     }
     visit(tree, (node, index, parent) => {
       if (!parent || index === undefined) return undefined;
@@ -41,7 +41,7 @@ export function toPage({ base }: { readonly base: string }) {
   ): RootContent[] | undefined {
     if (node.type === "thematicBreak") return [];
     // Tables scroll sideways on a phone, with the keyboard too.
-    if (node.type === "table") node.data = { ...node.data, hProperties: { ...node.data?.hProperties, tabIndex: 0 } };
+    if (node.type === "table") addProperties(node, { tabIndex: 0 });
     if (node.type === "heading") return node.depth === 1 ? [] : asLine(node, next);
     if (node.type === "html" && node.value.startsWith("<!--")) return searchWords(node.value);
     if (node.type === "image") {
@@ -83,6 +83,12 @@ export function toPage({ base }: { readonly base: string }) {
     const page = pageOfFile(path.replace(/\/$/, ""));
     return page === undefined ? undefined : `${base}${page}${anchor === undefined ? "" : `#${anchor}`}`;
   }
+}
+
+/** Adds attributes to the element that a node becomes. */
+function addProperties(node: RootContent, properties: object): void {
+  const { hProperties } = (node.data ?? {}) as { readonly hProperties?: object };
+  node.data = { hProperties: { ...hProperties, ...properties } } as object;
 }
 
 /** Returns the words of a comment `search: …`, for which the search lists the page first. Other comments are for tests. */

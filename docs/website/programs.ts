@@ -40,8 +40,8 @@ const preamble = {
 
 /** Returns the lines above a block that create what it is given: imports, then values. */
 export function preambleOf({ given, text }: Pick<Block, "given" | "text">): readonly string[] {
-  if (given.length === 0) return [];
-  const lines = [preamble.server, preamble.kb, given.includes("brainId") ? preamble.brainId : []].flat();
+  const needed = new Set(given.includes("kb") ? ["server", ...given] : given);
+  const lines = Object.entries(preamble).flatMap(([name, code]) => (needed.has(name) ? code : []));
   const imported = (line: string) => /^import \{ (\w+) \}/.exec(line)?.[1];
   const isRepeated = (name = "") => name !== "" && new RegExp(String.raw`^import \{[^}]*\b${name}\b`, "m").test(text);
   const imports = lines.filter((line) => imported(line) && !isRepeated(imported(line)));
