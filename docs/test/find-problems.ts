@@ -1,5 +1,4 @@
 import ts from "typescript";
-import type { Program } from "./programs.ts";
 
 /** Output and end of a program. */
 export interface Run {
@@ -10,26 +9,17 @@ export interface Run {
 }
 
 /** Returns the error of a run, each line whose output is not that of its comment, and each output that no comment shows. */
-export function findProblems(
-  { name, document, text }: Pick<Program, "name" | "document" | "text">,
-  { error, printed }: Run,
-): string[] {
-  if (error !== undefined) return [`${name} threw ${error}`];
-  const outputs = new Map(
-    Array.from(
-      Map.groupBy(printed, ({ line }) => line),
-      ([line, texts]) => [line, texts.map(({ text }) => text).join("\n")],
-    ),
-  );
-  const expected = readExpectedOutputs(text);
+export function findProblems(program: string, { error, printed }: Run): string[] {
+  if (error !== undefined) return [`It threw ${error}`];
+  const lines = Map.groupBy(printed, ({ line }) => line);
+  const outputs = new Map(Array.from(lines, ([line, texts]) => [line, texts.map(({ text }) => text).join("\n")]));
+  const expected = readExpectedOutputs(program);
   const different = Array.from(expected).flatMap(([line, shown]) => {
     const output = outputs.get(line) ?? "(nothing)";
-    return fits(shown, output) ? [] : [`${document}:${line} says ${shown}, and prints ${output}`];
+    return fits(shown, output) ? [] : [`Line ${line} says ${shown}, and prints ${output}`];
   });
-  const additional = Array.from(outputs).flatMap(([line, output]) =>
-    expected.has(line) ? [] : [`${line > 0 ? `${document}:${line}` : name} prints ${output}, and does not show it`],
-  );
-  return [...different, ...additional];
+  const additional = Array.from(outputs).filter(([line]) => !expected.has(line));
+  return [...different, ...additional.map(([line, output]) => `Line ${line} prints ${output}, and does not show it`)];
 }
 
 /** Returns whether an output is the shown one, in which `…` is any text. */

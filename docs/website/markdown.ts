@@ -1,6 +1,7 @@
-import { globSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, globSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import type { Code, Heading, Link, Nodes, Parent, Root, RootContent } from "mdast";
+import { toString as textOf } from "mdast-util-to-string";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
 import { documents, pageOf } from "./documents.ts";
@@ -52,7 +53,7 @@ export function toPage({ base }: { readonly base: string }) {
     }
     if (node.type === "code") return withProgram(node, programs.get(node.position?.start.line ?? 0));
     if (node.type !== "link") return undefined;
-    const address = addressOf(node.url, dirname(document));
+    const address = addressOf(node, dirname(document));
     if (address === undefined) return node.children as RootContent[];
     node.url = address;
     return undefined;
@@ -76,11 +77,13 @@ export function toPage({ base }: { readonly base: string }) {
   }
 
   /** Returns the address of a link in a document or a docstring; undefined if the site has no page for its target. */
-  function addressOf(url: string, folder: string): string | undefined {
+  function addressOf(link: Link, folder: string): string | undefined {
+    const { url } = link;
     if (/^([a-z]+:|#)/.test(url) || url.startsWith(`${base}api/`)) return url;
     const [target = "", anchor] = url.split("#");
-    const path = target.startsWith("/") ? target.slice(1) : join(folder, target);
-    const page = pageOfFile(path.replace(/\/$/, ""));
+    const path = (target.startsWith("/") ? target.slice(1) : join(folder, target)).replace(/\/$/, "");
+    if (!existsSync(join(root, path))) throw new Error(`${folder} has a link to ${url}, which does not exist.`);
+    const page = pageOfFile(path, textOf(link));
     return page === undefined ? undefined : `${base}${page}${anchor === undefined ? "" : `#${anchor}`}`;
   }
 }
@@ -88,7 +91,7 @@ export function toPage({ base }: { readonly base: string }) {
 /** Adds attributes to the element that a node becomes. */
 function addProperties(node: RootContent, properties: object): void {
   const { hProperties } = (node.data ?? {}) as { readonly hProperties?: object };
-  node.data = { hProperties: { ...hProperties, ...properties } } as object;
+  node.data = { ...node.data, hProperties: { ...hProperties, ...properties } } as object;
 }
 
 /** Returns the words of a comment `search: …`, for which the search lists the page first. Other comments are for tests. */
@@ -107,21 +110,19 @@ function asLine({ children: [title] }: Heading, next: Nodes | undefined): RootCo
   ];
 }
 
-/** Returns the path in the site that shows a file or a folder of the repository. */
-function pageOfFile(path: string): string | undefined {
+/** Returns the path in the site that shows a file or a folder of the repository; of a source file, the export of that name. */
+function pageOfFile(path: string, name: string): string | undefined {
   if (path === "README.md") return "";
   if (path === "docs/openapi.json") return "openapi.json";
   const document = [path, `${path}/README.md`].find((file) => documents.includes(file));
-  if (document) return `${pageOf(document).replace(/(^|\/)index$/, "$1")}/`.replace("//", "/");
-  const [, name, rest = ""] = /^packages\/([a-z]+)(\/.+)?$/.exec(path) ?? [];
-  if (name === undefined) return undefined;
-  const isNamed = (page: string) => basename(page, ".md") === basename(rest, ".ts").replaceAll("-", "");
-  const page =
-    rest === ""
-      ? `api/${name}/index.md`
-      : apiPages().find((other) => isNamed(other) && other.startsWith(`api/${name}/`));
-  return page
-    ?.replace(/(index)?\.md$/, "")
-    .replace(/\/?$/, "/")
-    .replaceAll(/[^/]+/g, (part) => part.toLowerCase());
+  if (document) return `${pageOf(document).replace(/(^|\/)index$/, "")}/`;
+  const [, folder, source = ""] = /^packages\/([a-z]+)(\/.+)?$/.exec(path) ?? [];
+  if (folder === undefined) return undefined;
+  if (source === "") return `api/${folder}/`;
+  const names = [name, basename(source, ".ts").replaceAll("-", "")].map((text) => text.toLowerCase());
+  const pages = apiPages().map((file) => file.toLowerCase().replace(/\.md$/, "/"));
+  // A package may export what another one declares.
+  return [`api/${folder}/`, "api/"]
+    .flatMap((start) => names.map((text) => pages.find((page) => page.startsWith(start) && page.endsWith(`/${text}/`))))
+    .find((page) => page !== undefined);
 }

@@ -4,6 +4,7 @@ import {
   type Application,
   type CommentDisplayPart,
   Converter,
+  type DeclarationReflection,
   type ProjectReflection,
   ReferenceType,
   ReflectionKind,
@@ -28,7 +29,7 @@ export const entryPoints: ReadonlyMap<string, string> = new Map(
 
 /** Adds what the site needs to typedoc: names, links, and a warning that fails the build. */
 export function prepareReference(app: Application): void {
-  const { converter, renderer, logger } = app;
+  const { converter } = app;
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     nameModules(project);
     shortenSchemas(project);
@@ -40,9 +41,11 @@ export function prepareReference(app: Application): void {
       for (const tag of comment.blockTags) tag.content = tag.content.flatMap((part) => linked(part, project));
     }
   });
-  renderer.on(RendererEvent.BEGIN, ({ project }) => app.validate(project));
-  renderer.on(RendererEvent.END, () => {
-    if (logger.hasErrors() || logger.hasWarnings()) throw new Error("typedoc has reported problems.");
+  app.renderer.on(RendererEvent.BEGIN, ({ project }) => {
+    app.validate(project);
+    const gaps = findGaps(project);
+    if (gaps.length > 0 || app.logger.hasErrors() || app.logger.hasWarnings())
+      throw new Error(["typedoc has reported problems.", ...gaps].join("\n"));
   });
 }
 
@@ -85,4 +88,45 @@ function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDi
     kind: "text",
     text: section === undefined ? text : `[${text}](${specification}${specificationAnchor(section)})`,
   }));
+}
+
+// A field states its default with `@default` or in a sentence, or its type says what happens if any of its fields are omitted.
+const statesDefault = /@default \S|\bby default\b|\bif omitted\b/i;
+const statesDefaults = /\bomitted (fields|ids|functions?)\b/i;
+const isPassed = /(Options|Hooks|Limits|Declaration|Target|Input|Init|Filter)$/;
+const isOption = /(Options|Hooks|Limits|Declaration)$|^Target$/;
+const isResource = /^(Bindings|Channels|OAuth|Pages|PromptIndex)$/;
+
+/** Returns what docstrings leave out: the defaults of optional fields, and examples with a link to a document. */
+function findGaps(project: ProjectReflection): string[] {
+  const isComplete = (text: string) =>
+    /@example[\s\S]*```ts/.test(text) && /\/docs\/(guides|operations|reference)\//.test(text);
+  const gaps = (project.children ?? [])
+    .flatMap(({ children = [] }) => children)
+    .flatMap((type) => {
+      const whole = textOf(type);
+      const fields = isPassed.test(type.name)
+        ? (type.children ?? []).filter(({ flags, inheritedFrom }) => flags.isOptional && !inheritedFrom)
+        : [];
+      const defaults = fields.filter((field) => !statesDefault.test(textOf(field)) && !statesDefaults.test(whole));
+      const operations = isResource.test(type.name) ? (type.children ?? []).filter((child) => child.signatures) : [];
+      const isError = type.kind === ReflectionKind.Class && type.name.endsWith("Error");
+      const shown = [
+        ...(isOption.test(type.name) && !isComplete(whole) ? fields : []),
+        ...operations,
+        ...(isError ? [type] : []),
+      ];
+      const examples = shown.filter((each) => !isComplete(textOf(each)));
+      return [
+        ...defaults.map((field) => `${field.getFullName()} does not state its default`),
+        ...examples.map((each) => `${each.getFullName()} has no example with a link to a document`),
+      ];
+    });
+  return gaps;
+}
+
+function textOf({ comment, signatures }: DeclarationReflection): string {
+  const { summary = [], blockTags = [] } = comment ?? signatures?.[0]?.comment ?? {};
+  const tags = blockTags.flatMap(({ tag, content }) => [{ text: `\n${tag} ` }, ...content]);
+  return [...summary, ...tags].map(({ text }) => text).join("");
 }

@@ -26,7 +26,7 @@ it("runs every program of the site that a link names, which prints what its comm
       })),
     );
     const error = shown.find(({ isError }) => isError)?.text;
-    problems.push(...findProblems({ name, document: name, text: code }, { printed: shown, error }));
+    problems.push(...findProblems(code, { printed: shown, error }).map((problem) => `${name}: ${problem}`));
   }
   expect(problems).toEqual([]);
 }, 240_000);
