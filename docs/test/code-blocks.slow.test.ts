@@ -48,8 +48,7 @@ async function runAll(): Promise<readonly Run[]> {
 }
 
 it("finds code in documents and in comments", () => {
-  const names = run.map(({ name }) => name).join(" ");
-  expect(names).toMatch(/README\.md:.* packages\/sdk\/src\/knowledge-base\.ts:/);
+  expect(run.map(({ name }) => name).join(" ")).toMatch(/README\.md:.* packages\/sdk\/src\/knowledge-base\.ts:/);
 });
 
 it("shows code without type errors", () => {

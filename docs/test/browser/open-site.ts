@@ -1,11 +1,11 @@
-import { existsSync, globSync } from "node:fs";
+import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright";
 import { preview } from "vite";
 import { afterAll } from "vitest";
 import { useBrowser } from "../../../scripts/test/use-browser.ts";
 
-/** Folder into which `npm run docs` builds the site. */
+/** Folder into which `npm run docs` builds the site, before these tests. */
 export const siteFolder = resolve("docs/website/dist");
 
 /** The paths of the pages, such as `guides/handle-errors/`. */
@@ -16,7 +16,6 @@ export const pages: readonly string[] = globSync("**/index.html", { cwd: siteFol
 /** Serves the site for the tests of a file, and opens tabs with its pages. */
 export async function useSite() {
   const { openTab } = useBrowser();
-  if (!existsSync(siteFolder)) throw new Error("There is no site. Run npm run docs first.");
   const server = await preview({
     configFile: false,
     appType: "mpa",
