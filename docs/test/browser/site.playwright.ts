@@ -144,11 +144,9 @@ it("finds a fitting page first", async () => {
   await page.waitForLoadState("networkidle");
   await page.keyboard.press("Control+k");
   const dialog = page.getByRole("dialog", { name: "Search" });
-  const found: Record<string, string> = {};
-  for (const query of Object.keys(searches)) {
+  for (const [query, path] of Object.entries(searches)) {
     await dialog.getByRole("textbox").fill(query);
-    await dialog.getByText(new RegExp(`results? for ${query}`)).waitFor();
-    found[query] = (await dialog.getByRole("link").first().getAttribute("href"))?.slice(1).replace(/#.*/, "") ?? "";
+    const first = dialog.getByRole("link").first();
+    await expect.poll(() => first.getAttribute("href"), { message: query, timeout: 10_000 }).toContain(`/${path}`);
   }
-  expect(found).toEqual(searches);
 });
