@@ -8,11 +8,12 @@ import starlightTypeDoc from "starlight-typedoc";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { linkDocuments, movedPages } from "./documents.ts";
 import { toPage } from "./markdown.ts";
-import { topics } from "./sidebar.ts";
+import { topicsBelow } from "./sidebar.ts";
 import { entryPoints, prepareReference } from "./typedoc.ts";
 
 /** The host that serves the site, and the path below which it does. */
-const { SITE_URL: site = "http://localhost:4321", SITE_BASE: base = "/" } = process.env;
+const { SITE_URL: site = "http://localhost:4321", SITE_BASE = "/" } = process.env;
+const base = `${SITE_BASE.replace(/\/$/, "")}/`;
 
 linkDocuments();
 
@@ -20,9 +21,7 @@ export default defineConfig({
   site,
   base,
   trailingSlash: "always",
-  redirects: Object.fromEntries(
-    Object.entries(movedPages).map(([old, path]) => [`/${old}`, `${base.replace(/\/$/, "")}/${path}/`]),
-  ),
+  redirects: Object.fromEntries(Object.entries(movedPages).map(([old, path]) => [`/${old}`, `${base}${path}/`])),
   devToolbar: { enabled: false },
   image: { service: passthroughImageService() },
   markdown: { processor: unified({ smartypants: false, remarkPlugins: [[toPage, { base }]] }) },
@@ -37,7 +36,7 @@ export default defineConfig({
       components: { PageTitle: "./src/components/page-title.astro" },
       customCss: ["./src/site.css"],
       plugins: [
-        starlightSidebarTopics(topics, { topics: { api: ["/api/**"] }, exclude: ["/", "/playground"] }),
+        starlightSidebarTopics(topicsBelow(base), { topics: { api: ["/api/**"] }, exclude: ["/", "/playground"] }),
         starlightTypeDoc({
           entryPoints: [...entryPoints.values()],
           tsconfig: "tsconfig.json",

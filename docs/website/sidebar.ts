@@ -2,8 +2,8 @@ import type { StarlightSidebarTopicsUserConfig } from "starlight-sidebar-topics"
 import { typeDocSidebarGroup } from "starlight-typedoc";
 import { operations, pageOf } from "./documents.ts";
 
-/** The parts of the site, each with its sidebar. */
-export const topics: StarlightSidebarTopicsUserConfig = [
+/** Returns the parts of the site, each with its sidebar. `base` is the path below which the site is served. */
+export const topicsBelow = (base: string): StarlightSidebarTopicsUserConfig => [
   {
     label: "Guides",
     link: "/guides/quick-start/",
@@ -51,7 +51,7 @@ export const topics: StarlightSidebarTopicsUserConfig = [
     icon: "rocket",
     items: [{ label: "Examples", items: [{ autogenerate: { directory: "examples" } }] }],
   },
-  { label: "Playground", link: "/playground/", icon: "laptop" },
+  { label: "Playground", link: `${base}playground/`, icon: "laptop" },
   {
     label: "Project",
     link: "/status/",
