@@ -89,8 +89,8 @@ const programs: Readonly<Record<string, () => unknown>> = {
     outputOf("page.mjs", page, node, "--conditions=@knowledge-base/source", "page.mjs"),
   "… is missing; … is not a known field": () => open().promptIndex.get({ brainID: brainId } as never),
   "Call the method on its resource, such as kb.pages.archive(input)": () => {
-    const { pages } = open();
-    return pages.archive.call(undefined as never, { brainId, slug: "kestrel" });
+    const archive = Reflect.get(open().pages, "archive") as (input: object) => Promise<unknown>;
+    return archive({ brainId, slug: "kestrel" });
   },
   "the function apiKey failed: …": () => get({ apiKey: () => Promise.reject(new Error("no vault")) }),
   "a middleware failed: …": () => get({ use: [() => Promise.reject(new Error("no cache"))] }),

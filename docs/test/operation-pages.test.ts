@@ -49,5 +49,5 @@ describe.skipIf(isMissing("bash", "curl"))("the pages of the operations", () => 
 });
 
 it("shows a command for each operation", () => {
-  expect(calls.map(({ id }) => id)).toEqual(Object.keys(contract));
+  expect(calls.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(contract)));
 });

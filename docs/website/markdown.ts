@@ -21,6 +21,8 @@ export function toPage({ base }: { readonly base: string }) {
     if (!documents.includes(document)) {
       for (const child of tree.children) addProperties(child, { dataPagefindWeight: "0.2" });
     }
+    // At the top, because they are about the page and not about its last section.
+    tree.children.sort((one, other) => Number(isSearch(other)) - Number(isSearch(one)));
     visit(tree, (node, index, parent) => {
       if (!parent || index === undefined) return undefined;
       const next = parent.children[index + 1];
@@ -92,6 +94,10 @@ export function toPage({ base }: { readonly base: string }) {
 function addProperties(node: RootContent, properties: object): void {
   const { hProperties } = (node.data ?? {}) as { readonly hProperties?: object };
   node.data = { ...node.data, hProperties: { ...hProperties, ...properties } } as object;
+}
+
+function isSearch(node: Nodes): boolean {
+  return node.type === "html" && node.value.startsWith("<!-- search: ");
 }
 
 /** Returns the words of a comment `search: …`, for which the search lists the page first. Other comments are for tests. */
