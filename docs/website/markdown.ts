@@ -6,6 +6,7 @@ import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
 import { documents, pageOf } from "./documents.ts";
 import { programsOf, type SiteProgram } from "./programs.ts";
+import { searchWords } from "./search-words.ts";
 
 const root = join(import.meta.dirname, "../..");
 const apiPages = () => globSync("api/**/*.md", { cwd: join(import.meta.dirname, "src/content/docs") });
@@ -21,8 +22,8 @@ export function toPage({ base }: { readonly base: string }) {
     if (!documents.includes(document)) {
       for (const child of tree.children) addProperties(child, { dataPagefindWeight: "0.2" });
     }
-    // At the top, because they are about the page and not about its last section.
-    tree.children.sort((one, other) => Number(isSearch(other)) - Number(isSearch(one)));
+    const words = searchWords[document];
+    if (words) tree.children.unshift({ type: "html", value: `<p hidden data-pagefind-weight="10">${words}</p>` });
     visit(tree, (node, index, parent) => {
       if (!parent || index === undefined) return undefined;
       const next = parent.children[index + 1];
@@ -46,7 +47,7 @@ export function toPage({ base }: { readonly base: string }) {
     // Tables scroll sideways on a phone, with the keyboard too.
     if (node.type === "table") addProperties(node, { tabIndex: 0 });
     if (node.type === "heading") return node.depth === 1 ? [] : asLine(node, next);
-    if (node.type === "html" && node.value.startsWith("<!--")) return searchWords(node.value);
+    if (node.type === "html" && node.value.startsWith("<!--")) return [];
     if (node.type === "image") {
       const image = join(root, dirname(document), node.url);
       // A diagram is part of the page, so that it follows its theme and screen readers read its description.
@@ -94,16 +95,6 @@ export function toPage({ base }: { readonly base: string }) {
 function addProperties(node: RootContent, properties: object): void {
   const { hProperties } = (node.data ?? {}) as { readonly hProperties?: object };
   node.data = { ...node.data, hProperties: { ...hProperties, ...properties } } as object;
-}
-
-function isSearch(node: Nodes): boolean {
-  return node.type === "html" && node.value.startsWith("<!-- search: ");
-}
-
-/** Returns the words of a comment `search: …`, for which the search lists the page first. Other comments are for tests. */
-function searchWords(comment: string): RootContent[] {
-  const [, words] = /^<!-- search: (.+) -->$/.exec(comment) ?? [];
-  return words === undefined ? [] : [{ type: "html", value: `<p hidden data-pagefind-weight="10">${words}</p>` }];
 }
 
 /** Returns the heading and the text of a default in the reference as one line. */

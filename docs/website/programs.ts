@@ -39,7 +39,7 @@ const preamble = {
 };
 
 /** Returns the lines above a block that create what it is given: imports, then values. */
-export function preambleOf({ given, text }: Pick<Block, "given" | "text">): readonly string[] {
+function preambleOf({ given, text }: Pick<Block, "given" | "text">): readonly string[] {
   const needed = new Set(given.includes("kb") ? ["server", ...given] : given);
   const lines = Object.entries(preamble).flatMap(([name, code]) => (needed.has(name) ? code : []));
   const imported = (line: string) => /^import \{ (\w+) \}/.exec(line)?.[1];
