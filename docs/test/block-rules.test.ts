@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { type Block, markdownFiles, readBlocks, sourceFiles } from "./blocks.ts";
 
-const maxWidth = 90;
 const blocks = [...markdownFiles, ...sourceFiles].flatMap(readBlocks);
 const locationOf = ({ document, line }: Block) => `${document}:${line}`;
 
@@ -19,22 +18,6 @@ it("names files that run a block, or contain its lines", () => {
     return exemption.kind === "from" && !containsExcerpt(readFileSync(exemption.value, "utf8"), text);
   });
   expect(wrong.map((block) => `${locationOf(block)} ${block.exemption?.kind} ${block.exemption?.value}`)).toEqual([]);
-});
-
-it("has lines of code that fit beside the navigation of the site", () => {
-  const tooLong = blocks
-    .filter(({ document, language }) => document.endsWith(".md") && language !== "text")
-    .filter(({ text }) => text.split("\n").some((line) => line.length > maxWidth));
-  expect(tooLong.map(locationOf)).toEqual([]);
-});
-
-it("creates the values that its programs use", () => {
-  const texts = Map.groupBy(blocks, ({ document }) => document);
-  const silent = blocks.filter(({ document, line, given }) => {
-    const above = (texts.get(document) ?? []).filter((block) => block.line < line).map(({ text }) => text);
-    return given.some((name) => !above.some((text) => text.includes(`const ${name} = `)));
-  });
-  expect(silent.map(locationOf)).toEqual([]);
 });
 
 /** Returns whether a file contains the lines of an excerpt, with any common indentation. */

@@ -8,7 +8,7 @@ export interface Block {
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** Names that it uses from `given-values.ts`. */
+  /** Values that it uses without creating them: `kb`, `brainId` or `server`. */
   readonly given: readonly string[];
   /** Whether it continues the previous block of the document. */
   readonly continues: boolean;
@@ -28,7 +28,7 @@ export const markdownFiles = filesOf("*.md", "docs/**/*.md", "packages/*/*.md", 
 export const sourceFiles = filesOf("packages/*/src/**/*.ts");
 
 function filesOf(...patterns: readonly string[]): readonly string[] {
-  const isOther = (path: string) => /(^|\/)(node_modules|dist|site|\.\w[^/]*)$/.test(path);
+  const isOther = (path: string) => /(^|\/)(node_modules|dist|content|\.\w[^/]*)$/.test(path);
   return globSync(patterns, { exclude: isOther }).toSorted();
 }
 

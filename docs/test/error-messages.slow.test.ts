@@ -45,19 +45,12 @@ const get = (...args: Parameters<typeof open>) => open(...args).promptIndex.get(
 /** Gets an index from a service that responds in this way. */
 const getFrom = (response: Response | undefined) => get({ fetch: (async () => response) as typeof fetch });
 
-/** Gets an index from a server that listens on a port, by another scheme than that of the server if it is `https`. */
-async function getFromPort(scheme: "http" | "https", isListening: boolean): Promise<unknown> {
+/** Gets an index over `https` from a port that listens for `http`. */
+async function getFromHttp(): Promise<unknown> {
   const listener = createServer((_, response) => response.end());
   await once(listener.listen(0, "127.0.0.1"), "listening");
   const { port } = listener.address() as AddressInfo;
-  const close = () => new Promise((resolve) => listener.close(resolve));
-  if (!isListening) await close();
-  const baseUrl = `${scheme}://127.0.0.1:${port}`;
-  try {
-    return await get({ baseUrl, fetch: undefined });
-  } finally {
-    if (isListening) await close();
-  }
+  return await get({ baseUrl: `https://127.0.0.1:${port}`, fetch: undefined }).finally(() => void listener.close());
 }
 
 /** Starts the command on a port that is in use. */
@@ -117,9 +110,10 @@ const programs: Readonly<Record<string, () => unknown>> = {
   "404 without an error message (rawBody has the body)": () => getFrom(new Response("<h1>", { status: 404 })),
   "429 Too Many Requests": () => get({}, { kind: "status", status: 429 }),
   "503 Service Unavailable": () => get({}, { kind: "status", status: 503 }),
-  "… could not be reached: check baseUrl and proxies": () => getFromPort("http", false),
+  "… could not be reached: check baseUrl and proxies": () =>
+    get({ baseUrl: "http://127.0.0.1:65534", fetch: undefined }),
   "The connection to … failed": () => get({}, { kind: "connection_reset" }),
-  "The connection to … failed: check https: in baseUrl, and the certificate": () => getFromPort("https", true),
+  "The connection to … failed: check https: in baseUrl, and the certificate": getFromHttp,
   "the timeout of … ms has passed": () => get({ timeout: 50 }, { kind: "hang" }),
   "the deadline of … ms has passed": () => get({ deadline: 50 }, { kind: "hang" }),
   "This is a limit of the fetch function": () => {

@@ -1,63 +1,37 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Block } from "./blocks.ts";
+import { programsOf, type SiteProgram } from "../website/programs.ts";
 
-/** A block, with those that continue it, as a program whose lines have the numbers that they have in the document. */
+/** A complete program of a document or a docstring. */
 export interface Program {
+  /** Document and line, such as `README.md:23`. */
   readonly name: string;
-  readonly document: string;
   readonly file: string;
   readonly text: string;
   /** Whether it consists of tests for Vitest. */
   readonly isTest: boolean;
-  readonly blocks: readonly Block[];
 }
 
 /** Folder of the programs, and of those that import packages which only the examples install. */
 export const folders = [".docs-test", "examples/.docs-test"] as const;
 
 const { dependencies }: { dependencies: object } = JSON.parse(readFileSync("examples/package.json", "utf8"));
-const packagesOfExamples = Object.keys(dependencies);
+const ofExamples = new RegExp(`^(${Object.keys(dependencies).join("|")})(/|$)`);
 
-/**
- * Combines blocks with those that continue them into programs.
- *
- * @throws Error if there is no block to continue
- */
-export function toPrograms(blocks: readonly Block[]): Program[] {
-  const chains: Block[][] = [];
-  for (const block of blocks) {
-    const last = chains.at(-1);
-    if (!block.continues) chains.push([block]);
-    else if (last?.[0]?.document === block.document) last.push(block);
-    else
-      throw new Error(`${block.document}:${block.line}: There is no block on this page that this one could continue.`);
-  }
-  return chains.map(toProgram);
+/** Returns the programs of documents, with all blocks that continue them, for which a condition is true. */
+export function readPrograms(documents: readonly string[], isChosen: (program: SiteProgram) => boolean): Program[] {
+  return documents.flatMap((document) => {
+    const programs = programsOf(document);
+    return programs.filter((program, at) => isChosen(program) && !programs[at + 1]?.block.continues).map(toProgram);
+  });
 }
 
-function toProgram(blocks: readonly Block[]): Program {
-  const [{ document, line: firstLine } = { document: "", line: 0 }] = blocks;
-  const given = [...new Set(blocks.flatMap((block) => block.given))].join(", ");
-  const imported = blocks.flatMap(({ text }) =>
-    Array.from(text.matchAll(/\b(?:from|import) "(.+)";$/gm), ([, name = ""]) => name),
-  );
+function toProgram({ code, block: { document, line } }: SiteProgram): Program {
+  const imported = Array.from(code.matchAll(/\b(?:from|import) "(.+)";$/gm), ([, name = ""]) => name);
   const isTest = imported.some((name) => /^(vitest|@knowledge-base\/server\/vitest)$/.test(name));
-  const needsExamples = imported.some((name) => packagesOfExamples.some((other) => `${name}/`.startsWith(`${other}/`)));
-  const [folder, values] = needsExamples ? [folders[1], "../.."] : [folders[0], ".."];
-  const lines = [given === "" ? "export {};" : `import { ${given} } from "${values}/docs/test/given-values.ts";`];
-  for (const { line, text } of blocks) {
-    while (lines.length < line - 1) lines.push("");
-    lines.push(...text.split("\n"));
-  }
-  return {
-    name: `${document}:${firstLine}`,
-    document,
-    file: join(folder, `${document.replaceAll("/", "__")}.${firstLine}${isTest ? ".test" : ""}.ts`),
-    text: lines.join("\n"),
-    isTest,
-    blocks,
-  };
+  const folder = folders[imported.some((name) => ofExamples.test(name)) ? 1 : 0];
+  const file = join(folder, `${document.replaceAll("/", "__")}.${line}${isTest ? ".test" : ""}.ts`);
+  return { name: `${document}:${line}`, file, text: `${code}\nexport {};\n`, isTest };
 }
 
 /** Writes programs, and a tsconfig.json that type-checks them. */

@@ -4,13 +4,10 @@ import { pathToFileURL } from "node:url";
 import { getCallSites, inspect } from "node:util";
 import { resetService } from "./example-service.ts";
 import type { Run } from "./find-problems.ts";
-import { server as givenServer } from "./given-values.ts";
 
 // Runs the modules that its arguments name, one after the other, and prints an array with the run of each in JSON. Environment
-// variables and servers are reset before each module.
+// variables and the service are reset before each module.
 
-const timeoutMs = 30_000;
-const maxCallSites = 200;
 const variables = { ...process.env };
 const print = process.stdout.write.bind(process.stdout);
 
@@ -21,7 +18,7 @@ let printed: { line: number; text: string }[] = [];
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = (chunk: Uint8Array | string) => {
     const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
-    const site = getCallSites(maxCallSites).find(({ scriptName }) => scriptName === currentUrl);
+    const site = getCallSites(200).find(({ scriptName }) => scriptName === currentUrl);
     printed.push({ line: site?.lineNumber ?? 0, text: text.replace(/\n$/, "") });
     return true;
   };
@@ -30,7 +27,6 @@ for (const stream of [process.stdout, process.stderr]) {
 for (const file of process.argv.slice(2)) {
   process.env = { ...variables };
   resetService(readFileSync(file, "utf8"));
-  givenServer.reset();
   currentUrl = pathToFileURL(resolvePath(file)).href;
   printed = [];
   const error = await runToEnd(currentUrl);
@@ -47,15 +43,11 @@ async function runToEnd(url: string): Promise<string | undefined> {
     resolve(isEvaluated ? undefined : "nothing, and waits for something that never happens.");
     setImmediate(() => {}); // The process continues with the next module.
   };
-  const timer = setTimeout(() => {
-    resolve(`nothing, and does not end because of ${process.getActiveResourcesInfo().join(", ")}.`);
-  }, timeoutMs).unref();
   process.on("uncaughtException", fail).on("beforeExit", finish);
   import(url).then(() => {
     isEvaluated = true;
   }, fail);
   const error = await promise;
   process.off("uncaughtException", fail).off("beforeExit", finish);
-  clearTimeout(timer);
   return error;
 }

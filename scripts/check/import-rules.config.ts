@@ -154,7 +154,7 @@ const configuration: IConfiguration = {
     doNotFollow: { path: ["node_modules", "^packages/[^/]+/dist/"] },
     exclude: {
       path: [
-        "^docs/site/",
+        "^docs/website/dist/",
         "^scripts/openapi/.build/",
         "^scripts/tarballs/consumer/",
         "^scripts/runtimes/next-application/",

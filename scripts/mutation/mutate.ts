@@ -30,16 +30,7 @@ for (const target of targets) {
     // They run once, when a module is loaded: each of them would need all tests in a new process.
     ignoreStatic: true,
     mutate: mutants.map(rangeOf),
-    ignorePatterns: [
-      "dist",
-      "docs/site",
-      "docs/website",
-      "examples",
-      "/scripts/**/node_modules",
-      ".build",
-      ".vitest",
-      ".mutation",
-    ],
+    ignorePatterns: ["dist", "docs/website", "examples", "/scripts/**/node_modules", ".build", ".vitest", ".mutation"],
     concurrency: availableParallelism(),
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 30,

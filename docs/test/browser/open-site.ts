@@ -1,24 +1,28 @@
-import { existsSync, globSync } from "node:fs";
+import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright";
+import { preview } from "vite";
 import { afterAll } from "vitest";
 import { useBrowser } from "../../../scripts/test/use-browser.ts";
-import { previewSite } from "../../website/generator/preview-site.ts";
 
-/** Folder into which `npm run docs` builds the site. */
-export const siteFolder = resolve("docs/site");
+/** Folder into which `npm run docs` builds the site, before these tests. */
+export const siteFolder = resolve("docs/website/dist");
 
-/** Returns the files of the site that match, without those of the playground. */
-export function filesOf(pattern: string): readonly string[] {
-  if (!existsSync(siteFolder)) throw new Error("There is no docs/site. Run npm run docs first.");
-  return globSync(pattern, { cwd: siteFolder, exclude: ["playground/**"] }).toSorted();
-}
+/** The paths of the pages, such as `guides/handle-errors/`. */
+export const pages: readonly string[] = globSync("**/index.html", { cwd: siteFolder })
+  .map((file) => file.replace("index.html", ""))
+  .toSorted();
 
-/** Serves the site for the tests of a file, and opens tabs whose pages have paths such as `guides/errors/`. */
+/** Serves the site for the tests of a file, and opens tabs with its pages. */
 export async function useSite() {
   const { openTab } = useBrowser();
-  filesOf("index.html");
-  const server = await previewSite(siteFolder, 0);
+  const server = await preview({
+    configFile: false,
+    appType: "mpa",
+    build: { outDir: siteFolder },
+    preview: { port: 0 },
+    logLevel: "warn",
+  });
   afterAll(() => server.close());
   const baseURL = server.resolvedUrls?.local[0] ?? "";
   return async (path: string, options: BrowserContextOptions = {}, expected: readonly RegExp[] = []): Promise<Page> => {
@@ -30,21 +34,18 @@ export async function useSite() {
 
 /** The parts of the playground in a page that shows it. */
 export function playgroundIn(page: Page) {
-  const button = (name: string) => page.getByRole("button", { name, exact: true });
   const editor = page.getByRole("textbox", { name: "Code" });
   const output = page.getByRole("log", { name: "Output" });
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   return {
     editor,
     output,
-    sample: page.getByLabel("Sample"),
-    panel: page.getByRole("tabpanel"),
-    tab: (name: string) => page.getByRole("tab", { name }),
-    press: (name: string) => button(name).click(),
-    /** Runs the code in the editor, or other code, to its end, and returns its output. */
-    run: async (code?: string): Promise<string> => {
-      if (code !== undefined) await editor.fill(code);
-      await button("Run").click();
-      await button("Run").waitFor();
+    press,
+    /** Runs code in the editor to its end, and returns its output. */
+    run: async (code: string): Promise<string> => {
+      await editor.fill(code);
+      await press("Run");
+      await page.getByRole("button", { name: "Run", exact: true }).waitFor();
       return output.innerText();
     },
   };

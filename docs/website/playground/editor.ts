@@ -7,15 +7,15 @@ import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers }
 import { tags } from "@lezer/highlight";
 
 const colours = EditorView.theme({
-  ".cm-scroller": { fontFamily: "var(--mono)", fontSize: "0.875rem", lineHeight: "1.6" },
-  ".cm-gutters": { background: "none", border: "none", color: "var(--text-aside)" },
-  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { background: "var(--selection)" },
-  "&.cm-focused .cm-matchingBracket": { background: "var(--selection)" },
+  ".cm-scroller": { fontFamily: "var(--__sl-font-mono)", fontSize: "0.875rem", lineHeight: "1.6" },
+  ".cm-gutters": { background: "none", border: "none", color: "var(--sl-color-gray-3)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { background: "var(--sl-color-accent-low)" },
+  "&.cm-focused .cm-matchingBracket": { background: "var(--sl-color-accent-low)" },
   ".cm-cursor": { borderLeftColor: "currentColor" },
-  ".cm-tooltip": { border: "1px solid var(--border)", background: "var(--background)" },
+  ".cm-tooltip": { border: "1px solid var(--sl-color-hairline)", background: "var(--sl-color-bg)" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
-    background: "var(--accent)",
-    color: "var(--background)",
+    background: "var(--sl-color-text-accent)",
+    color: "var(--sl-color-bg)",
   },
 });
 
@@ -28,20 +28,14 @@ const syntax = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], class: "code-function" },
 ]);
 
-interface EditorOptions {
-  readonly parent: Element;
-  /** Objects whose members are completed. */
-  readonly globals: object;
-  readonly onRun: () => void;
-  readonly onChange: () => void;
-}
-
 /** An editor of TypeScript. Tab moves the focus on, as everywhere else in a page. */
 export class Editor {
   readonly #view: EditorView;
-  constructor(options: EditorOptions) {
+
+  /** @param values - objects whose members are completed */
+  constructor(parent: Element, values: object, onRun: () => void) {
     const run = () => {
-      options.onRun();
+      onRun();
       return true;
     };
     const extensions = [
@@ -55,18 +49,15 @@ export class Editor {
       closeBrackets(),
       autocompletion({ icons: false }),
       javascript({ typescript: true }),
-      typescriptLanguage.data.of({ autocomplete: scopeCompletionSource(options.globals) }),
+      typescriptLanguage.data.of({ autocomplete: scopeCompletionSource(values) }),
       syntaxHighlighting(syntax),
       EditorView.lineWrapping,
-      EditorView.updateListener.of(({ docChanged }) => {
-        if (docChanged) options.onChange();
-      }),
       colours,
       EditorView.contentAttributes.of({ "aria-label": "Code" }),
       Prec.highest(keymap.of([{ key: "Mod-Enter", run }])),
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
     ];
-    this.#view = new EditorView({ parent: options.parent, extensions });
+    this.#view = new EditorView({ parent, extensions });
   }
 
   get code(): string {

@@ -1,13 +1,11 @@
-import { format } from "@vitest/pretty-format";
+import { format } from "node-inspect-extracted";
 
 const longestText = 100_000;
 
-/** Formats a value as a console does: texts as they are, everything else as JavaScript. */
-export function formatValue(value: unknown): string {
-  if (typeof value === "string") return value;
+/** Formats values as the console of Node does. */
+export function formatValues(values: readonly unknown[]): string {
   try {
-    const options = { escapeString: false, printBasicPrototype: false, maxDepth: 6, maxWidth: 1_000 };
-    return format(value, { ...options, maxOutputLength: longestText });
+    return format(...values);
   } catch {
     return "[something that cannot be printed]"; // Its getters or traps throw.
   }

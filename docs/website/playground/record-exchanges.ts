@@ -1,6 +1,24 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { truncate } from "./format-value.ts";
-import type { Exchange, Message } from "./messages.ts";
+
+/** A request, with its response or failure. */
+export interface Exchange {
+  /** Number of the exchange, in the order in which they began. */
+  readonly index: number;
+  readonly request: Message & { readonly method: string; readonly url: string };
+  /** Missing until there is a response. */
+  readonly response?: Message & { readonly status: number };
+  /** Why there is no response. */
+  readonly failure?: string;
+  /** Explanation of the server's journal. */
+  readonly explanation?: string;
+}
+
+/** Headers and body of a request or a response, as they are shown. The body is missing until it has been read. */
+interface Message {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+}
 
 let count = 0;
 

@@ -1,10 +1,19 @@
-import { findImports, type Import } from "./find-imports.ts";
-import { formatValue } from "./format-value.ts";
+import { parser } from "@lezer/javascript";
+import { formatValues } from "./format-value.ts";
 
 /** Error that ended a module, with its line if that is known. */
 export interface ModuleError {
   readonly text: string;
   readonly line?: number | undefined;
+}
+
+/** The specifier of an import or a re-export, with its position in the code, including its quotes. */
+interface Import {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Position at which the declaration begins. */
+  readonly start: number;
 }
 
 /** URLs of modules, by their import specifiers. */
@@ -21,13 +30,16 @@ export function publishModules(modules: Readonly<Record<string, object>>): Addre
 
 /** Runs TypeScript as a module, to its end. */
 export async function runModule(code: string, addresses: Addresses): Promise<ModuleError | undefined> {
-  const { stripTypes, TypeScriptError } = await import("./strip-types.ts");
+  const { transform } = await import("sucrase");
+  let javaScript = "";
   try {
-    return await runJavaScript(stripTypes(code), addresses);
+    // Each line stays where it is.
+    javaScript = transform(code, { transforms: ["typescript"], disableESTransforms: true }).code;
   } catch (error) {
-    if (!(error instanceof TypeScriptError)) throw error;
-    return { text: `SyntaxError: ${error.message}`, line: error.line };
+    const { message, loc } = error as { readonly message: string; readonly loc?: { readonly line: number } };
+    return { text: `SyntaxError: ${message.replace(/ \(\d+:\d+\)$/, "")}`, line: loc?.line };
   }
+  return await runJavaScript(javaScript, addresses);
 }
 
 async function runJavaScript(code: string, addresses: Addresses): Promise<ModuleError | undefined> {
@@ -54,7 +66,7 @@ async function runJavaScript(code: string, addresses: Addresses): Promise<Module
 /** Describes a thrown value, with its line in the module that runs. */
 export function describeThrown(error: unknown): ModuleError {
   try {
-    if (!(error instanceof Error)) return { text: `${formatValue(error)} was thrown.` };
+    if (!(error instanceof Error)) return { text: `${formatValues([error])} was thrown.` };
     return { text: `${error.name}: ${error.message}`, line: currentLine(error) };
   } catch {
     return { text: "Something that cannot be printed was thrown." }; // Its getters or traps throw.
@@ -78,8 +90,13 @@ async function findLine(
   const [, missing] = /does not provide an export named '(.+)'/.exec(text) ?? [];
   const declaration = imports.find(({ start, from }) => missing && code.slice(start, from).includes(missing));
   if (missing && declaration) return lineAt(code, code.indexOf(missing, declaration.start));
-  const { lineOfSyntaxError } = await import("./line-of-syntax-error.ts");
-  return lineOfSyntaxError(code);
+  const { parse } = await import("acorn"); // Browsers do not report the line.
+  try {
+    parse(code, { sourceType: "module", ecmaVersion: "latest" });
+    return undefined;
+  } catch (problem) {
+    return (problem as { readonly loc?: { readonly line: number } }).loc?.line;
+  }
 }
 
 function isSyntaxError(error: unknown): boolean {
@@ -88,6 +105,19 @@ function isSyntaxError(error: unknown): boolean {
   } catch {
     return false; // Its traps throw.
   }
+}
+
+const declarations = new Set(["ImportDeclaration", "ExportDeclaration", "DynamicImport"]);
+
+function findImports(code: string): readonly Import[] {
+  const imports: Import[] = [];
+  parser.parse(code).iterate({
+    enter: ({ name, from, to, node: { parent } }) => {
+      if (name !== "String" || !parent || !declarations.has(parent.name)) return;
+      imports.push({ name: code.slice(from + 1, to - 1), from, to, start: parent.from });
+    },
+  });
+  return imports;
 }
 
 function publish(source: string): string {

@@ -1,100 +1,92 @@
-import type { State } from "@knowledge-base/server";
-import type { Exchange, Line, Report, WorkerSetup } from "./messages.ts";
-import { type Change, findChanges } from "./state-changes.ts";
+import type { Exchange } from "./record-exchanges.ts";
 
-/** State of the page: the last run, and the server that it created or else that of the page. */
+/** A text that a program printed, or the error that ended it. */
+export interface Line {
+  readonly level: "log" | "error";
+  readonly text: string;
+  /** Line of the program, if that is known. */
+  readonly line?: number | undefined;
+}
+
+/** Message to a worker: the program, and a port for its reports, because a program can replace the worker's globals. */
+export interface Start {
+  readonly code: string;
+  readonly port: MessagePort;
+}
+
+/** Message from a worker. */
+export type Report =
+  | { readonly kind: "line"; readonly line: Line }
+  | { readonly kind: "exchange"; readonly exchange: Exchange }
+  | { readonly kind: "finished" };
+
+/** The last run. */
 export interface View {
   readonly running: boolean;
   readonly lines: readonly Line[];
   /** The first exchanges, by their indexes. */
   readonly exchanges: ReadonlyMap<number, Exchange>;
-  /** State of the server; undefined until the worker has started. */
-  readonly state: State | undefined;
-  /** Changes of the last run. */
-  readonly changes: readonly Change[];
 }
 
-/** View before the worker has started. */
-export const emptyView: View = {
-  running: false,
-  lines: [],
-  exchanges: new Map(),
-  state: undefined,
-  changes: [],
-};
+export const emptyView: View = { running: false, lines: [], exchanges: new Map() };
 
 /** More exchanges of a run would make the page too slow. */
 export const maxExchanges = 500;
 
-/** A worker, and the port for messages to it. */
-interface Connection {
-  readonly worker: Worker;
-  readonly port: MessagePort;
-}
-
-/** Runs code in a worker, and collects its reports in a view. */
+/** Runs programs, each in a worker of its own, and collects their reports in a view. */
 export class Session {
   readonly #show: (view: View) => void;
   #view = emptyView;
   #frame = 0;
-  /** Undefined if the worker could not be started. */
-  #connection: Connection | undefined;
-  /** State of the server of the page; undefined until the worker has started. */
-  #serverState: State | undefined;
-  #serverStateBefore: State | undefined;
+  readonly #failed = new WeakSet<Worker>();
+  /** Waits for the next run, so that it begins at once. */
+  #next = this.#prepare();
+  #current: { readonly worker: Worker; readonly port: MessagePort } | undefined;
 
   constructor(show: (view: View) => void) {
     this.#show = show;
-    this.#connection = this.#start(undefined);
   }
 
   run(code: string): void {
-    if (this.#view.running) return;
-    const state = this.#serverState;
-    this.#serverStateBefore = state;
-    this.#change({ running: true, lines: [], exchanges: new Map(), state, changes: [] });
-    this.#connection ??= this.#start(state);
-    this.#connection.port.postMessage(code);
-  }
-
-  /** Ends a run that does not end by itself. The server returns to its state before the run, with a new clock and without faults. */
-  stop(): void {
-    if (!this.#view.running) return;
     this.#end();
-    const line: Line = { level: "error", text: "Stopped. The server has its state before the run again." };
-    this.#change({ running: false, lines: [...this.#view.lines, line] });
-    this.#connection = this.#start(this.#serverStateBefore);
-  }
-
-  /** Starts again with the initial state of the server. */
-  reset(): void {
-    this.#end();
-    this.#serverState = undefined;
-    this.#serverStateBefore = undefined;
-    this.#change(emptyView);
-    this.#connection = this.#start(undefined);
-  }
-
-  #start(state: State | undefined): Connection {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    const worker = this.#next;
+    this.#next = this.#prepare();
     const { port1: port, port2 } = new MessageChannel();
     port.onmessage = ({ data }: MessageEvent<Report>) => this.#receive(data);
-    worker.onerror = () => this.#fail();
-    worker.postMessage({ state, port: port2 } satisfies WorkerSetup, [port2]);
-    return { worker, port };
+    worker.postMessage({ code, port: port2 } satisfies Start, [port2]);
+    this.#current = { worker, port };
+    this.#change({ ...emptyView, running: true });
+    if (this.#failed.has(worker)) this.#fail();
+  }
+
+  /** Ends a run that does not end by itself. */
+  stop(): void {
+    if (this.#view.running) this.#finish("Stopped.");
+  }
+
+  #prepare(): Worker {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.onerror = () => {
+      this.#failed.add(worker);
+      if (this.#current?.worker === worker) this.#fail();
+    };
+    return worker;
+  }
+
+  #fail(): void {
+    this.#finish("The worker of this page did not start. Run the program to try again.");
+  }
+
+  #finish(text: string): void {
+    this.#end();
+    this.#change({ running: false, lines: [...this.#view.lines, { level: "error", text }] });
   }
 
   /** Ends the worker, and ignores its later reports. */
   #end(): void {
-    this.#connection?.worker.terminate();
-    this.#connection?.port.close();
-    this.#connection = undefined;
-  }
-
-  #fail(): void {
-    this.#end();
-    const line: Line = { level: "error", text: "The worker of this page did not start. Run the code to try again." };
-    this.#change({ running: false, lines: [line] });
+    this.#current?.worker.terminate();
+    this.#current?.port.close();
+    this.#current = undefined;
   }
 
   /** Applies a report, and shows the result with the next frame, because there may be many reports. */
@@ -105,23 +97,11 @@ export class Session {
 
   #apply(report: Report): Partial<View> {
     const { lines, exchanges } = this.#view;
-    switch (report.kind) {
-      case "line":
-        return { lines: [...lines, report.line] };
-      case "exchange": {
-        const { exchange } = report;
-        const isShown = exchanges.size < maxExchanges || exchanges.has(exchange.index);
-        return isShown ? { exchanges: new Map(exchanges).set(exchange.index, exchange) } : {};
-      }
-      case "state": {
-        this.#serverState = report.state;
-        this.#serverStateBefore ??= report.state;
-        const { stateBefore, state } = report.created ?? { stateBefore: this.#serverStateBefore, state: report.state };
-        return { state, changes: findChanges(stateBefore, state) };
-      }
-      case "finished":
-        return { running: false };
-    }
+    if (report.kind === "finished") return { running: false };
+    if (report.kind === "line") return { lines: [...lines, report.line] };
+    const { exchange } = report;
+    const isShown = exchanges.size < maxExchanges || exchanges.has(exchange.index);
+    return isShown ? { exchanges: new Map(exchanges).set(exchange.index, exchange) } : {};
   }
 
   #change(change: Partial<View>): void {

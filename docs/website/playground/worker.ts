@@ -1,4 +1,5 @@
 import * as sdk from "@knowledge-base/sdk";
+import { KnowledgeBase } from "@knowledge-base/sdk";
 import * as oauth from "@knowledge-base/sdk/oauth";
 import * as prompt from "@knowledge-base/sdk/prompt";
 import * as tools from "@knowledge-base/sdk/tools";
@@ -6,14 +7,19 @@ import * as referenceServer from "@knowledge-base/server";
 import * as demo from "@knowledge-base/server/demo";
 import * as factories from "@knowledge-base/server/factories";
 import * as types from "@knowledge-base/types";
-import { formatValue, truncate } from "./format-value.ts";
-import type { CreatedServer, Line, Report, WorkerSetup } from "./messages.ts";
-import { BrowserKnowledgeBase, exampleSeed, provideGlobals } from "./provided-globals.ts";
-import type { moduleNames } from "./provided-names.ts";
+import type { playgroundModules } from "../programs.ts";
+import { formatValues, truncate } from "./format-value.ts";
 import { recordExchanges } from "./record-exchanges.ts";
 import { currentLine, describeThrown, publishModules, runModule } from "./run-module.ts";
+import type { Line, Report, Start } from "./session.ts";
 
-// Runs the reader's code, with a server and a client of it as globals. A page can end a worker that does not end by itself.
+// Runs a program. A page can end a worker that does not end by itself.
+
+/** The client, which programs create without the option for browsers. No key leaves this page. */
+const BrowserKnowledgeBase = new Proxy(KnowledgeBase, {
+  construct: (target, [options], newTarget) =>
+    Reflect.construct(target, [{ dangerouslyAllowBrowser: true, ...options }], newTarget),
+});
 
 const addresses = publishModules({
   "@knowledge-base/sdk": { ...sdk, KnowledgeBase: BrowserKnowledgeBase },
@@ -24,25 +30,19 @@ const addresses = publishModules({
   "@knowledge-base/server/demo": demo,
   "@knowledge-base/server/factories": factories,
   "@knowledge-base/types": types,
-} satisfies Record<(typeof moduleNames)[number], object>);
+} satisfies Record<(typeof playgroundModules)[number], object>);
 
 /** More lines of a run would make the page too slow. */
 const maxLines = 1_000;
 let lines = 0;
-let running = false;
-/** The last server that the code of the run created, with its initial state. */
-let created: { readonly server: referenceServer.ReferenceServer; readonly before: referenceServer.State } | undefined;
 
-const { state, port } = await new Promise<WorkerSetup>((resolve) => {
-  globalThis.addEventListener("message", ({ data }: MessageEvent<WorkerSetup>) => resolve(data), { once: true });
+const { code, port } = await new Promise<Start>((resolve) => {
+  globalThis.addEventListener("message", ({ data }: MessageEvent<Start>) => resolve(data), { once: true });
 });
-const server = observe(referenceServer.createReferenceServer({ seed: exampleSeed() }));
-if (state) server.restore(state);
+provideService();
 replaceConsole();
-reportState();
-port.onmessage = ({ data: code }: MessageEvent<string>) => run(code);
 
-// Uncaught errors come from the reader's code, so they are output and not errors of the page.
+// Uncaught errors come from the program, so they are output and not errors of the page.
 globalThis.addEventListener("error", (event) => {
   event.preventDefault();
   print({ level: "error", ...describeThrown(event.error) });
@@ -52,42 +52,39 @@ globalThis.addEventListener("unhandledrejection", (event) => {
   print({ level: "error", ...describeThrown(event.reason) });
 });
 
+const failure = await runModule(code, addresses).catch(describeThrown);
+if (failure) reportLine({ level: "error", ...failure });
+report({ kind: "finished" });
+
+/** Creates a server that reports its exchanges. */
 function createObservedServer(options?: referenceServer.ReferenceServerOptions): referenceServer.ReferenceServer {
-  const server = observe(referenceServer.createReferenceServer(options));
-  created = { server, before: server.snapshot() };
-  return server;
+  const server = referenceServer.createReferenceServer(options);
+  const fetch = recordExchanges(server, (exchange) => report({ kind: "exchange", exchange }));
+  return { ...server, fetch, connection: { ...server.connection, fetch } };
 }
 
-/** Returns the server with a `fetch` that reports its exchanges. */
-function observe(server: referenceServer.ReferenceServer): referenceServer.ReferenceServer {
-  const recordedFetch = recordExchanges(server, (exchange) => report({ kind: "exchange", exchange }));
-  const fetch: typeof globalThis.fetch = (input, init) =>
-    recordedFetch(input, init).finally(() => {
-      if (!running) reportState();
-    });
-  return { ...server, fetch };
+/** Lets a server with the demo seed respond at the base URL that documents use in place of the reader's. */
+function provideService(): void {
+  const baseUrl = "https://kb.example.com";
+  const seed = demo.demoSeed();
+  const key = { key: "YOUR_API_KEY", organizationId: "org_harbour_line", role: "admin" } as const;
+  const service = createObservedServer({ baseUrl, seed: { ...seed, apiKeys: [...(seed.apiKeys ?? []), key] } });
+  const networkFetch = globalThis.fetch;
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const request = new Request(input, init);
+    return new URL(request.url).origin === baseUrl ? service.fetch(request) : networkFetch(request);
+  };
+  Object.assign(globalThis, { fetch, process: { env: {} } });
 }
 
 function replaceConsole(): void {
   for (const level of ["log", "info", "debug", "warn", "error", "dir", "table"] as const) {
     console[level] = (...values: unknown[]) => {
-      const text = values.map(formatValue).join(" ");
+      const text = formatValues(values);
       const line = lines < maxLines ? currentLine(new Error()) : undefined;
       print({ level: level === "error" ? "error" : "log", text, line });
     };
   }
-}
-
-async function run(code: string): Promise<void> {
-  running = true;
-  lines = 0;
-  created = undefined;
-  provideGlobals(server);
-  const failure = await runModule(code, addresses).catch(describeThrown);
-  running = false;
-  if (failure) reportLine({ level: "error", ...failure });
-  reportState();
-  report({ kind: "finished" });
 }
 
 function print(line: Line): void {
@@ -98,14 +95,6 @@ function print(line: Line): void {
 
 function reportLine(line: Line): void {
   report({ kind: "line", line: { ...line, text: truncate(line.text) } });
-}
-
-function reportState(): void {
-  report({ kind: "state", state: server.snapshot(), ...(created && { created: stateOf(created) }) });
-}
-
-function stateOf({ server, before }: NonNullable<typeof created>): CreatedServer {
-  return { stateBefore: before, state: server.snapshot() };
 }
 
 function report(report: Report): void {

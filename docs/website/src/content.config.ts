@@ -1,24 +1,43 @@
 import { defineCollection } from "astro:content";
-import { i18nLoader } from "@astrojs/starlight/loaders";
-import { docsSchema, i18nSchema } from "@astrojs/starlight/schema";
-import { glob } from "astro/loaders";
-import { z } from "astro/zod";
-import { pathInSite } from "../generator/navigation.ts";
-import { folders } from "../generator/site-folders.ts";
+import { readFileSync } from "node:fs";
+import { docsLoader } from "@astrojs/starlight/loaders";
+import { docsSchema } from "@astrojs/starlight/schema";
 
+const loader = docsLoader();
+
+/** Documents have no front matter: their titles are their headings. */
 export const collections = {
   docs: defineCollection({
-    loader: glob({
-      base: `${process.cwd()}/${folders.content}`,
-      pattern: "**/*.md",
-      generateId: ({ entry }) => pathInSite(entry.replace(/\.md$/, "")),
-    }),
-    schema: docsSchema({
-      extend: z.object({
-        /** Kind of an export, such as `interface`. */
-        kind: z.string().optional(),
-      }),
-    }),
+    loader: {
+      name: "documents",
+      load: (context) =>
+        loader.load({
+          ...context,
+          parseData: (page) => context.parseData({ ...page, data: { ...describe(page.filePath), ...page.data } }),
+        }),
+    },
+    schema: docsSchema(),
   }),
-  i18n: defineCollection({ loader: i18nLoader(), schema: i18nSchema() }),
 };
+
+/** Pages that the search leaves out: they would hide those that explain. */
+const isDetail = /\/(api\/.*\/(type-aliases|variables|references)|decisions|specification-coverage)[/.]/;
+
+/** Reads the heading of a document, and its first paragraph as far as search engines show it. */
+function describe(file = ""): { readonly title?: string; readonly description?: string; readonly pagefind: boolean } {
+  const text = readFileSync(file, "utf8");
+  const [, title] = /^# (.+)$/m.exec(text) ?? [];
+  const plain = text.replaceAll(/^---[\s\S]*?^---$|^(`{3,})[\s\S]*?^\1$|<!--[\s\S]*?-->/gm, "");
+  const first = plain
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .find((part) => /^[\p{L}`*[]/u.test(part));
+  const description = first?.replaceAll(/\[([^\]]*)\]\([^)]*\)|[`*\\]/g, "$1").replaceAll(/\s+/g, " ");
+  return {
+    pagefind: !isDetail.test(file),
+    ...(title === undefined ? {} : { title: title.replaceAll("`", "") }),
+    ...(description === undefined
+      ? {}
+      : { description: description.replace(/^(.{100,159}?[.:;])\s.*$|^(.{140,159}) .*$/, "$1$2") }),
+  };
+}

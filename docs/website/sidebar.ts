@@ -1,0 +1,64 @@
+import type { StarlightSidebarTopicsUserConfig } from "starlight-sidebar-topics";
+import { typeDocSidebarGroup } from "starlight-typedoc";
+import { operations, pageOf } from "./documents.ts";
+
+/** Returns the parts of the site, each with its sidebar. `base` is the path below which the site is served. */
+export const topicsBelow = (base: string): StarlightSidebarTopicsUserConfig => [
+  {
+    label: "Guides",
+    link: "/guides/quick-start/",
+    icon: "open-book",
+    items: [
+      { label: "Start", items: ["guides/quick-start", "guides/concepts"] },
+      {
+        label: "Use",
+        items: [
+          "guides/make-calls",
+          "guides/handle-errors",
+          "guides/retries-and-timeouts",
+          "guides/custom-operations-and-drift",
+          "guides/connect-a-workspace",
+          "guides/prompts-and-agents",
+          "guides/use-your-framework",
+        ],
+      },
+      { label: "Test", items: ["guides/test-your-code", "guides/break-things", "guides/run-the-server"] },
+      { label: "Release", items: ["guides/checking-an-implementation", "guides/ship-it"] },
+    ],
+  },
+  {
+    label: "Operations",
+    link: "/operations/",
+    icon: "puzzle",
+    items: [
+      { label: "Operations", items: ["operations", ...operations.map((id) => pageOf(`operations/${id}`))] },
+      {
+        label: "Look up",
+        items: [
+          "reference/error-messages",
+          "reference/state-format",
+          { slug: "specification", label: "Specification" },
+          "specification-choices",
+          "specification-coverage",
+        ],
+      },
+    ],
+  },
+  { id: "api", label: "API", link: "/api/", icon: "seti:typescript", items: ["api", typeDocSidebarGroup] },
+  {
+    label: "Examples",
+    link: "/examples/",
+    icon: "rocket",
+    items: [{ label: "Examples", items: [{ autogenerate: { directory: "examples" } }] }],
+  },
+  { label: "Playground", link: `${base}playground/`, icon: "laptop" },
+  {
+    label: "Project",
+    link: "/status/",
+    icon: "information",
+    items: [
+      { label: "The project", items: ["status", "contributing", "security", "changelog"] },
+      { label: "Decisions", items: [{ autogenerate: { directory: "decisions" } }] },
+    ],
+  },
+];
