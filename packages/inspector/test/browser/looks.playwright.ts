@@ -70,6 +70,9 @@ it.each(["light", "dark"] as const)("the inspector, %s and offline, has no findi
 
 it("the inspector shows where the focus is", async () => {
   const { page } = await openInspector({ at: "actions" });
+  // Until everything is loaded, there is less to focus.
+  for (const name of ["Freeze", "Plan"]) await page.getByRole("button", { name, disabled: false }).first().waitFor();
+  await page.getByText("Nothing to approve").waitFor();
   for (let stop = 0; stop < 25; stop += 1) {
     await page.keyboard.press("Tab");
     const outline = await page.evaluate(() => {
