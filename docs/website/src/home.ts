@@ -19,7 +19,7 @@ const faultKinds = {
 /** The program of the home page, which is that of the README. Tests run it. */
 export const homeProgram = sitePrograms[0]?.code ?? "";
 
-/** What the home page promises, with a number that is counted when the site is built. */
+/** The three cards of the home page, each with a number that is counted when the site is built. */
 export const proofs = [
   {
     number: conformanceCases.length,

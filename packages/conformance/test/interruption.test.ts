@@ -2,7 +2,7 @@ import { conformanceCases, runConformance, type Target } from "@knowledge-base/c
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Fetch, idsOf, only, openTarget } from "./reference-target.ts";
+import { type Change, type Fetch, idsOf, only, openTarget } from "./reference-target.ts";
 
 const records = { brainId: "brain_operations", installationId: "installation_harbour_line" };
 
@@ -60,13 +60,61 @@ describe("a service that breaks down during the run", () => {
   });
 });
 
-it("fails no case if a connection is lost, whichever", async () => {
+it.each<[what: string, respond: () => ReturnType<Fetch>]>([
+  ["a connection is lost", lose],
+  ["a request is answered by a gateway", async () => new Response("<p>Bad gateway</p>", { status: 502 })],
+])("fails no case if %s, whichever", async (_, respond) => {
   for (let lost = 4, sent = Number.POSITIVE_INFINITY; lost < sent; lost += 1) {
     sent = 0;
-    const { target } = openTarget((send) => (url, init) => (sent++ === lost ? lose() : send(url, init)));
+    const { target } = openTarget((send) => (url, init) => (sent++ === lost ? respond() : send(url, init)));
     const report = await runConformance(target, only("authentication/nothing-changes", "pages.archive/nothing-else"));
     expect({ lost, failed: idsOf(report, "failed") }).toEqual({ lost, failed: [] });
   }
+});
+
+describe("the flags of bindings", () => {
+  /** Runs cases that change flags, without a reset, and returns all flags before and after the run. */
+  async function runCases(ids: readonly string[], stopAt = Number.POSITIVE_INFINITY) {
+    const stop = new AbortController();
+    let updates = 0;
+    const countUpdates: Change = (send) => (url, init) => {
+      if (init.method === "PATCH" && init.body !== "{}" && ++updates === stopAt) stop.abort();
+      return send(url, init);
+    };
+    const flags: unknown[] = [];
+    const { target, server } = openTarget(countUpdates, ({ reset: _, remove, ...result }) => {
+      const readFlags = () =>
+        server.snapshot().bindings.map(({ id, notifyBriefs, notifyConnections, notifyChanges }) => {
+          return { id, notifyBriefs, notifyConnections, notifyChanges };
+        });
+      for (const { brainId, id } of server.snapshot().bindings) {
+        server.control.bindings.update({ brainId, bindingId: id, notifyConnections: false });
+      }
+      flags.push(readFlags());
+      const removeLater = () => {
+        flags.push(readFlags());
+        return remove?.();
+      };
+      return { ...result, remove: removeLater };
+    });
+    await runConformance(target, { ...only(...ids), signal: stop.signal });
+    return { updates, before: flags[0], after: flags[1] };
+  }
+
+  const changing = conformanceCases.map(({ id }) => id).filter((id) => /^(bindings\.update|notifications)\//.test(id));
+
+  it.each(changing)("are restored after %s", async (id) => {
+    const { before, after } = await runCases([id]);
+    expect(after).toEqual(before);
+  });
+
+  it("are restored if the run is stopped, whenever", async () => {
+    for (let stopAt = 1, updates = stopAt; stopAt <= updates; stopAt += 1) {
+      const run = await runCases(["bindings.update/success", "notifications/every-channel"], stopAt);
+      updates = run.updates;
+      expect({ stopAt, after: run.after }).toEqual({ stopAt, after: run.before });
+    }
+  });
 });
 
 describe("a service that limits the rate of requests", () => {

@@ -1,8 +1,8 @@
-import { type Page, pageSchema } from "@knowledge-base/types";
+import type { Page } from "@knowledge-base/types";
 import type { Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
-import { findPage, isSameValue, type Observation, observe } from "./observation.ts";
+import { findPage, isSameValue, type Observation, observe, shownPageFields } from "./observation.ts";
 
 /** An archived page. */
 export interface Archived {
@@ -27,9 +27,7 @@ export function archiveOnce(service: Service, { brainId, slug }: { brainId: stri
 
 /** Archiving and restoring a page change these fields, at most. */
 const changingFields = ["archived", "status", "lastReferencedAt", "updatedAt"];
-const keptFields = [...Object.keys(pageSchema._zod.def.shape), "connections", "versions"].filter(
-  (name) => !changingFields.includes(name),
-) as (keyof ShownPage)[];
+const keptFields = shownPageFields.filter((name) => !changingFields.includes(name)) as (keyof ShownPage)[];
 
 /** Expects the content of a page to be the same, as far as both records have it. */
 export function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {

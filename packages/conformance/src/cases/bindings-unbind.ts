@@ -71,7 +71,7 @@ export const bindingsUnbind = {
   ),
   disabled: ofBrain.required("removes a disabled binding, too", ["disabledBindingId"], async (service, given) => {
     const ids = { bindingId: given.disabledBindingId };
-    requireDisabled(await updateBinding(service, given.disabledBindingId));
+    requireDisabled(await updateBinding(service, ids));
     const { disconnected } = await service.call(id, { ids });
     assert(disconnected, "the response reports that nothing was disconnected");
     await service.eventually(() => service.expectRejection("bindings.update", { ids }));

@@ -1,6 +1,7 @@
 import { type BindingFlags, type ChannelBinding, channelBindingSchema, contract } from "@knowledge-base/types";
 import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
+import type { TargetRecords } from "../target/records.ts";
 import { type Cases, type ConformanceCase, casesAbout } from "./case.ts";
 import { expectUnchanged, isSameRecord, isSameValue, keepsBindings, observe } from "./observation.ts";
 import { notFoundCase, unauthorizedCase } from "./operation-errors.ts";
@@ -19,10 +20,16 @@ function flagsOf(binding: Partial<BindingFlags>, change = (flag: boolean | undef
   return Object.fromEntries(flagNames.map((name) => [name, change(binding[name])]));
 }
 
+/** A binding, and its brain if it isn't the known one. */
+type BindingIds = Pick<TargetRecords, "brainId"> & { readonly bindingId: string };
+
 /** Updates a binding. A service may reject updates of some, such as disabled ones. */
-export async function updateBinding(service: Service, bindingId: string, body: object = {}): Promise<ChannelBinding> {
-  const response = await service.send(id, { ids: { bindingId }, body });
-  requireData(response.status !== 400, `a binding ${bindingId} that can be updated (the response has the status 400)`);
+export async function updateBinding(service: Service, ids: BindingIds, body: object = {}): Promise<ChannelBinding> {
+  const response = await service.send(id, { ids, body });
+  requireData(
+    response.status !== 400,
+    `a binding ${ids.bindingId} that can be updated (the response has the status 400)`,
+  );
   const { status, schema } = contract[id].success;
   return response.expectSuccess(status, schema);
 }
@@ -30,14 +37,14 @@ export async function updateBinding(service: Service, bindingId: string, body: o
 /** Calls a function with a binding, and restores its flags afterwards. */
 export async function restoringFlags<Result>(
   service: Service,
-  bindingId: string,
+  ids: BindingIds,
   use: (binding: ChannelBinding) => Promise<Result>,
 ): Promise<Result> {
-  const binding = await updateBinding(service, bindingId);
+  const binding = await updateBinding(service, ids);
   try {
     return await use(binding);
   } finally {
-    await service.send(id, { ids: { bindingId }, body: flagsOf(binding), isRestoring: true });
+    await service.send(id, { ids, body: flagsOf(binding), isRestoring: true });
   }
 }
 
@@ -67,7 +74,7 @@ const input: Cases = {
     await expectUnchanged(service, () => service.expectError(id, 400, { body }));
   }),
   concurrent: ofBinding.required("keeps flags that are changed at the same time", [], async (service, { bindingId }) =>
-    restoringFlags(service, bindingId, async () => {
+    restoringFlags(service, { bindingId }, async () => {
       for (const value of [true, false, true, false]) {
         await Promise.all(flagNames.map((flag) => service.call(id, { body: { [flag]: value } })));
         const binding = await service.call(id);
@@ -129,7 +136,7 @@ const record: Cases = {
     },
   ),
   ...keepsBindings(ofBinding, (service, { bindingId }) =>
-    restoringFlags(service, bindingId, async (binding) => {
+    restoringFlags(service, { bindingId }, async (binding) => {
       const before = await observe(service);
       await service.call(id, { body: flagsOf(binding, (flag) => !flag) });
       return { before, after: await observe(service) };
@@ -138,10 +145,10 @@ const record: Cases = {
   "as-read": changesAsRead("an active binding", "bindingId"),
   "disabled-as-read": changesAsRead("a disabled binding", "disabledBindingId"),
   disabled: ofDisabled.required("leaves a disabled binding disabled", [], (service, { disabledBindingId }) =>
-    restoringFlags(service, disabledBindingId, async (before) => {
+    restoringFlags(service, { bindingId: disabledBindingId }, async (before) => {
       requireDisabled(before);
       for (const flag of flagNames) {
-        const { status } = await updateBinding(service, disabledBindingId, { [flag]: !before[flag] });
+        const { status } = await updateBinding(service, { bindingId: disabledBindingId }, { [flag]: !before[flag] });
         assert(status === "disabled", `a change of ${flag} made the status ${status}`);
       }
     }),
@@ -156,7 +163,7 @@ function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): C
     const original = await readBinding({ brainId, bindingId });
     for (const body of [{}, allFlags(true), allFlags(false), flagsOf(original)]) {
       const expected = { ...(await readBinding({ brainId, bindingId })), ...body };
-      const { channelName, ...updated } = await updateBinding(service, bindingId, body);
+      const { channelName, ...updated } = await updateBinding(service, { bindingId }, body);
       // The name need not be available to every part of the service.
       expectSameFields(expected, channelName === null ? updated : { ...updated, channelName }, body);
       expectSameFields(expected, await readBinding({ brainId, bindingId }), body);
@@ -193,7 +200,7 @@ export const bindingsUpdate = {
   ...input,
   ...record,
   success: ofBinding.required("changes one, two or all of the flags in the body", [], (service, { bindingId }) =>
-    restoringFlags(service, bindingId, async (original) => {
+    restoringFlags(service, { bindingId }, async (original) => {
       let before = original;
       for (const change of createChanges(original)) {
         const after = await service.call(id, { body: change });

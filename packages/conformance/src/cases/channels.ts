@@ -1,4 +1,5 @@
 import { assert, requireData } from "../run/verdict.ts";
+import type { RecordName, TargetRecords } from "../target/records.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { notFoundCase, unauthorizedCase } from "./operation-errors.ts";
 
@@ -13,22 +14,8 @@ export const channels = {
   ),
   401: unauthorizedCase(id),
   404: notFoundCase(id, "installationId"),
-  private: ofInstallation.required(
-    "returns isPrivate correctly for two channels",
-    ["privateChannelId", "publicChannelId"],
-    async (service, { privateChannelId, publicChannelId }) => {
-      const values = new Map((await service.call(id)).map((channel) => [channel.id, channel.isPrivate]));
-      expectValues("isPrivate", values, { [privateChannelId]: true, [publicChannelId]: false });
-    },
-  ),
-  member: ofInstallation.required(
-    "returns isMember correctly for two channels",
-    ["memberChannelId", "nonMemberChannelId"],
-    async (service, { memberChannelId, nonMemberChannelId }) => {
-      const values = new Map((await service.call(id)).map((channel) => [channel.id, channel.isMember]));
-      expectValues("isMember", values, { [memberChannelId]: true, [nonMemberChannelId]: false });
-    },
-  ),
+  private: fieldCase("isPrivate", "privateChannelId", "publicChannelId"),
+  member: fieldCase("isMember", "memberChannelId", "nonMemberChannelId"),
   hidden: ofInstallation.required(
     "doesn't list a channel that the bot doesn't see",
     ["hiddenChannelId"],
@@ -64,10 +51,17 @@ export const channels = {
   }),
 } satisfies Cases;
 
-function expectValues(field: string, values: ReadonlyMap<string, boolean>, expected: Record<string, boolean>): void {
-  for (const [channelId, value] of Object.entries(expected)) {
-    const shown = values.get(channelId);
-    assert(shown !== undefined, `the channel ${channelId} isn't listed`);
-    assert(shown === value, `${field} of the channel ${channelId} is ${shown}`);
-  }
+/** Expects a field to be true for one known channel and false for another. */
+function fieldCase<Name extends RecordName>(field: "isPrivate" | "isMember", trueRecord: Name, falseRecord: Name) {
+  const title = `returns ${field} correctly for two channels`;
+  return ofInstallation.required(title, [trueRecord, falseRecord], async (service, given) => {
+    const ids: TargetRecords = given;
+    const listed = await service.call(id);
+    for (const record of [trueRecord, falseRecord]) {
+      const channel = listed.find((candidate) => candidate.id === ids[record]);
+      assert(channel !== undefined, `the channel ${ids[record]} isn't listed`);
+      const isExpected = channel[field] === (record === trueRecord);
+      assert(isExpected, `${field} of the channel ${ids[record]} is ${channel[field]}`);
+    }
+  });
 }

@@ -18,12 +18,12 @@ export const notifications: Cases = {
     "sends a channel only the notifications that its flags enable",
     ["bindingId", "slug"],
     (service, { brainId, bindingId, slug, notify }) =>
-      restoringFlags(service, bindingId, async ({ status }) => {
+      restoringFlags(service, { bindingId }, async ({ status }) => {
         requireData(status === "active", `an active binding as bindingId (its status is ${status})`);
         for (const kind of kinds) {
           for (const wanted of [true, false]) {
             const flag = flagOfKind[kind];
-            await updateBinding(service, bindingId, { ...allFlags(!wanted), [flag]: wanted });
+            await updateBinding(service, { bindingId }, { ...allFlags(!wanted), [flag]: wanted });
             const isNotified = (await notify({ kind, brainId, slug })).includes(bindingId);
             const not = wanted ? "not " : "";
             assert(isNotified === wanted, `with ${flag} ${wanted} the channel was ${not}notified of a ${kind}`);
@@ -35,11 +35,11 @@ export const notifications: Cases = {
     "notifies the channel of each binding whose flag is on",
     ["bindingId", "secondBindingId", "slug"],
     (service, { brainId, bindingId, secondBindingId, slug, notify }) =>
-      restoringFlags(service, bindingId, (first) =>
-        restoringFlags(service, secondBindingId, async (second) => {
+      restoringFlags(service, { bindingId }, (first) =>
+        restoringFlags(service, { bindingId: secondBindingId }, async (second) => {
           const areActive = first.status === "active" && second.status === "active";
           requireData(areActive, "active bindings as bindingId and secondBindingId");
-          for (const { id } of [first, second]) await updateBinding(service, id, allFlags(true));
+          for (const { id } of [first, second]) await updateBinding(service, { bindingId: id }, allFlags(true));
           for (const kind of kinds) {
             const notified = await notify({ kind, brainId, slug });
             const missed = [first, second].find(({ id }) => !notified.includes(id));
@@ -51,25 +51,29 @@ export const notifications: Cases = {
   "every-brain": required(
     "notifies a channel about each brain to which it is bound",
     ["bindingId", "slug", "sameChannelBindingId", "secondBrainId", "secondBrainSlug"],
-    async (service, given) => {
-      const { brainId, slug, secondBrainId, secondBrainSlug, bindingId, sameChannelBindingId, notify } = given;
-      for (const ids of [{ bindingId }, { brainId: secondBrainId, bindingId: sameChannelBindingId }])
-        await service.call("bindings.update", { ids, body: allFlags(true) });
-      for (const kind of kinds) {
-        const own = await notify({ kind, brainId, slug });
-        assert(own.includes(bindingId), `the channel was not notified of a ${kind} in ${brainId}`);
-        const other = await notify({ kind, brainId: secondBrainId, slug: secondBrainSlug });
-        assert(other.includes(sameChannelBindingId), `the channel was not notified of a ${kind} in ${secondBrainId}`);
-      }
+    (service, { brainId, slug, secondBrainId, secondBrainSlug, bindingId, sameChannelBindingId, notify }) => {
+      const other = { brainId: secondBrainId, bindingId: sameChannelBindingId };
+      return restoringFlags(service, { bindingId }, () =>
+        restoringFlags(service, other, async () => {
+          for (const ids of [{ bindingId }, other]) await updateBinding(service, ids, allFlags(true));
+          for (const kind of kinds) {
+            const inBrain = (await notify({ kind, brainId, slug })).includes(bindingId);
+            const event = { kind, brainId: secondBrainId, slug: secondBrainSlug };
+            const inOther = (await notify(event)).includes(sameChannelBindingId);
+            const missed = inBrain ? secondBrainId : brainId;
+            assert(inBrain && inOther, `the channel was not notified of a ${kind} in ${missed}`);
+          }
+        }),
+      );
     },
   ),
   disabled: required(
     "sends no notifications to the channel of a disabled binding",
     ["disabledBindingId", "slug"],
     (service, { brainId, disabledBindingId, slug, notify }) =>
-      restoringFlags(service, disabledBindingId, async (binding) => {
+      restoringFlags(service, { bindingId: disabledBindingId }, async (binding) => {
         requireDisabled(binding);
-        await updateBinding(service, disabledBindingId, allFlags(true));
+        await updateBinding(service, { bindingId: disabledBindingId }, allFlags(true));
         for (const kind of kinds) {
           const isNotified = (await notify({ kind, brainId, slug })).includes(disabledBindingId);
           assert(!isNotified, `the channel of a disabled binding was notified of a ${kind}`);
@@ -80,8 +84,8 @@ export const notifications: Cases = {
     "sends no notifications about another brain to a channel",
     ["bindingId", "secondBrainId", "secondBrainSlug"],
     (service, { bindingId, secondBrainId: brainId, secondBrainSlug: slug, notify }) =>
-      restoringFlags(service, bindingId, async () => {
-        await updateBinding(service, bindingId, allFlags(true));
+      restoringFlags(service, { bindingId }, async () => {
+        await updateBinding(service, { bindingId }, allFlags(true));
         for (const kind of kinds) {
           const isNotified = (await notify({ kind, brainId, slug })).includes(bindingId);
           assert(!isNotified, `the channel was notified of a ${kind} in the brain ${brainId}`);

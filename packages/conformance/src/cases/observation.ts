@@ -6,9 +6,8 @@ import {
   pageSchema,
 } from "@knowledge-base/types";
 import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
-import { NoResponseError } from "../run/connection.ts";
 import type { Service } from "../run/service.ts";
-import { assert, RunInterruptedError, requireData } from "../run/verdict.ts";
+import { assert, CaseFailedError, NotCheckedError, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import type { RecordName } from "../target/records.ts";
 import type { Cases, casesAbout, Given } from "./case.ts";
@@ -60,8 +59,8 @@ export async function observe(service: Service): Promise<Observation> {
     const { [name as RecordName]: id, [brain]: brainId } = service.known;
     if (id === undefined || brainId === undefined) return [];
     const records = await readRecords(service, name, id, brainId).catch((error: unknown) => {
-      // Without a response nothing is known, so that the record isn't gone.
-      if (error instanceof NoResponseError || error instanceof RunInterruptedError) throw error;
+      // Anything else, such as a lost connection, doesn't say that the record is gone.
+      if (!(error instanceof CaseFailedError || error instanceof NotCheckedError)) throw error;
       return [];
     });
     return records.map(([what, record]) => [what, { ...record, brainId }]);
@@ -131,16 +130,19 @@ async function readRecords(service: Service, name: string, id: string, brainId: 
     const binding = await service.call("bindings.update", { ...request, ids: { brainId, bindingId: id } });
     return [[`the binding ${id}`, { ...one, fields: pick(binding, fieldsOf(channelBindingSchema)) }]];
   }
-  const page = await service.control("readPage")?.({ brainId, slug: id });
+  const page = await service
+    .control("readPage")?.({ brainId, slug: id })
+    .catch(() => undefined);
   return page ? [[pageName("record", brainId, id), { ...one, fields: pick(page, pageFields) }]] : [];
 }
 
+/** The fields of a page that the control `readPage` may return. */
+export const shownPageFields = [...fieldsOf(pageSchema), "connections", "versions"];
+
 /** Reading a page changes when it was last referenced, and a change of one page may make others stale. */
-const changingFields = ["lastReferencedAt", "status"];
-const [entryFields, pageFields] = [
-  fieldsOf(indexEntrySchema),
-  [...fieldsOf(pageSchema), "connections", "versions"],
-].map((names) => names.filter((name) => !changingFields.includes(name))) as [string[], string[]];
+const isLasting = (name: string) => name !== "lastReferencedAt" && name !== "status";
+const entryFields = fieldsOf(indexEntrySchema).filter(isLasting);
+const pageFields = shownPageFields.filter(isLasting);
 
 function fieldsOf(schema: { readonly _zod: { readonly def: { readonly shape: object } } }): string[] {
   return Object.keys(schema._zod.def.shape);
@@ -179,14 +181,13 @@ export function expectSame(
     const isExcepted = record.brainId === known.brainId && except.includes(record.id);
     const isGone = !after.has(what);
     // The index shows the top pages: others that weren't shown before may have taken their places.
-    const isReplaced = isGone && record.isEntry && newEntries(before, after, record.brainId) > 0;
+    const isReplaced = isGone && record.isEntry && hasNewEntry(before, after, record.brainId);
     if (!isExcepted && !isReplaced) expectSameRecord(what, record, after);
   }
 }
 
-function newEntries(before: Observation, after: Observation, brainId: string): number {
-  return [...after].filter(([what, record]) => record.isEntry && record.brainId === brainId && !before.has(what))
-    .length;
+function hasNewEntry(before: Observation, after: Observation, brainId: string): boolean {
+  return [...after].some(([what, record]) => record.isEntry && record.brainId === brainId && !before.has(what));
 }
 
 /** Bindings that no request to another one may affect: what they are, and what a case about them needs. */

@@ -7,7 +7,7 @@ import type { Need } from "./case.ts";
 export interface ResponseRule {
   readonly title: string;
   readonly sections: readonly string[];
-  /** What a run needs to get a response to which the rule applies. */
+  /** Needs of a run that gets a response to which the rule applies. */
   readonly needs: readonly Need[];
   readonly appliesTo: (response: ReceivedResponse) => boolean;
   readonly findProblem: (response: ReceivedResponse) => string | undefined;
@@ -167,7 +167,7 @@ function decode(path: string): string {
 
 const shownProblems = 5;
 
-/** What a run found out about a rule. */
+/** Collects the responses that violate a rule. */
 export class RuleFindings {
   #responses = 0;
   readonly #problems = new Map<string, { readonly first: ReceivedResponse; count: number }>();

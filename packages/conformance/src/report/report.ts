@@ -46,7 +46,7 @@ export interface ConformanceResult extends ConformanceCaseInfo {
   readonly status: CaseStatus;
   /** Observed behavior, or what is missing. Empty if the case passed. */
   readonly message: string;
-  /** What the target would have to provide so that the case is checked: needs by name, or data in words. */
+  /** Needs that the target lacks: records, controls and `write` by name, or data in words. */
   readonly missing?: readonly string[] | undefined;
   /** Request and response that the message is about, or the last ones of the case, at most three. Only if it did not pass. */
   readonly exchanges?: readonly Exchange[] | undefined;
@@ -134,7 +134,7 @@ export interface ConformanceReport {
   readonly results: readonly ConformanceResult[];
 }
 
-/** What a run found out. */
+/** Input of {@link createReport}. */
 export interface RunFacts {
   readonly baseUrl: string;
   readonly write: boolean;

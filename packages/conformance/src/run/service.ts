@@ -26,7 +26,7 @@ export interface RequestOverrides {
   readonly isRestoring?: true;
 }
 
-/** What a service keeps from one case to the next. */
+/** The state of a run, which its cases share. */
 export interface RunState {
   readonly connection: Connection;
   readonly target: Target;
@@ -211,7 +211,7 @@ export class Service {
     this.responses.push(response);
     checkResponse(response);
     const isLasting = /^(pages\.archive|bindings\.unbind)$/.test(request.operation?.id ?? "");
-    if (isLasting && response.status < 300) changes.add(connection.redact(response.requestDescription));
+    if (isLasting && response.status < 300) changes.add(response.requestDescription);
     return response;
   }
 

@@ -6,7 +6,7 @@ export class CaseFailedError extends Error {
 /** Thrown by a case that can't be checked. */
 export class NotCheckedError extends Error {
   override readonly name = "NotCheckedError";
-  /** What the target would have to provide, if it could. */
+  /** Needs that the target could provide. */
   readonly missing: readonly string[];
 
   constructor(message: string, missing: readonly string[] = []) {
