@@ -57,8 +57,8 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   readonly notes: string;
   /** Exit code if Node is too old, or the command has a bug. @default 1 */
   readonly failedExitCode?: number;
-  /** Runs the command, and resolves with its exit code. */
-  run(values: FlagValues<Flags>): Promise<number>;
+  /** Runs the command, and resolves with its exit code. `given` are the flags without those that variables set. */
+  run(values: FlagValues<Flags>, given: GivenFlags): Promise<number>;
 }
 
 /** Thrown if a command cannot continue. The message and the details are printed, and the process ends with the exit code. */
@@ -99,7 +99,7 @@ export async function runCommand(command: Command, args: readonly string[], mani
       throw new CommandError(failedExitCode, `Failed to start: ${advice}`);
     }
     const given = parseFlags(command, args);
-    if (!given["help"] && !given["version"]) return await command.run(readValues(command, given));
+    if (!given["help"] && !given["version"]) return await command.run(readValues(command, given), given);
     await print(given["help"] ? formatHelp(command) : version);
     return 0;
   } catch (error) {

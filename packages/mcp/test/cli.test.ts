@@ -50,6 +50,8 @@ describe("the flags", () => {
     [["--demo", "--token=0123456789abcdef"], "--token needs --http"],
     [["--demo", "--http=0", "--token=short"], "--token must be 16 to 256 visible ASCII characters"],
     [["--demo", "--http=65536"], "--http must be a whole number from 0 to 65535"],
+    [["--demo", url], "--demo needs no --base-url and no --api-key"],
+    [["--demo", `--api-key=${key}`], "--demo needs no --base-url and no --api-key"],
     [["--demo", "--read-only"], "Unknown option '--read-only'"],
     [[key], "There are no subcommands, only flags. Start it as: knowledge-base-mcp --base-url URL --brain IDS"],
   ])("reject %j with exit code 2: %s", async (flags, problem) => {

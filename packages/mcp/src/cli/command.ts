@@ -1,4 +1,4 @@
-import type { Command } from "@knowledge-base/command-line";
+import { type Command, UsageError } from "@knowledge-base/command-line";
 import { flags, variablePrefix } from "./flags.ts";
 
 /** The command `knowledge-base-mcp`. */
@@ -24,7 +24,10 @@ Exit codes:
   1  the server failed
   2  a flag or a variable is wrong
   3  the port is not available`,
-  async run(values) {
+  async run(values, given) {
+    if (values.demo && (given["base-url"] ?? given["api-key"]) !== undefined) {
+      throw new UsageError("--demo needs no --base-url and no --api-key");
+    }
     // Imported here, so that --help and wrong flags do not load the server.
     const { serve } = await import("./serve.ts");
     await serve(values);

@@ -21,7 +21,7 @@ export const flags = {
   },
   demo: {
     type: "boolean",
-    description: "use a reference server with demo content; --base-url and --api-key are not used",
+    description: "use a reference server with demo content instead of a service",
   },
   brain: {
     type: "list",
