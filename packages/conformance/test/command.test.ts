@@ -51,6 +51,7 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
     [[], `--base-url is missing, and KNOWLEDGE_BASE_URL is not set.${help}`],
     [["http://x"], `--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set.${help}`],
     [["http://x"], `--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set.${help}`, { KNOWLEDGE_BASE_API_KEY: "" }],
+    [[...target, "--base-url=http://127.0.0.1:8"], `--base-url is given twice, or the flag of an argument is missing.${help}`],
     [["ftp://x", "--api-key=secret_key"], baseUrl],
     [["https://user:secret@x", "--api-key=secret_key"], baseUrl],
     [["http://x", "--api-key=secret key"], `${suite} the API key must be one or more visible ASCII characters.`],
