@@ -183,6 +183,15 @@ describe("a reset", () => {
     expect(results.map(({ status }) => status)).toEqual(["passed", "passed", "passed", "passed"]);
   });
 
+  it("leaves no change to report", async () => {
+    const server = createReferenceServer({ seed: demoSeed() });
+    const own = { ...target, fetch: server.fetch, records: { ...records, slug: "kestrel" }, write: true };
+    const archive = only("pages.archive/success");
+    const { changes } = await runConformance(own, archive);
+    const report = await runConformance({ ...own, reset: () => server.reset() }, archive);
+    expect([changes.length, report.changes]).toEqual([1, []]);
+  });
+
   it("of the target is used if the setup has none, and gives cases an error if it fails", async () => {
     const reset = () => Promise.reject(new Error("locked"));
     const { results } = await runConformance({ ...target, reset, setup: () => ({}) }, only("promptIndex.get/limit"));
