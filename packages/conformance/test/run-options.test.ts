@@ -171,6 +171,30 @@ describe("a setup", () => {
   });
 });
 
+describe("a control", () => {
+  it.each(["listPages", "readPage", "searchPages"])("that returns a wrong type is an error: %s", async (name) => {
+    const control = { [name]: async () => "a page" };
+    const { target: own } = openTarget(undefined, (result) => ({
+      ...result,
+      controls: { ...result.controls, ...control },
+    }));
+    const { results } = await runConformance(own, only("pages.archive/content-kept-as-read"));
+    const message = expect.stringContaining(`the control ${name} must return `);
+    expect(results).toMatchObject([{ status: "error", message }]);
+  });
+
+  it("that refuses to read, and isn't needed, is no error", async () => {
+    const refuse = () => Promise.reject(new Error("no such page"));
+    const refusing = { listPages: refuse, readPage: refuse, searchPages: refuse };
+    const { target: own } = openTarget(undefined, (result) => ({
+      ...result,
+      controls: { ...result.controls, ...refusing },
+    }));
+    const { results } = await runConformance(own, only("pages.archive/success", "pages.archive/nothing-else"));
+    expect(results.map(({ status }) => status)).toEqual(["passed", "passed"]);
+  });
+});
+
 describe("a reset", () => {
   const ids = ["promptIndex.get/limit", "promptIndex.get/success", "bindings.update/success", "pages.archive/success"];
 

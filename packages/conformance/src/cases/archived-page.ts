@@ -1,5 +1,5 @@
 import type { Page } from "@knowledge-base/types";
-import type { Service } from "../run/service.ts";
+import { type Service, undefinedIfRefused } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import { findPage, isSameValue, type Observation, observe, shownPageFields } from "./observation.ts";
@@ -19,8 +19,7 @@ export function archiveOnce(service: Service, { brainId, slug }: { brainId: stri
     const before = await observe(service);
     const text = findPage(before, "index", brainId, slug)?.title;
     const search = text === undefined ? undefined : service.control("searchPages")?.({ brainId, text });
-    // A control that rejects is an error only of the cases that need it.
-    const found = (await search?.catch(() => [])) ?? [];
+    const found = (await search?.catch(undefinedIfRefused)) ?? [];
     return { before, found, page: await service.call("pages.archive") };
   });
 }

@@ -6,7 +6,7 @@ import {
   pageSchema,
 } from "@knowledge-base/types";
 import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
-import type { Service } from "../run/service.ts";
+import { type Service, undefinedIfRefused } from "../run/service.ts";
 import { assert, CaseFailedError, NotCheckedError, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import type { RecordName } from "../target/records.ts";
@@ -104,10 +104,7 @@ async function readRecords(service: Service, name: string, id: string, brainId: 
   const one = { id, isEntry: false };
   if (/brainId$/i.test(name)) {
     const entries = await readIndex(service, request);
-    const listed =
-      (await service
-        .control("listPages")?.({ brainId })
-        .catch(() => [])) ?? [];
+    const listed = (await service.control("listPages")?.({ brainId }).catch(undefinedIfRefused)) ?? [];
     return [
       ...entries.map((entry): Read[number] => [
         pageName("index", brainId, entry.slug),
@@ -130,9 +127,7 @@ async function readRecords(service: Service, name: string, id: string, brainId: 
     const binding = await service.call("bindings.update", { ...request, ids: { brainId, bindingId: id } });
     return [[`the binding ${id}`, { ...one, fields: pick(binding, fieldsOf(channelBindingSchema)) }]];
   }
-  const page = await service
-    .control("readPage")?.({ brainId, slug: id })
-    .catch(() => undefined);
+  const page = await service.control("readPage")?.({ brainId, slug: id }).catch(undefinedIfRefused);
   return page ? [[pageName("record", brainId, id), { ...one, fields: pick(page, pageFields) }]] : [];
 }
 

@@ -45,6 +45,14 @@ export const malformedId = "%E0%A4%A";
 
 const pollIntervalMs = 100;
 
+/** Thrown if a control rejects or takes too long. */
+class ControlFailedError extends Error {}
+
+/** Handles the rejection of a control that reads: there may be no such record. Any other error is one of the case. */
+export function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof ControlFailedError)) throw error;
+}
+
 /**
  * The implementation under test, as one case uses it. Requests are built without the client, because many have to be invalid. A
  * request of a case whose needs don't have its records, or `write`, is an error of the case.
@@ -96,7 +104,7 @@ export class Service {
     const call = controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
     const bounded = async (...input: readonly unknown[]) => {
       const result = await withinTime("it", timeout, () => call?.(...input)).catch((error: unknown) => {
-        throw new Error(`the control ${name} failed: ${messageOf(error)}`, { cause: error });
+        throw new ControlFailedError(`the control ${name} failed: ${messageOf(error)}`, { cause: error });
       });
       const { [name]: expected } = controlResults;
       if (!expected || expected.accepts(result)) return result;
