@@ -32,8 +32,11 @@ export default defineConfig({
       credits: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       // Titles count as headings do. Otherwise, the names of exports would come before the guides.
-      pagefind: { ranking: { metaWeights: { title: 0 } } },
-      components: { PageTitle: "./src/components/page-title.astro" },
+      pagefind: { ranking: { metaWeights: { title: 0, words: 10 } } },
+      components: {
+        MarkdownContent: "./src/components/markdown-content.astro",
+        PageTitle: "./src/components/page-title.astro",
+      },
       customCss: ["./src/site.css"],
       plugins: [
         starlightSidebarTopics(topicsBelow(base), { topics: { api: ["/api/**"] }, exclude: ["/", "/playground"] }),

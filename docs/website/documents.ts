@@ -11,14 +11,14 @@ export const documents: readonly string[] = globSync([
 ]).toSorted();
 
 /** Folder from which Starlight reads the pages. */
-const content = "docs/website/src/content/docs";
+export const contentFolder = "docs/website/src/content/docs";
 
 /** Shows Starlight the documents where they are, by links in its folder. */
 export function linkDocuments(): void {
-  const stale = globSync(`${content}/*`).filter((path) => !path.endsWith(".mdx"));
+  const stale = globSync(`${contentFolder}/*`).filter((path) => !path.endsWith(".mdx"));
   for (const path of stale) rmSync(path, { recursive: true });
   for (const document of documents) {
-    const path = join(content, `${pageOf(document)}.md`);
+    const path = join(contentFolder, `${pageOf(document)}.md`);
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(relative(dirname(path), document), path);
   }

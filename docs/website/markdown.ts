@@ -1,20 +1,18 @@
 import { existsSync, globSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import type { Code, Heading, Link, Nodes, Parent, Root, RootContent } from "mdast";
+import type { Code, Heading, Html, Link, Nodes, Parent, Root, RootContent } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
-import { documents, pageOf } from "./documents.ts";
+import { contentFolder, documents, pageOf } from "./documents.ts";
 import { programsOf, type SiteProgram } from "./programs.ts";
-import { searchWords } from "./search-words.ts";
 
-const root = join(import.meta.dirname, "../..");
-const apiPages = () => globSync("api/**/*.md", { cwd: join(import.meta.dirname, "src/content/docs") });
+const apiPages = () => globSync("api/**/*.md", { cwd: contentFolder });
 
 /** Turns a document of the repository into a page: without its heading and comments, and with links between pages. */
 export function toPage({ base }: { readonly base: string }) {
   return (tree: Root, file: VFile) => {
-    const document = relative(root, realpathSync(file.path));
+    const document = relative("", realpathSync(file.path));
     const programs = new Map(
       documents.includes(document) ? programsOf(document).map((program) => [program.block.line - 1, program]) : [],
     );
@@ -22,8 +20,6 @@ export function toPage({ base }: { readonly base: string }) {
     if (!documents.includes(document)) {
       for (const child of tree.children) addProperties(child, { dataPagefindWeight: "0.2" });
     }
-    const words = searchWords[document];
-    if (words) tree.children.unshift({ type: "html", value: `<p hidden data-pagefind-weight="10">${words}</p>` });
     visit(tree, (node, index, parent) => {
       if (!parent || index === undefined) return undefined;
       const next = parent.children[index + 1];
@@ -49,14 +45,15 @@ export function toPage({ base }: { readonly base: string }) {
     if (node.type === "heading") return node.depth === 1 ? [] : asLine(node, next);
     if (node.type === "html" && node.value.startsWith("<!--")) return [];
     if (node.type === "image") {
-      const image = join(root, dirname(document), node.url);
+      const image = join(dirname(document), node.url);
       // A diagram is part of the page, so that it follows its theme and screen readers read its description.
       if (image.endsWith(".svg")) return [{ type: "html", value: readFileSync(image, "utf8") }];
       node.url = relative(folder, image);
     }
+    if (node.type === "code" && /^npm install /m.test(node.value)) return packageTabs(node);
     if (node.type === "code") return withProgram(node, programs.get(node.position?.start.line ?? 0));
     if (node.type !== "link") return undefined;
-    const address = addressOf(node, dirname(document));
+    const address = addressOf(node.url, textOf(node), document, base);
     if (address === undefined) return node.children as RootContent[];
     node.url = address;
     return undefined;
@@ -65,7 +62,7 @@ export function toPage({ base }: { readonly base: string }) {
   /** Shows the complete program of a block, with the lines above it folded, and a link that runs it. */
   function withProgram(node: Code, program: SiteProgram | undefined): RootContent[] | undefined {
     if (!program) return undefined;
-    if (program.block.exemption === undefined && program.linesAbove > 0) {
+    if (isFolded(program)) {
       node.value = program.code;
       node.meta = `${node.meta ?? ""} collapse={1-${program.linesAbove}}`;
     }
@@ -74,21 +71,67 @@ export function toPage({ base }: { readonly base: string }) {
       type: "link",
       url: `${base}playground/#${program.name}`,
       children: [{ type: "text", value: "Run it" }],
-      data: { hProperties: { className: ["run-link"] } },
+      data: { hProperties: { className: ["run-link"], dataPagefindIgnore: "" } },
     };
     return [node, { type: "paragraph", children: [link] }];
   }
+}
 
-  /** Returns the address of a link in a document or a docstring; undefined if the site has no page for its target. */
-  function addressOf(link: Link, folder: string): string | undefined {
-    const { url } = link;
-    if (/^([a-z]+:|#)/.test(url) || url.startsWith(`${base}api/`)) return url;
-    const [target = "", anchor] = url.split("#");
-    const path = (target.startsWith("/") ? target.slice(1) : join(folder, target)).replace(/\/$/, "");
-    if (!existsSync(join(root, path))) throw new Error(`${folder} has a link to ${url}, which does not exist.`);
-    const page = pageOfFile(path, textOf(link));
-    return page === undefined ? undefined : `${base}${page}${anchor === undefined ? "" : `#${anchor}`}`;
-  }
+/** Returns a document as text for readers who have only this page: without comments, and with complete programs and addresses. */
+export function toText(document: string, base: string): string {
+  const programs = [...programsOf(document)];
+  const parts = /^(`{3,})(ts\b)?[\s\S]*?^\1$|^<!--[\s\S]*?-->\n*|(?<!!)\[([^\]]+)\]\(([^)\s]+)\)/gm;
+  return readFileSync(document, "utf8").replaceAll(parts, (part, fence, ts, text, url) => {
+    const program = ts ? programs.shift() : undefined;
+    if (fence !== undefined)
+      return program && isFolded(program) ? part.replace(program.block.text, () => program.code) : part;
+    if (url === undefined) return "";
+    const address = addressOf(url, text, document, base);
+    return address === undefined ? text : `[${text}](${address})`;
+  });
+}
+
+/** Whether the lines above a block are part of the program that a page shows. */
+function isFolded({ block, linesAbove }: SiteProgram): boolean {
+  return block.exemption === undefined && linesAbove > 0;
+}
+
+/** Returns the address of a link in a document or a docstring; undefined if the site has no page for its target. */
+function addressOf(url: string, text: string, document: string, base: string): string | undefined {
+  if (/^([a-z]+:|#)/.test(url) || url.startsWith(`${base}api/`)) return url;
+  const [target = "", anchor] = url.split("#");
+  const path = (target.startsWith("/") ? target.slice(1) : join(dirname(document), target)).replace(/\/$/, "");
+  if (!existsSync(path)) throw new Error(`${document} has a link to ${url}, which does not exist.`);
+  const page = pageOfFile(path, text.replaceAll("`", ""));
+  return page === undefined ? undefined : `${base}${page}${anchor === undefined ? "" : `#${anchor}`}`;
+}
+
+/** How other package managers than npm do what a command does. */
+const packageManagers = {
+  npm: {},
+  pnpm: { "npm install --save-dev": "pnpm add --save-dev", "npm install": "pnpm add", npx: "pnpm exec" },
+  yarn: { "npm install --save-dev": "yarn add --dev", "npm install": "yarn add", npx: "yarn" },
+  bun: { "npm install --save-dev": "bun add --dev", "npm install": "bun add", npx: "bunx" },
+};
+
+/** Returns tabs with the commands of a block for each package manager. The component `MarkdownContent` shows them. */
+function packageTabs({ position: _, ...code }: Code): RootContent[] {
+  const html = (value: string): Html => ({ type: "html", value });
+  const tabs = Object.entries(packageManagers).flatMap(([name, commands]) => [
+    html(`<starlight-tab-item data-label="${name}">`),
+    { ...code, value: replaceStarts(code.value, commands) },
+    html("</starlight-tab-item>"),
+  ]);
+  return [html("<package-tabs>"), ...tabs, html("</package-tabs>")];
+}
+
+/** Replaces the first words of lines. */
+function replaceStarts(text: string, replacements: Readonly<Record<string, string>>): string {
+  const replaceStart = (line: string) => {
+    const [start, other] = Object.entries(replacements).find(([words]) => line.startsWith(`${words} `)) ?? [""];
+    return `${other ?? ""}${line.slice(start.length)}`;
+  };
+  return text.split("\n").map(replaceStart).join("\n");
 }
 
 /** Adds attributes to the element that a node becomes. */

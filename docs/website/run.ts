@@ -9,5 +9,9 @@ const { values } = parseArgs({ options: { serve: { type: "boolean", default: fal
 await install("docs/website");
 process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
 const { build, preview } = await import("astro");
+const { indexPages } = await import("./search.ts");
 if (values.serve) await preview({ root: import.meta.dirname, configFile: false });
-else await Promise.all([checkFolder("docs/website"), build({ root: import.meta.dirname })]);
+else {
+  await Promise.all([checkFolder("docs/website"), build({ root: import.meta.dirname })]);
+  await indexPages("docs/website/dist");
+}

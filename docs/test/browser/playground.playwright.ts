@@ -40,7 +40,7 @@ const outputs: readonly (readonly [code: string, shown: string])[] = [
   ["Promise.reject(new Error('lost')); await new Promise((done) => setTimeout(done, 50))", "Line 1: Error: lost"],
   ["for (let line = 0; line < 100_000; line++) console.log(line)", "Only the first 1000 lines are shown."],
   ["console.log('x'.repeat(1_000_000))", "… and 900000 more characters"],
-  ["console.log({ get x() { throw 1; } }, new Uint8Array(10_000_000))", "{ x: [Getter] } Uint8Array(10000000) ["],
+  ["console.log({ get x() { throw 1; } }, new Uint8Array(100_000))", "{ x: [Getter] } Uint8Array(100000) ["],
   ["throw new Proxy({}, { getPrototypeOf() { throw 1; } })", "Something that cannot be printed was thrown."],
   ["globalThis.onmessage = () => console.log('overheard'); postMessage(null); globalThis.postMessage = null;", ""],
   ["globalThis.fetch = undefined; process.env['A'] = 'b'", ""],

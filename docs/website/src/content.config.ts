@@ -1,7 +1,11 @@
 import { defineCollection } from "astro:content";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, realpathSync } from "node:fs";
+import { relative } from "node:path";
 import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
+import { z } from "astro/zod";
+import { documents } from "../documents.ts";
 
 const loader = docsLoader();
 
@@ -13,10 +17,14 @@ export const collections = {
       load: (context) =>
         loader.load({
           ...context,
-          parseData: (page) => context.parseData({ ...page, data: { ...describe(page.filePath), ...page.data } }),
+          parseData: (page) =>
+            context.parseData({
+              ...page,
+              data: { ...describe(page.filePath), ...sourceOf(page.filePath), ...page.data },
+            }),
         }),
     },
-    schema: docsSchema(),
+    schema: docsSchema({ extend: z.object({ document: z.string().optional() }) }),
   }),
 };
 
@@ -39,5 +47,18 @@ function describe(file = ""): { readonly title?: string; readonly description?: 
     ...(description === undefined
       ? {}
       : { description: description.replace(/^(.{100,159}?[.:;])\s.*$|^(.{140,159}) .*$/, "$1$2") }),
+  };
+}
+
+/** Returns where a document is in the repository, where it is edited, and when it was changed. */
+function sourceOf(file = ""): { readonly document?: string; readonly editUrl?: string; readonly lastUpdated?: Date } {
+  const document = relative("", realpathSync(file));
+  if (!documents.includes(document)) return {};
+  const { SITE_EDIT_URL: editUrl } = process.env;
+  const { stdout: changed } = spawnSync("git", ["log", "-1", "--format=%ct", "--", document], { encoding: "utf8" });
+  return {
+    document,
+    ...(editUrl && { editUrl: `${editUrl.replace(/\/$/, "")}/${document}` }),
+    ...(changed && { lastUpdated: new Date(Number(changed) * 1_000) }),
   };
 }

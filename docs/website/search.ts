@@ -1,3 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { close, createIndex } from "pagefind";
+
 /** Words for which the search lists a document first, besides those of its text. */
 export const searchWords: Readonly<Record<string, string>> = {
   "docs/guides/break-things.md": "fault chaos fake timers clock journal",
@@ -23,3 +27,36 @@ export const searchWords: Readonly<Record<string, string>> = {
   "docs/operations/pages.archive.md": "archive page delete hide remove restore",
   "docs/operations/promptIndex.get.md": "prompt index list pages get",
 };
+
+/** What is added to Pagefind's script: it returns pages for the beginning of a word, such as "k", if no page has the word. */
+const wholeWords = `
+export { searchWholeWords as search };
+async function searchWholeWords(term, options) {
+  const found = await search(term, options);
+  const page = term ? await found.results[0]?.data() : undefined;
+  if (!page) return found;
+  const text = [page.content, ...Object.values(page.meta)].join(" ").toLowerCase();
+  // Pagefind also finds other forms of a word, of which about half of the letters are the same.
+  const starts = term.toLowerCase().match(/[\\p{L}\\p{N}]+/gu)?.map((word) => word.slice(0, Math.max(3, word.length / 2))) ?? [];
+  return starts.every((start) => text.includes(start)) ? found : { ...found, results: [] };
+}
+`;
+
+/** Writes the index for the search of a built site. Starlight does too, but ends Pagefind before it has written each file. */
+export async function indexPages(site: string): Promise<void> {
+  const { index } = await createIndex();
+  await index?.addDirectory({ path: site });
+  const { files = [] } = (await index?.getFiles()) ?? {};
+  const script = files.find(({ path }) => path === "pagefind.js");
+  const code = Buffer.from(script?.content ?? "").toString();
+  const exported = /,search\};\s*$/;
+  if (!exported.test(code))
+    throw new Error("Pagefind's script doesn't export search last, as that of version 1.5 does.");
+  for (const { path, content } of files) {
+    writeFileSync(
+      join(site, "pagefind", path),
+      path === "pagefind.js" ? code.replace(exported, "};") + wholeWords : content,
+    );
+  }
+  await close();
+}
