@@ -29,6 +29,7 @@ export default defineConfig({
     starlight({
       title: "Knowledge Base",
       description: "A typed client for a knowledge-base service, and a server that behaves like it in your tests.",
+      logo: { src: "./public/favicon.svg" },
       credits: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       // Titles count as headings do. Otherwise, the names of exports would come before the guides.
@@ -36,6 +37,7 @@ export default defineConfig({
       components: {
         MarkdownContent: "./src/components/markdown-content.astro",
         PageTitle: "./src/components/page-title.astro",
+        SocialIcons: "./src/components/header-links.astro",
       },
       customCss: ["./src/site.css"],
       plugins: [

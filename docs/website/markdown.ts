@@ -41,7 +41,12 @@ export function toPage({ base }: { readonly base: string }) {
   ): RootContent[] | undefined {
     if (node.type === "thematicBreak") return [];
     // Tables scroll sideways on a phone, with the keyboard too.
-    if (node.type === "table") addProperties(node, { tabIndex: 0 });
+    if (node.type === "table") {
+      const [title] = node.children[0]?.children ?? [];
+      addProperties(node, { tabIndex: 0, className: title && textOf(title) === "message" ? ["messages"] : [] });
+    }
+    // Shorter code stays on a line.
+    if (node.type === "inlineCode" && / .{20}|.{20} /.test(node.value)) addProperties(node, { className: ["phrase"] });
     if (node.type === "heading") return node.depth === 1 ? [] : asLine(node, next);
     if (node.type === "html" && node.value.startsWith("<!--")) return [];
     if (node.type === "image") {

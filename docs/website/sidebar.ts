@@ -1,6 +1,10 @@
 import type { StarlightSidebarTopicsUserConfig } from "starlight-sidebar-topics";
 import { typeDocSidebarGroup } from "starlight-typedoc";
-import { operations, pageOf } from "./documents.ts";
+import { documents, operations, pageOf } from "./documents.ts";
+
+const examples = documents
+  .filter((document) => /^examples\/[^/]+\//.test(document))
+  .map((document) => pageOf(document).replace(/\/index$/, ""));
 
 /** Returns the parts of the site, each with its sidebar. `base` is the path below which the site is served. */
 export const topicsBelow = (base: string): StarlightSidebarTopicsUserConfig => [
@@ -49,7 +53,7 @@ export const topicsBelow = (base: string): StarlightSidebarTopicsUserConfig => [
     label: "Examples",
     link: "/examples/",
     icon: "rocket",
-    items: [{ label: "Examples", items: [{ autogenerate: { directory: "examples" } }] }],
+    items: [{ label: "Examples", items: ["examples", ...examples] }],
   },
   { label: "Playground", link: `${base}playground/`, icon: "laptop" },
   {

@@ -100,10 +100,10 @@ function errorTable({ id, errors }: Operation, { responses }: OpenApiOperation):
     const records = status === 404 ? missingRecords[id] : undefined;
     return errorRow(status, code, records ? `${records} The specification says: "${specified}"` : specified);
   });
-  const head = ["status", "class", "code", "when", "what to do"];
+  const head = ["status", "class and code", "when", "what to do"];
   return markdownTable(head, [errorRow("none", "input", invalidInput), ...rows]);
 }
 
 function errorRow(status: number | "none", code: KnowledgeBaseErrorCode, condition: string) {
-  return [status, linkToClass(code), `\`${code}\``, condition, errorTexts[code].remedy];
+  return [status, `${linkToClass(code)} \`${code}\``, condition, errorTexts[code].remedy];
 }

@@ -111,7 +111,7 @@ it("completes what the client has, and can be used with the keyboard alone", asy
   const { editor, output } = playgroundIn(page);
   await editor.focus();
   await page.keyboard.press("Control+Enter");
-  await output.getByText("POST 201").waitFor();
+  await output.getByText("[ 503, 201 ]").waitFor();
   await page.keyboard.press("Tab");
   expect(await editor.evaluate((element) => element === document.activeElement)).toBe(false);
   await editor.fill("");
@@ -124,8 +124,7 @@ it("says so if the worker does not start, and starts it again", async () => {
   await page.route("**/worker-*.js", (route) => route.abort(), { times: 1 });
   await page.goto("playground/");
   const { press, output } = playgroundIn(page);
-  await press("Run");
   await output.getByText("did not start").waitFor();
   await press("Run");
-  await output.getByText("POST 201").waitFor();
+  await output.getByText("[ 503, 201 ]").waitFor();
 });

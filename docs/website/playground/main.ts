@@ -31,7 +31,7 @@ function open(): void {
     opened = code === undefined ? (programs.find(({ name }) => name === fragment) ?? programs[0]) : undefined;
     editor.code = code ?? opened?.code ?? "";
     update(() => (message = opened ? "" : "This program is from a link. Read it before you run it."));
-    if (opened && fragment !== "") run();
+    if (opened) run();
   } catch (error) {
     update(() => (message = (error as Error).message));
   }
@@ -67,13 +67,13 @@ function page(): TemplateResult {
         <button class="primary" title="Ctrl+Enter or ⌘+Enter" @click=${running ? () => session.stop() : run}>
           ${running ? "Stop" : "Run"}
         </button>
-        <label>
-          Program
-          <select @change=${({ target }: Event & { readonly target: HTMLSelectElement }) => (location.hash = target.value)}>
-            <option value="" hidden .selected=${!opened}>From a link</option>
-            ${programs.map((program) => html`<option value=${program.name} .selected=${program === opened}>${program.title}</option>`)}
-          </select>
-        </label>
+        <select
+          aria-label="Program"
+          @change=${({ target }: Event & { readonly target: HTMLSelectElement }) => (location.hash = target.value)}
+        >
+          <option value="" hidden .selected=${!opened}>From a link</option>
+          ${programs.map((program) => html`<option value=${program.name} .selected=${program === opened}>${program.title}</option>`)}
+        </select>
         <button @click=${share}>Share</button>
       </div>
       <p class="notice" role="status">${message}</p>
