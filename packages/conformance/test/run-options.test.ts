@@ -108,7 +108,10 @@ describe("a setup", () => {
 
   it("adds its records and controls to those of the target", async () => {
     const readPage = async () => ({});
-    const setup = () => ({ records: { slug: "kestrel" }, controls: { readPage } });
+    const setup = () => ({
+      records: { brainId: undefined, slug: "kestrel" },
+      controls: { listPages: undefined, readPage },
+    });
     const report = await runConformance({ ...target, setup, controls: { listPages: async () => [] } });
     expect(idsOf(report, "passed")).toContain("promptIndex.get/success");
     const missing = new Set(report.results.flatMap((result) => result.missing ?? []));

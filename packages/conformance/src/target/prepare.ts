@@ -54,10 +54,14 @@ function merge(target: Target, result: SetupResult): Target {
   return {
     ...target,
     apiKey: result.apiKey ?? target.apiKey,
-    records: { ...target.records, ...result.records },
-    controls: { ...target.controls, ...result.controls },
+    records: { ...target.records, ...withoutUndefined(result.records) },
+    controls: { ...target.controls, ...withoutUndefined(result.controls) },
     reset: result.reset?.bind(result) ?? target.reset,
   };
+}
+
+function withoutUndefined<Values extends object>(values?: Values): Partial<Values> {
+  return Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => value !== undefined)) as Partial<Values>;
 }
 
 function setupFailed(reason: string, cause?: unknown): TargetError {

@@ -108,7 +108,7 @@ export interface SetupResult {
    * @default the API key of the target
    */
   readonly apiKey?: string | undefined;
-  /** Ids of the records. */
+  /** Ids of the records. Those that are undefined stay as the target has them. */
   readonly records?: TargetRecords | undefined;
   /** Functions for actions that the specification mentions without defining a request. */
   readonly controls?: TargetControls | undefined;
