@@ -45,22 +45,11 @@ const get = (...args: Parameters<typeof open>) => open(...args).promptIndex.get(
 /** Gets an index from a service that responds in this way. */
 const getFrom = (response: Response | undefined) => get({ fetch: (async () => response) as typeof fetch });
 
-/** Gets an index over `https` from a port that listens for `http`. */
-async function getFromHttp(): Promise<unknown> {
-  const listener = createServer((_, response) => response.end());
-  await once(listener.listen(0, "127.0.0.1"), "listening");
-  const { port } = listener.address() as AddressInfo;
-  return await get({ baseUrl: `https://127.0.0.1:${port}`, fetch: undefined }).finally(() => void listener.close());
-}
-
-/** Starts the command on a port that is in use. */
-async function startTwice(): Promise<string> {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
-  const output = await outputOf("none", "", "knowledge-base-server", "--port", String(port));
-  other.close();
-  return output;
+/** Calls a function with a port on which a server for `http` listens. */
+async function withPort<Result>(use: (port: number) => Promise<Result>): Promise<Result> {
+  const listener = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  return await use((listener.address() as AddressInfo).port).finally(() => void listener.close());
 }
 
 const node = process.execPath;
@@ -75,7 +64,8 @@ new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" })
 const programs: Readonly<Record<string, () => unknown>> = {
   "Cannot use import statement outside a module": () => outputOf("first.js", importClient, node, "first.js"),
   "Cannot find package '@knowledge-base/sdk'": () => outputOf("first.mjs", importClient, node, "first.mjs"),
-  "Failed to listen on … port …: the port is in use": startTwice,
+  "Failed to listen on … port …: the port is in use": () =>
+    withPort((port) => outputOf("none", "", "knowledge-base-server", "--port", String(port))),
   "Unknown option '--…'": () => outputOf("none", "", "knowledge-base-server", "--sed", "demo"),
   "there is no base URL": () => new KnowledgeBase().promptIndex.get(input),
   "there is no API key": () => new KnowledgeBase({ baseUrl: "https://kb.example.com" }).promptIndex.get(input),
@@ -113,7 +103,8 @@ const programs: Readonly<Record<string, () => unknown>> = {
   "… could not be reached: check baseUrl and proxies": () =>
     get({ baseUrl: "http://127.0.0.1:65534", fetch: undefined }),
   "The connection to … failed": () => get({}, { kind: "connection_reset" }),
-  "The connection to … failed: check https: in baseUrl, and the certificate": getFromHttp,
+  "The connection to … failed: check https: in baseUrl, and the certificate": () =>
+    withPort((port) => get({ baseUrl: `https://127.0.0.1:${port}`, fetch: undefined })),
   "the timeout of … ms has passed": () => get({ timeout: 50 }, { kind: "hang" }),
   "the deadline of … ms has passed": () => get({ deadline: 50 }, { kind: "hang" }),
   "This is a limit of the fetch function": () => {

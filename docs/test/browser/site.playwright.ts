@@ -97,11 +97,7 @@ it("leads through the topics, the pages of a topic, and the page before and afte
 
 it("copies a complete program on a phone, of which the first lines are folded, and runs it", async () => {
   const page = await open("guides/handle-errors/", { ...phone, permissions: ["clipboard-read", "clipboard-write"] });
-  const block = page
-    .locator(".expressive-code")
-    .filter({ hasText: "no-such-page" })
-    .filter({ has: page.locator("details") })
-    .first();
+  const block = page.locator(".expressive-code:has(details)", { hasText: "no-such-page" }).first();
   await block.getByRole("button", { name: "Copy to clipboard" }).tap();
   await page.getByText("Copied!").first().waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
