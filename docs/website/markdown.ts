@@ -4,7 +4,7 @@ import type { Code, Heading, Html, Link, Nodes, Parent, Root, RootContent } from
 import { toString as textOf } from "mdast-util-to-string";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
-import { contentFolder, documents, pageOf } from "./documents.ts";
+import { contentFolder, documents, pageOf, repository } from "./documents.ts";
 import { programsOf, type SiteProgram } from "./programs.ts";
 
 const apiPages = () => globSync("api/**/*.md", { cwd: contentFolder });
@@ -55,7 +55,7 @@ export function toPage({ base }: { readonly base: string }) {
       if (image.endsWith(".svg")) return [{ type: "html", value: readFileSync(image, "utf8") }];
       node.url = relative(folder, image);
     }
-    if (node.type === "code" && /^npm install /m.test(node.value)) return packageTabs(node);
+    if (node.type === "code" && /^npm install .*@knowledge/m.test(node.value)) return packageTabs(node);
     if (node.type === "code") return withProgram(node, programs.get(node.position?.start.line ?? 0));
     if (node.type !== "link") return undefined;
     const address = addressOf(node.url, textOf(node), document, base);
@@ -101,14 +101,15 @@ function isFolded({ block, linesAbove }: SiteProgram): boolean {
   return block.exemption === undefined && linesAbove > 0;
 }
 
-/** Returns the address of a link in a document or a docstring; undefined if the site has no page for its target. */
+/** Returns the address of a link in a document or a docstring; undefined if nothing shows its target. */
 function addressOf(url: string, text: string, document: string, base: string): string | undefined {
   if (/^([a-z]+:|#)/.test(url) || url.startsWith(`${base}api/`)) return url;
   const [target = "", anchor] = url.split("#");
   const path = (target.startsWith("/") ? target.slice(1) : join(dirname(document), target)).replace(/\/$/, "");
   if (!existsSync(path)) throw new Error(`${document} has a link to ${url}, which does not exist.`);
   const page = pageOfFile(path, text.replaceAll("`", ""));
-  return page === undefined ? undefined : `${base}${page}${anchor === undefined ? "" : `#${anchor}`}`;
+  if (page === undefined) return repository && `${repository}/blob/main/${path}`;
+  return `${base}${page}${anchor === undefined ? "" : `#${anchor}`}`;
 }
 
 /** How other package managers than npm do what a command does. */

@@ -5,7 +5,7 @@ import { close, createIndex } from "pagefind";
 /** Words for which the search lists a document first, besides those of its text. */
 export const searchWords: Readonly<Record<string, string>> = {
   "docs/guides/break-things.md": "fault chaos fake timers clock journal",
-  "docs/guides/checking-an-implementation.md": "conformance contract test verify",
+  "docs/guides/checking-an-implementation.md": "conformance contract test verify python go java ci",
   "docs/guides/concepts.md": "brain page slug data model glossary",
   "docs/guides/connect-a-workspace.md": "slack oauth webhook callback authorization",
   "docs/guides/custom-operations-and-drift.md": "validate validation schema zod unknown fields",
@@ -14,12 +14,12 @@ export const searchWords: Readonly<Record<string, string>> = {
   "docs/guides/prompts-and-agents.md": "prompt tokens llm rag agent mcp tool injection",
   "docs/guides/quick-start.md": "install npm setup begin tutorial",
   "docs/guides/retries-and-timeouts.md":
-    "retry timeout idempotency idempotent deadline backoff rate limit 429 abort cancel",
-  "docs/guides/run-the-server.md": "docker command line cli inspector python go port",
+    "retry timeout idempotency idempotent deadline backoff rate limit 429 abort cancel turn off disable",
+  "docs/guides/run-the-server.md": "docker command line cli inspector python go java port",
   "docs/guides/ship-it.md":
     "ci upgrade version authentication authenticate authenticated auth api key secret security deprecated",
   "docs/guides/test-your-code.md": "mock fetch msw vitest jest playwright stub fake seed fixture create page",
-  "docs/guides/use-your-framework.md": "proxy react next.js express hono workers bun deno edge browser cors",
+  "docs/guides/use-your-framework.md": "corporate proxy react next.js express hono workers bun deno edge browser cors",
   "docs/operations/bindings.unbind.md": "unbind channel disconnect remove",
   "docs/operations/bindings.update.md": "update binding notifications flags",
   "docs/operations/channels.list.md": "list channels",
@@ -44,7 +44,7 @@ async function searchWholeWords(term, options) {
 
 /** Writes the index for the search of a built site. Starlight does too, but ends Pagefind before it has written each file. */
 export async function indexPages(site: string): Promise<void> {
-  const { index } = await createIndex();
+  const { index } = await createIndex({ excludeSelectors: ["summary"] });
   await index?.addDirectory({ path: site });
   const { files = [] } = (await index?.getFiles()) ?? {};
   const script = files.find(({ path }) => path === "pagefind.js");

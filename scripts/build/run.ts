@@ -16,9 +16,8 @@ const filesOfBuild = [
   "package-lock.json",
 ];
 
-if (existsSync(lastBuild) && readFileSync(lastBuild, "utf8") === computeFingerprint()) {
-  console.log("The packages have not changed since they were built.");
-} else {
+const isBuilt = existsSync(lastBuild) && readFileSync(lastBuild, "utf8") === computeFingerprint();
+if (!isBuilt) {
   rmSync(lastBuild, { force: true });
   for (const name of publishedPackages) {
     rmSync(`packages/${name}/dist`, { recursive: true, force: true });

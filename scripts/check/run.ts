@@ -7,8 +7,8 @@ import { chromium } from "../test/chromium.ts";
 const hasChromium = existsSync(chromium.path);
 if (!hasChromium) console.log(`The tests of web pages are skipped, because there is no Chromium at ${chromium.path}.`);
 
-// The tests of the site look at the links that edit its pages.
-process.env["SITE_EDIT_URL"] ??= "http://localhost:4321/edit";
+// The tests of the site look at the links to the repository.
+process.env["SITE_REPOSITORY"] ??= "https://git.example.com/knowledge-base";
 
 const rows: readonly (readonly string[])[] = [
   ["npm test"],

@@ -19,7 +19,7 @@ const errorCodes: Readonly<Record<string, KnowledgeBaseErrorCode | undefined>> =
 const retryNotes: Readonly<Record<Idempotency, string>> = {
   safe: "yes: the request changes nothing",
   idempotent: "yes: sending it twice has the same effect as once",
-  unsafe: "only after 425 or 429, or if the request was never sent, because each request has an effect",
+  unsafe: "only after 425 or 429, or if it was never sent: each request has a new effect",
 };
 
 /** The records that an operation looks up, if the specification names others for its 404. */
@@ -31,8 +31,8 @@ const missingRecords: Readonly<Record<string, string>> = {
   "promptIndex.get": "Brain not found.",
 };
 
-const furtherErrors = `Any call can also fail because of a rate limit, a server error, a lost connection, a timeout or an invalid response.
-[Handle errors](../guides/handle-errors.md#error-classes) lists these classes, and how to handle them.`;
+const furtherErrors = `A rate limit, a server error, a lost connection, a timeout or an invalid response can fail any call.
+[Handle errors](../guides/handle-errors.md#error-classes) lists these classes too.`;
 
 /** Returns the reference of an operation: its request, its input and its errors. */
 export function operationReference(id: string): string {
@@ -92,7 +92,7 @@ function inputTable({ parameters, requestBody }: OpenApiOperation): string {
 }
 
 function errorTable({ id, errors }: Operation, { responses }: OpenApiOperation): string {
-  const invalidInput = "A field is missing, unknown or invalid. The client sends no request.";
+  const invalidInput = "The client finds a missing, unknown or invalid field, and sends nothing.";
   const rows = errors.map((status) => {
     const code = errorCodes[status];
     if (!code) throw new Error(`There is no error class for ${status}`);

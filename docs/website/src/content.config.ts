@@ -5,7 +5,7 @@ import { relative } from "node:path";
 import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
 import { z } from "astro/zod";
-import { documents } from "../documents.ts";
+import { documents, repository } from "../documents.ts";
 
 const loader = docsLoader();
 
@@ -54,11 +54,10 @@ function describe(file = ""): { readonly title?: string; readonly description?: 
 function sourceOf(file = ""): { readonly document?: string; readonly editUrl?: string; readonly lastUpdated?: Date } {
   const document = relative("", realpathSync(file));
   if (!documents.includes(document)) return {};
-  const { SITE_EDIT_URL: editUrl } = process.env;
   const { stdout: changed } = spawnSync("git", ["log", "-1", "--format=%ct", "--", document], { encoding: "utf8" });
   return {
     document,
-    ...(editUrl && { editUrl: `${editUrl.replace(/\/$/, "")}/${document}` }),
+    ...(repository && { editUrl: `${repository}/edit/main/${document}` }),
     ...(changed && { lastUpdated: new Date(Number(changed) * 1_000) }),
   };
 }

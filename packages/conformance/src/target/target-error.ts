@@ -5,17 +5,17 @@ export const targetErrors = {
     remedy: "Correct the fields that the message names.",
   },
   unreachable: {
-    when: "if there is no response from the base URL.",
+    when: "if the base URL sends no response.",
     remedy: "Start the service, and check `baseUrl`, DNS, proxies and the firewall.",
   },
   tls_error: {
-    when: "if no TLS connection can be established.",
+    when: "if the TLS connection fails.",
     remedy:
       "Check the certificate and the host name. `NODE_EXTRA_CA_CERTS` names a file with additional certificate authorities.",
   },
   redirected: {
     when: "if the base URL redirects.",
-    remedy: "Use the address to which it redirects, after checking that it belongs to the service.",
+    remedy: "Use the new address, once you're sure that it's the service's.",
   },
   not_json: {
     when: "if the responses are not JSON, for example because a proxy or a website responds.",
@@ -30,11 +30,11 @@ export const targetErrors = {
     remedy: "Check `records.brainId`, and the organization and role of the key.",
   },
   wrong_base_url: {
-    when: "if there is no prompt index below the base URL.",
+    when: "if the base URL has no prompt index below it.",
     remedy: "Remove `/v1` from `baseUrl`, and check its path.",
   },
   wrong_binding: {
-    when: "if the binding does not exist, for example because an earlier run with `write` has removed it.",
+    when: "if the binding doesn't exist: an earlier run with `write` may have removed it.",
     remedy: "Name another binding, or create the records of each run with a `setup`.",
   },
   setup_failed: {

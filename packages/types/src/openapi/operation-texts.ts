@@ -35,8 +35,7 @@ export const operationTexts: {
       "The page, archived. The embedding of the example is shortened: a real one has more than a thousand numbers, about 16 KB of JSON.",
     badRequest: {
       ...badEncoding,
-      description:
-        "Validation failed. The specification also names an empty title or body, and a slug that is already in use, as reasons.",
+      description: "Validation failed. The specification also names an empty title or body, and a slug in use.",
     },
   },
   "channels.list": {
