@@ -2,8 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { publishedPackages } from "../published-packages.ts";
 import { runProgram } from "../run-program.ts";
 import { apiReport } from "./api-report.ts";
-import { describeControls } from "./control-descriptions.ts";
-import { compileDemoPages } from "./demo-pages.ts";
 import { formatJson } from "./format-json.ts";
 import { describeService } from "./service-descriptions.ts";
 
@@ -15,10 +13,12 @@ const isCheck = process.argv.includes("--check");
 writeFile("packages/sdk/src/version.ts", version("sdk", "sent with requests outside browsers"));
 writeFile("packages/mcp/src/version.ts", version("mcp", "which the server reports to its clients"));
 writeFile("packages/types/src/openapi/descriptions.json", json(describeService()));
-writeFile("packages/server/src/http-control/control-descriptions.json", formatJson(JSON.stringify(describeControls())));
-writeFile("packages/server/src/demo/pages.json", formatJson(JSON.stringify(compileDemoPages())));
 
-// Imported now, because it reads the sources above.
+// Imported one after the other, because each reads the files above.
+const { describeControls } = await import("./control-descriptions.ts");
+writeFile("packages/server/src/http-control/control-descriptions.json", formatJson(JSON.stringify(describeControls())));
+const { compileDemoPages } = await import("./demo-pages.ts");
+writeFile("packages/server/src/demo/pages.json", formatJson(JSON.stringify(compileDemoPages())));
 const { documents } = await import("./documents.ts");
 for (const [path, text] of Object.entries(documents)) writeFile(path, text);
 
