@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { unified } from "@astrojs/markdown-remark";
 import starlight from "@astrojs/starlight";
 import { defineConfig, passthroughImageService } from "astro/config";
@@ -8,12 +9,12 @@ import starlightTypeDoc from "starlight-typedoc";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { linkDocuments, movedPages } from "./documents.ts";
 import { toPage } from "./markdown.ts";
-import { topicsBelow } from "./sidebar.ts";
+import { topics } from "./sidebar.ts";
 import { entryPoints, prepareReference } from "./typedoc.ts";
 
 /** The host that serves the site, and the path below which it does. */
 const { SITE_URL: site = "http://localhost:4321", SITE_BASE = "/" } = process.env;
-const base = `${SITE_BASE.replace(/\/$/, "")}/`;
+const base = posix.join("/", SITE_BASE, "/");
 
 linkDocuments();
 
@@ -41,7 +42,7 @@ export default defineConfig({
       },
       customCss: ["./src/site.css"],
       plugins: [
-        starlightSidebarTopics(topicsBelow(base), { topics: { api: ["/api/**"] }, exclude: ["/", "/playground"] }),
+        starlightSidebarTopics(topics, { topics: { api: ["/api/**"] }, exclude: ["/"] }),
         starlightTypeDoc({
           entryPoints: [...entryPoints.values()],
           tsconfig: "tsconfig.json",
@@ -84,6 +85,8 @@ export default defineConfig({
             },
           ],
           exclude: ["api/**", "decisions/**", "specification-coverage", "changelog"],
+          minify: { whitespace: false, details: false },
+          customSelectors: { all: [".sl-anchor-link", ".run-link", "[role=tablist]", "[role=tabpanel][hidden]"] },
         }),
         starlightLinksValidator({
           errorOnRelativeLinks: false,

@@ -74,6 +74,11 @@ const movedGuides = {
   versioning: "guides/ship-it",
 };
 
+const moved = Object.values(movedGuides).find(
+  (path) => !documents.some((document) => pageOf(document).replace(/\/index$/, "") === path),
+);
+if (moved) throw new Error(`There is no page ${moved}: correct the list of pages that have a new address.`);
+
 /** The new paths of pages, by their old ones. */
 export const movedPages: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(movedGuides).map(([name, path]) => [`guides/${name}`, path]),

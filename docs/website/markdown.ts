@@ -40,6 +40,8 @@ export function toPage({ base }: { readonly base: string }) {
     programs: ReadonlyMap<number, SiteProgram>,
   ): RootContent[] | undefined {
     if (node.type === "thematicBreak") return [];
+    if (node.type === "definition")
+      throw new Error(`${document} defines the link [${node.label}]: write its address inline.`);
     // Tables scroll sideways on a phone, with the keyboard too.
     if (node.type === "table") {
       const [title] = node.children[0]?.children ?? [];
@@ -85,12 +87,13 @@ export function toPage({ base }: { readonly base: string }) {
 /** Returns a document as text for readers who have only this page: without comments, and with complete programs and addresses. */
 export function toText(document: string, base: string): string {
   const programs = [...programsOf(document)];
-  const parts = /^(`{3,})(ts\b)?[\s\S]*?^\1$|^<!--[\s\S]*?-->\n*|(?<!!)\[([^\]]+)\]\(([^)\s]+)\)/gm;
-  return readFileSync(document, "utf8").replaceAll(parts, (part, fence, ts, text, url) => {
+  const parts = /^(`{3,})(ts\b)?[\s\S]*?^\1$|^<!--[\s\S]*?-->\n*|`[^`\n]+`|(!?)\[([^\]]+)\]\(([^)\s]+)\)/gm;
+  return readFileSync(document, "utf8").replaceAll(parts, (part, fence, ts, image, text, url) => {
     const program = ts ? programs.shift() : undefined;
     if (fence !== undefined)
       return program && isFolded(program) ? part.replace(program.block.text, () => program.code) : part;
-    if (url === undefined) return "";
+    if (url === undefined) return part.startsWith("<!--") ? "" : part;
+    if (image) return `(Image: ${text})`;
     const address = addressOf(url, text, document, base);
     return address === undefined ? text : `[${text}](${address})`;
   });
@@ -125,19 +128,14 @@ function packageTabs({ position: _, ...code }: Code): RootContent[] {
   const html = (value: string): Html => ({ type: "html", value });
   const tabs = Object.entries(packageManagers).flatMap(([name, commands]) => [
     html(`<starlight-tab-item data-label="${name}">`),
-    { ...code, value: replaceStarts(code.value, commands) },
+    { ...code, value: Object.entries(commands).reduce(replaceStarts, code.value) },
     html("</starlight-tab-item>"),
   ]);
   return [html("<package-tabs>"), ...tabs, html("</package-tabs>")];
 }
 
-/** Replaces the first words of lines. */
-function replaceStarts(text: string, replacements: Readonly<Record<string, string>>): string {
-  const replaceStart = (line: string) => {
-    const [start, other] = Object.entries(replacements).find(([words]) => line.startsWith(`${words} `)) ?? [""];
-    return `${other ?? ""}${line.slice(start.length)}`;
-  };
-  return text.split("\n").map(replaceStart).join("\n");
+function replaceStarts(lines: string, [start, other]: [string, string]): string {
+  return lines.replaceAll(new RegExp(`^${start} `, "gm"), `${other} `);
 }
 
 /** Adds attributes to the element that a node becomes. */

@@ -6,8 +6,8 @@ const examples = documents
   .filter((document) => /^examples\/[^/]+\//.test(document))
   .map((document) => pageOf(document).replace(/\/index$/, ""));
 
-/** Returns the parts of the site, each with its sidebar. `base` is the path below which the site is served. */
-export const topicsBelow = (base: string): StarlightSidebarTopicsUserConfig => [
+/** The parts of the site, each with its sidebar. */
+export const topics: StarlightSidebarTopicsUserConfig = [
   {
     label: "Guides",
     link: "/guides/quick-start/",
@@ -55,7 +55,7 @@ export const topicsBelow = (base: string): StarlightSidebarTopicsUserConfig => [
     icon: "rocket",
     items: [{ label: "Examples", items: ["examples", ...examples] }],
   },
-  { label: "Playground", link: `${base}playground/`, icon: "laptop" },
+  { label: "Playground", link: "/playground/", icon: "laptop", items: ["playground"] },
   {
     label: "Project",
     link: "/status/",

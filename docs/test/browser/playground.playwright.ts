@@ -86,6 +86,18 @@ it("stops code that does not end", async () => {
   expect(await output.innerText()).toBe("begun\nStopped.");
 });
 
+it("shows nothing of a program after another one is opened", async () => {
+  const page = await open("playground/");
+  const { editor, press, output } = playgroundIn(page);
+  await editor.fill("setInterval(() => console.log('old'), 10)");
+  await press("Run");
+  await output.getByText("old").first().waitFor();
+  await page.goto(`playground/#${encodeProgram("new")}`);
+  await output.getByText("Nothing was printed.").waitFor();
+  await page.waitForTimeout(100);
+  expect(await output.innerText()).toBe("Nothing was printed.");
+});
+
 it("copies a link to the code, which runs only when the reader says so", async () => {
   const page = await open("playground/", { permissions: ["clipboard-read", "clipboard-write"] });
   const { editor, press } = playgroundIn(page);

@@ -142,16 +142,19 @@ it("offers a guide as Markdown, says who changes it where, and shows commands of
 
 /** What readers search for, by the page that is listed first. */
 const searches = {
+  "guides/break-things/": ["fault injection"],
   "guides/connect-a-workspace/": ["slack", "webhook"],
   "guides/custom-operations-and-drift/": ["validate"],
   "guides/handle-errors/": ["401"],
   "guides/make-calls/": ["batch", "axios", "streaming", "pagination"],
-  "guides/retries-and-timeouts/": ["idempotency", "retry", "timeout", "rate limit"],
-  "guides/run-the-server/": ["docker"],
+  "guides/retries-and-timeouts/": ["idempotency", "retry", "timeout", "rate limit", "tries again kubernetes"],
+  "guides/quick-start/": ["getting started"],
+  "guides/run-the-server/": ["docker", "Run the server"],
   "guides/ship-it/": ["authentication", "upgrade", "ci"],
   "guides/test-your-code/": ["create page", "mock fetch"],
   "guides/use-your-framework/": ["proxy"],
   "api/sdk/interfaces/clientoptions/": ["ClientOptions"],
+  "reference/error-messages/": ["Error messages", "Failed to archive a page: 404 Page not found."],
 };
 
 it("finds a fitting page first, or nothing", async () => {

@@ -25,12 +25,14 @@ globalThis.addEventListener("hashchange", open);
 /** Opens the program that the address has or names. One of the site runs at once. Undoing brings back what was there. */
 function open(): void {
   const fragment = location.hash.slice(1);
-  session.stop();
+  session.clear();
   try {
     const code = decodeProgram(fragment);
     opened = code === undefined ? (programs.find(({ name }) => name === fragment) ?? programs[0]) : undefined;
     editor.code = code ?? opened?.code ?? "";
-    update(() => (message = opened ? "" : "This program is from a link. Read it before you run it."));
+    const isKnown = opened === undefined || [opened.name, ""].includes(fragment);
+    const notice = isKnown ? "" : "The site has no such program any more. This is the first one.";
+    update(() => (message = opened ? notice : "This program is from a link. Read it before you run it."));
     if (opened) run();
   } catch (error) {
     update(() => (message = (error as Error).message));
@@ -43,15 +45,18 @@ function run(): void {
 
 /** Copies a link to the current code, and shows it as the address of the page. */
 async function share(): Promise<void> {
-  let result = "The link to this program is copied.";
   try {
     history.replaceState(null, "", `#${encodeProgram(editor.code)}`);
-    await navigator.clipboard.writeText(location.href);
+    // There is no clipboard if the page is from another machine and plain http.
+    const isCopied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    const result = isCopied ? "is copied." : "is now the address of this page. Copy it.";
+    update(() => (message = `The link to this program ${result}`));
   } catch (error) {
-    const isDenied = error instanceof DOMException;
-    result = isDenied ? "The address of this page is now the link to this program. Copy it." : (error as Error).message;
+    update(() => (message = (error as Error).message));
   }
-  update(() => (message = result));
 }
 
 function update(change: () => void): void {

@@ -64,6 +64,12 @@ export class Session {
     if (this.#view.running) this.#finish("Stopped.");
   }
 
+  /** Ends a run, and shows nothing of it. */
+  clear(): void {
+    this.#end();
+    this.#change(emptyView);
+  }
+
   #prepare(): Worker {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     worker.onerror = () => {

@@ -1,6 +1,6 @@
 import { defineCollection } from "astro:content";
 import { spawnSync } from "node:child_process";
-import { readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { relative } from "node:path";
 import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
@@ -32,9 +32,10 @@ export const collections = {
 const isDetail = /\/(api\/.*\/(type-aliases|variables|references)|decisions|specification-coverage)[/.]/;
 
 /** Reads the heading of a document, and its first paragraph as far as search engines show it. */
-function describe(file = ""): { readonly title?: string; readonly description?: string; readonly pagefind: boolean } {
+function describe(file = ""): { readonly title: string; readonly description?: string; readonly pagefind: boolean } {
   const text = readFileSync(file, "utf8");
-  const [, title] = /^# (.+)$/m.exec(text) ?? [];
+  const [, title] = /^(?:# |title: )(.+)$/m.exec(text) ?? [];
+  if (title === undefined) throw new Error(`${file} has no heading: begin it with "# " and a title.`);
   const plain = text.replaceAll(/^---[\s\S]*?^---$|^(`{3,})[\s\S]*?^\1$|<!--[\s\S]*?-->/gm, "");
   const first = plain
     .split(/\n{2,}/)
@@ -43,7 +44,7 @@ function describe(file = ""): { readonly title?: string; readonly description?: 
   const description = first?.replaceAll(/\[([^\]]*)\]\([^)]*\)|[`*\\]/g, "$1").replaceAll(/\s+/g, " ");
   return {
     pagefind: !isDetail.test(file),
-    ...(title === undefined ? {} : { title: title.replaceAll("`", "") }),
+    title: title.replaceAll(/[`"]/g, ""),
     ...(description === undefined
       ? {}
       : { description: description.replace(/^(.{100,159}?[.:;])\s.*$|^(.{140,159}) .*$/, "$1$2") }),
@@ -54,7 +55,10 @@ function describe(file = ""): { readonly title?: string; readonly description?: 
 function sourceOf(file = ""): { readonly document?: string; readonly editUrl?: string; readonly lastUpdated?: Date } {
   const document = relative("", realpathSync(file));
   if (!documents.includes(document)) return {};
-  const { stdout: changed } = spawnSync("git", ["log", "-1", "--format=%ct", "--", document], { encoding: "utf8" });
+  // The history of a shallow clone begins with its last commit.
+  const { stdout: changed } = existsSync(".git/shallow")
+    ? {}
+    : spawnSync("git", ["log", "-1", "--format=%ct", "--", document], { encoding: "utf8" });
   return {
     document,
     ...(repository && { editUrl: `${repository}/edit/main/${document}` }),
