@@ -51,11 +51,12 @@ function findWords(find: Find): Find {
   const withoutSigns = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
   const partsOf = (text: string) => [text, ...text.split(/(?=[A-Z])|[^\p{L}\p{N}]+/u)].map(withoutSigns);
 
-  /** Whether words are forms of each other: tries, try and tried are. */
-  function isForm(one: string, other: string): boolean {
-    const [a, b] = [one, other].map((word) => word.replaceAll("y", "i")) as [string, string];
+  /** Whether a word is a form of the one that the reader wants: "try", "tries" and "tried" are. */
+  function isForm(wanted: string, found: string): boolean {
+    const [a = "", b = ""] = [wanted, found].map((word) => word.replaceAll("y", "i"));
     const shared = Array.from(a).findIndex((letter, at) => letter !== b[at]);
-    return shared < 0 || shared > 2 || (shared === b.length && shared === 2 && a.length < 5);
+    const isShort = a.length < 5 && b.length === 2; // "ids" and "id"
+    return shared < 0 || shared > 2 || (isShort && shared === 2);
   }
 
   async function findWhole(term: string, options?: object) {

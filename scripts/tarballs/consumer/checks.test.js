@@ -1,4 +1,4 @@
 // Run by Jest, without any configuration.
 const { checks } = require("./checks.cjs");
 
-test.each(Object.entries(checks))("%s", (_, check) => check());
+test.each(Object.entries(checks))("%s", (_, check) => check(), 60_000);
