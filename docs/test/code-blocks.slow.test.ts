@@ -51,12 +51,8 @@ it("finds code in documents and in comments", () => {
   expect(run.map(({ name }) => name).join(" ")).toMatch(/README\.md:.* packages\/sdk\/src\/knowledge-base\.ts:/);
 });
 
-it("shows code without type errors", () => {
-  expect(typeErrors).toBe("");
-});
-
-it("shows tests that pass", () => {
-  expect(testErrors).toBe("");
+it("shows code without type errors, and tests that pass", () => {
+  expect([typeErrors, testErrors]).toEqual(["", ""]);
 });
 
 it.each(run.map((program, index) => ({ ...program, index })))(

@@ -52,6 +52,9 @@ async function withPort<Result>(use: (port: number) => Promise<Result>): Promise
   return await use((listener.address() as AddressInfo).port).finally(() => void listener.close());
 }
 
+const readBefore = Response.json([]);
+await readBefore.text();
+
 const node = process.execPath;
 const importClient = 'import { KnowledgeBase } from "@knowledge-base/sdk";';
 // What a web page has, without what Node has.
@@ -78,20 +81,14 @@ const programs: Readonly<Record<string, () => unknown>> = {
   "in a browser, everyone can read the key": () =>
     outputOf("page.mjs", page, node, "--conditions=@knowledge-base/source", "page.mjs"),
   "… is missing; … is not a known field": () => open().promptIndex.get({ brainID: brainId } as never),
-  "Call the method on its resource, such as kb.pages.archive(input)": () => {
-    const archive = Reflect.get(open().pages, "archive") as (input: object) => Promise<unknown>;
-    return archive({ brainId, slug: "kestrel" });
-  },
+  "Call the method on its resource, such as kb.pages.archive(input)": () =>
+    (Reflect.get(open().pages, "archive") as (input: object) => unknown)({ brainId, slug: "kestrel" }),
   "the function apiKey failed: …": () => get({ apiKey: () => Promise.reject(new Error("no vault")) }),
   "a middleware failed: …": () => get({ use: [() => Promise.reject(new Error("no cache"))] }),
   "fetch must return a Response": () => getFrom(undefined),
   "fetch does not send this request: …": () =>
     get({ fetch: () => Promise.reject(new TypeError("agent.connect is not a function")) }),
-  "the response was read before": async () => {
-    const response = Response.json([]);
-    await response.text();
-    return getFrom(response);
-  },
+  "the response was read before": () => getFrom(readBefore),
   "400 …": () => open().promptIndex.get({ brainId, limit: 100_000 }),
   "401 Invalid x-api-key": () => get({ apiKey: "WRONG_KEY" }),
   "404 … not found": () => open().promptIndex.get({ brainId: "no-such-brain" }),
@@ -107,10 +104,8 @@ const programs: Readonly<Record<string, () => unknown>> = {
     withPort((port) => get({ baseUrl: `https://127.0.0.1:${port}`, fetch: undefined })),
   "the timeout of … ms has passed": () => get({ timeout: 50 }, { kind: "hang" }),
   "the deadline of … ms has passed": () => get({ deadline: 50 }, { kind: "hang" }),
-  "This is a limit of the fetch function": () => {
-    const cause = Object.assign(new Error("Headers Timeout Error"), { code: "UND_ERR_HEADERS_TIMEOUT" });
-    return get({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause })) });
-  },
+  "This is a limit of the fetch function": () =>
+    get({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause: { code: "UND_ERR_HEADERS_TIMEOUT" } })) }),
   "the service redirects to …, which the client does not follow": () =>
     getFrom(Response.redirect("https://new.example.com/", 301)),
   "the response with status … is HTML, not JSON": () => getFrom(new Response("<html>")),

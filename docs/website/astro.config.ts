@@ -32,6 +32,8 @@ export default defineConfig({
       description: "A typed client for a knowledge-base service, and a server that behaves like it in your tests.",
       logo: { src: "./public/favicon.svg" },
       credits: false,
+      // A page is shown when its content is complete: columns of tables would move when more rows arrive.
+      head: [{ tag: "link", attrs: { rel: "expect", href: "#_end", blocking: "render" } }],
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       // Titles count as headings do. Otherwise, the names of exports would come before the guides.
       pagefind: { ranking: { metaWeights: { title: 0, words: 10 } } },
