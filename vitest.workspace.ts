@@ -19,6 +19,8 @@ const verifySuiteTests = "packages/conformance/test/**/*.verify-suite.test.ts";
 const environment = {
   setupFiles: ["scripts/test/fail-on-console.ts"],
   deps: { interopDefault: false },
+  // On a busy machine, a page or a process may take longer than the default of one second.
+  expect: { poll: { timeout: 10_000 } },
 };
 
 /**

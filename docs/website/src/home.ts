@@ -16,6 +16,14 @@ const faultKinds = {
   truncated_json: true,
 } satisfies Readonly<Record<Fault["kind"], true>>;
 
+/** The parts of the site, for pages without a sidebar. */
+export const links = Object.entries({
+  Guides: "guides/quick-start/",
+  Operations: "operations/",
+  API: "api/",
+  Playground: "playground/",
+}).map(([label, path]) => ({ label, href: `${base}${path}` }));
+
 /** The program of the home page, which is that of the README. Tests run it. */
 export const homeProgram = sitePrograms[0]?.code ?? "";
 

@@ -43,7 +43,7 @@ describe.each([
     appPage = attack(`${url}/_platform/oauth/authorize`, state);
     const page = await openTab({}, blocked);
     await page.goto(appUrl.replace("127.0.0.1", host), { waitUntil: "commit" });
-    await expect.poll(() => decisions, { timeout: 10_000 }).toStrictEqual([403]);
+    await expect.poll(() => decisions).toStrictEqual([403]);
     await expect(server.control.oauth.approve({ authorizationUrl })).resolves.toMatchObject({ state });
   });
 
