@@ -11,7 +11,7 @@ export const documents: readonly string[] = globSync([
 ]).toSorted();
 
 /** Where the site links to sources and their edits, if anywhere: the address of the repository at a host such as GitHub. */
-export const repository = process.env["SITE_REPOSITORY"];
+export const repository = process.env["SITE_REPOSITORY"]?.replace(/\/$/, "");
 
 /** Folder from which Starlight reads the pages. */
 export const contentFolder = "docs/website/src/content/docs";
@@ -35,6 +35,11 @@ export function pageOf(document: string): string {
     .replace(/README$/, "index")
     .replaceAll(/\.|(?=[A-Z][a-z])/g, "-")
     .toLowerCase();
+}
+
+/** Returns the address of the page of a document, below that of the site and without a slash at its end. */
+export function routeOf(document: string): string {
+  return pageOf(document).replace(/\/index$/, "");
 }
 
 /** The ids of the operations, which are the names of their documents. */
@@ -74,9 +79,7 @@ const movedGuides = {
   versioning: "guides/ship-it",
 };
 
-const moved = Object.values(movedGuides).find(
-  (path) => !documents.some((document) => pageOf(document).replace(/\/index$/, "") === path),
-);
+const moved = Object.values(movedGuides).find((path) => !documents.map(routeOf).includes(path));
 if (moved) throw new Error(`There is no page ${moved}: correct the list of pages that have a new address.`);
 
 /** The new paths of pages, by their old ones. */

@@ -4,7 +4,7 @@ import type { Code, Heading, Html, Link, Nodes, Parent, Root, RootContent } from
 import { toString as textOf } from "mdast-util-to-string";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
-import { contentFolder, documents, pageOf, repository } from "./documents.ts";
+import { contentFolder, documents, repository, routeOf } from "./documents.ts";
 import { programsOf, type SiteProgram } from "./programs.ts";
 
 const apiPages = () => globSync("api/**/*.md", { cwd: contentFolder });
@@ -159,7 +159,7 @@ function pageOfFile(path: string, name: string): string | undefined {
   if (path === "README.md") return "";
   if (path === "docs/openapi.json") return "openapi.json";
   const document = [path, `${path}/README.md`].find((file) => documents.includes(file));
-  if (document) return `${pageOf(document).replace(/(^|\/)index$/, "")}/`;
+  if (document) return `${routeOf(document)}/`;
   const [, folder, source = ""] = /^packages\/([a-z]+)(\/.+)?$/.exec(path) ?? [];
   if (folder === undefined) return undefined;
   if (source === "") return `api/${folder}/`;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Block, readBlocks } from "../test/blocks.ts";
-import { documents, pageOf } from "./documents.ts";
+import { documents, routeOf } from "./documents.ts";
 
 /** A program of a document, complete: with what its block continues or is given. */
 export interface SiteProgram {
@@ -59,7 +59,7 @@ export function programsOf(document: string): readonly SiteProgram[] {
     const title = titleAbove(document, block.line);
     const repeated = programs.filter((other) => other.canRun && other.title.startsWith(title)).length;
     programs.push({
-      name: `${pageOf(document).replace(/\/index$/, "")}/${count + 1}`,
+      name: `${routeOf(document)}/${count + 1}`,
       title: repeated === 0 ? title : `${title} (${repeated + 1})`,
       code,
       linesAbove: above.length,

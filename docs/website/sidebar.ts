@@ -1,10 +1,8 @@
 import type { StarlightSidebarTopicsUserConfig } from "starlight-sidebar-topics";
 import { typeDocSidebarGroup } from "starlight-typedoc";
-import { documents, operations, pageOf } from "./documents.ts";
+import { documents, operations, routeOf } from "./documents.ts";
 
-const examples = documents
-  .filter((document) => /^examples\/[^/]+\//.test(document))
-  .map((document) => pageOf(document).replace(/\/index$/, ""));
+const examples = documents.filter((document) => /^examples\/[^/]+\//.test(document)).map(routeOf);
 
 /** The parts of the site, each with its sidebar. */
 export const topics: StarlightSidebarTopicsUserConfig = [
@@ -35,7 +33,7 @@ export const topics: StarlightSidebarTopicsUserConfig = [
     link: "/operations/",
     icon: "puzzle",
     items: [
-      { label: "Operations", items: ["operations", ...operations.map((id) => pageOf(`operations/${id}`))] },
+      { label: "Operations", items: ["operations", ...operations.map((id) => routeOf(`operations/${id}`))] },
       {
         label: "Look up",
         items: [

@@ -85,7 +85,9 @@ it("stops code that does not end, and shows nothing of it after another program 
   await output.getByText("begun").waitFor();
   await press("Stop");
   expect(await output.innerText()).toBe("begun\nStopped.");
+  await editor.fill("setInterval(() => console.log('old'), 10)");
   await press("Run");
+  await output.getByText("old").first().waitFor();
   await page.goto(`playground/#${encodeProgram("new")}`);
   await output.getByText("Nothing was printed.").waitFor();
 });
