@@ -64,6 +64,7 @@ export { reviveError } from "./errors/revive-error.ts";
 export {
   ApiError,
   BadRequestError,
+  ForbiddenError,
   NotFoundError,
   RateLimitError,
   ServerError,
@@ -72,7 +73,6 @@ export {
 } from "./errors/status-errors.ts";
 export { KnowledgeBase } from "./knowledge-base.ts";
 export type { CallOptions, ClientOptions } from "./options/client-options.ts";
-export type { Clock } from "./options/clock.ts";
 export type { CallErrorEvent, CallSuccessEvent, DriftEvent, RetryEvent } from "./options/hooks.ts";
 export type { Logger } from "./options/logger.ts";
 export type { Middleware } from "./options/middleware.ts";

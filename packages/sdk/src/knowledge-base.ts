@@ -1,17 +1,21 @@
 import type { Input, Operation, OperationId, Output } from "@knowledge-base/types";
 import type { ContractEntry, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
+import { type CallOperation, type Client, type ClientMemory, createCallFunction } from "./call/call.ts";
 import type { CallPromise } from "./call/call-promise.ts";
-import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
-import { createError } from "./errors/create-error.ts";
+import { Secrets } from "./errors/secrets.ts";
+import { toKnowledgeBaseError } from "./errors/to-knowledge-base-error.ts";
+import { fieldsOf } from "./fields-of.ts";
+import { findBaseUrl } from "./options/base-url.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
-import { type ClientSettings, readClientOptions, secretsOf } from "./options/settings.ts";
-import { Bindings } from "./resources/bindings.ts";
-import { Channels } from "./resources/channels.ts";
-import { OAuth } from "./resources/oauth.ts";
-import { Pages } from "./resources/pages.ts";
-import { PromptIndex } from "./resources/prompt-index.ts";
+import { createLogger } from "./options/logger.ts";
+import { type ClientSettings, readClientOptions } from "./options/settings.ts";
+import { type Bindings, createBindings } from "./resources/bindings.ts";
+import { type Channels, createChannels } from "./resources/channels.ts";
+import { createOAuth, type OAuth } from "./resources/oauth.ts";
+import { createPages, type Pages } from "./resources/pages.ts";
+import { createPromptIndex, type PromptIndex } from "./resources/prompt-index.ts";
 
 /**
  * Calls the knowledge-base service, with one method for each operation.
@@ -40,36 +44,35 @@ export class KnowledgeBase implements Resources {
   /** Reads compact indexes of brains, for prompts. */
   readonly promptIndex: PromptIndex;
 
-  readonly #settings: ClientSettings;
-  readonly #call: Call;
+  readonly #client: Client;
+  readonly #call: CallOperation;
 
   /**
    * Creates a client without sending a request. If the base URL or the key is missing, each call rejects.
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
-  constructor(options: ClientOptions = {}) {
-    const inherited = inheritedSettings;
-    inheritedSettings = undefined;
-    const { apiKey }: ClientOptions = Object(options);
-    const secrets = secretsOf(inherited ?? { headers: new Map() });
-    if (typeof apiKey === "string") secrets.add(apiKey);
-    try {
-      this.#settings = readClientOptions(options, inherited);
-      this.#call = createCall(this.#settings);
-    } catch (thrown) {
-      throw createError(thrown, { task: "create a client" }, secrets);
-    }
-    this.bindings = new Bindings(this.#call);
-    this.channels = new Channels(this.#call);
-    this.oauth = new OAuth(this.#call);
-    this.pages = new Pages(this.#call);
-    this.promptIndex = new PromptIndex(this.#call);
+  constructor(options?: ClientOptions);
+  constructor(options: ClientOptions = {}, memory: ClientMemory = { reported: new Set(), renewal: undefined }) {
+    const settings = readOptions(options);
+    this.#client = { ...settings, memory };
+    this.#call = createCallFunction(this.#client);
+    this.bindings = createBindings(this.#call);
+    this.channels = createChannels(this.#call);
+    this.oauth = createOAuth(this.#call);
+    this.pages = createPages(this.#call);
+    this.promptIndex = createPromptIndex(this.#call);
+  }
+
+  /** The base URL of calls, without a slash at its end: that of the options, or of the environment; undefined if there is none. */
+  get baseUrl(): string | undefined {
+    return findBaseUrl(this.#client.settings);
   }
 
   /**
-   * Creates another client with some options changed. Headers and `fetchOptions` are merged. Undefined unsets `fetch`, `clock`, `random`,
-   * `logger`, `use`, `shouldRetry` and the hooks; other options that are undefined are not changed.
+   * Creates another client with some options changed. Headers and `fetchOptions` are merged. Undefined unsets `fetch`, `random`, `logger`,
+   * `use`, `shouldRetry` and the hooks; other options that are undefined are not changed. The client of a subclass stays one, if the
+   * constructor of the subclass takes the same options.
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    *
@@ -81,8 +84,11 @@ export class KnowledgeBase implements Resources {
    * const patient = kb.withOptions({ retries: 5, deadline: 300_000 });
    * ```
    */
-  withOptions(changes: ClientOptions): KnowledgeBase {
-    return changeClient(changes, this.#settings);
+  withOptions(changes: ClientOptions): this {
+    const { settings, memory } = this.#client;
+    // A subclass that passes on only the options gets a memory of its own.
+    const Client = this.constructor as new (options: ClientOptions, memory: ClientMemory) => this;
+    return new Client(readOptions(changes, settings).settings, memory);
   }
 
   /**
@@ -143,7 +149,7 @@ export class KnowledgeBase implements Resources {
     input: Input<EntryOf<Described>>,
     options?: CallOptions,
   ): RequestDescription {
-    return describeRequest(operation, input, options, this.#settings);
+    return describeRequest(operation, input, options, this.#client.settings);
   }
 }
 
@@ -151,13 +157,16 @@ type EntryOf<Described extends OperationId | Operation> = Described extends Oper
   ? ContractEntry<Described>
   : Extract<Described, Operation>;
 
-/** The settings that the next client changes: a parameter of the constructor would be public. */
-let inheritedSettings: ClientSettings | undefined;
-
-/** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
-function changeClient(changes: ClientOptions, settings: ClientSettings): KnowledgeBase {
-  inheritedSettings = settings;
-  return new KnowledgeBase(changes);
+/** Validates options, which may change the settings of another client. */
+function readOptions(options: ClientOptions, base?: ClientSettings): Omit<Client, "memory"> {
+  try {
+    const settings = readClientOptions(options, base);
+    return { settings, logger: createLogger(settings) };
+  } catch (thrown) {
+    const { apiKey = base?.apiKey } = fieldsOf(options);
+    const secrets = new Secrets({ apiKey, headers: base?.headers ?? {} });
+    throw toKnowledgeBaseError(thrown, { task: "create a client" }, secrets);
+  }
 }
 
 type Resources = { readonly [Resource in ResourceName]: ResourceMethods<Resource> };

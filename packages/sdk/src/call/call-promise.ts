@@ -1,31 +1,23 @@
 import type { CallError } from "../errors/call-error.ts";
-import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
-import { systemClock } from "../options/clock.ts";
+import { fieldsOf } from "../fields-of.ts";
 import type { Attempt } from "./attempt.ts";
+import { ReceivedResponse } from "./received-response.ts";
 
 /** The result of a call, as a value. */
 export type CallResult<Output, Failure> =
   | {
       readonly ok: true;
       readonly data: Output;
-      readonly response: CallResponse;
+      readonly response: ReceivedResponse;
       readonly attempts: readonly Attempt[];
     }
   | {
       readonly ok: false;
       readonly error: Failure;
       /** The response of the last attempt, if it had one. */
-      readonly response: CallResponse | undefined;
+      readonly response: ReceivedResponse | undefined;
       readonly attempts: readonly Attempt[];
     };
-
-/** A response with the part of its body that was read. */
-interface CallResponse {
-  readonly response: Response;
-  readonly body: Uint8Array<ArrayBuffer>;
-  /** Whether the whole body was read. */
-  readonly isComplete: boolean;
-}
 
 /**
  * The result of {@link CallPromise.safe}: the output of the call, or its error. Both have the same fields, so that the result can be
@@ -37,7 +29,7 @@ export type SafeResult<Output, Failure = CallError> =
       /** Output of the call. */
       readonly data: Output;
       readonly error?: undefined;
-      /** The response. Its body can still be read. */
+      /** The response, decompressed. Its body can be read. */
       readonly response: Response;
       /** Every attempt that was made; the last one succeeded. */
       readonly attempts: readonly Attempt[];
@@ -95,12 +87,7 @@ export class CallPromise<Output, Failure = CallError> extends Promise<Output> {
   readonly #result: Promise<CallResult<Output, Failure>>;
 
   /** @internal */
-  constructor(source: Promise<CallResult<Output, Failure>> | Executor<Output>) {
-    // The static methods of Promise, such as CallPromise.resolve, give an executor.
-    const result =
-      typeof source === "function"
-        ? new Promise(source).then((data) => createResult(data), createFailure<Failure>)
-        : source;
+  constructor(result: Promise<CallResult<Output, Failure>>) {
     // Resolving with a promise instead of calling back keeps the line that awaits the call in the stacks of errors.
     super((resolve) => resolve(result.then(unwrap)));
     this.#result = result;
@@ -151,7 +138,7 @@ export class CallPromise<Output, Failure = CallError> extends Promise<Output> {
   async safe(): Promise<SafeResult<Output, Failure>> {
     this.catch(() => {});
     const { response, ...result } = await this.#result;
-    return { ...result, response: response && copyResponse(response) } as SafeResult<Output, Failure>;
+    return { ...result, response: response?.toResponse() } as SafeResult<Output, Failure>;
   }
 
   /** Resolves with the output, the response and the attempts. Rejects if the call rejects. */
@@ -163,20 +150,18 @@ export class CallPromise<Output, Failure = CallError> extends Promise<Output> {
   }
 
   /**
-   * Resolves with a copy of a successful response, whose body can be read. The client has already read and validated the complete body,
-   * so `maxResponseBytes` applies.
+   * Resolves with a successful response, whose body can be read. The client has already read and validated the complete body, so
+   * `maxResponseBytes` applies.
    *
    * Rejects if the call rejects, except with a {@link ResponseError}: if only the body is invalid, the response is returned, and
-   * `onError` and the logger still receive the error. The headers are those of the service: after decompression, `content-length` and
-   * `content-encoding` may not match the body.
+   * `onError` and the logger still receive the error.
    */
   async asResponse(): Promise<Response> {
     try {
       await this;
     } catch (error) {
       const { response } = await this.#result;
-      const { code }: Partial<KnowledgeBaseError> = Object(error);
-      if (!response?.isComplete || code !== "response") throw error;
+      if (!response?.isComplete || fieldsOf(error)["code"] !== "response") throw error;
     }
     const { response } = await this.safe();
     return response as Response;
@@ -188,18 +173,16 @@ function createPromise<Output, Failure>(result: Promise<CallResult<Output, Failu
   return new CallPromise(result);
 }
 
-type Executor<Output> = ConstructorParameters<typeof Promise<Output>>[0];
-
 async function createFailure<Failure>(error: Failure): Promise<CallResult<never, Failure>> {
-  const { attempts = [] }: Partial<KnowledgeBaseError> = Object(error);
-  return { ok: false, error, response: undefined, attempts };
+  const { attempts = [] } = fieldsOf(error);
+  return { ok: false, error, response: undefined, attempts: attempts as readonly Attempt[] };
 }
 
 async function createResult<Output>(data: Output): Promise<CallResult<Output, never>> {
-  const response = createResponse(data);
-  const attempts = [{ number: 1, started: systemClock.now(), duration: 0, status: response.status }];
-  const body = new Uint8Array(await response.clone().arrayBuffer());
-  return { ok: true, data, response: { response, body, isComplete: true }, attempts };
+  const response = new ReceivedResponse(createResponse(data), "fromValue");
+  await response.read(Number.POSITIVE_INFINITY, "");
+  const attempts = [{ number: 1, started: Date.now(), duration: 0, status: response.status }];
+  return { ok: true, data, response, attempts };
 }
 
 /** A value that JSON cannot represent, such as undefined or a bigint, has a response without a body. */
@@ -211,26 +194,7 @@ function createResponse(data: unknown): Response {
   }
 }
 
-/** Returns whether a response has a successful status. Those of other libraries may have no `ok`. */
-export function isSuccessful({ status }: Response): boolean {
-  return status >= 200 && status <= 299;
-}
-
 function unwrap<Output>(result: CallResult<Output, unknown>): Output {
   if (result.ok) return result.data;
   throw result.error;
-}
-
-/** Creates a response like one of `fetch`, which may have a status or a status text that the constructor rejects. */
-function copyResponse({ response, body }: Omit<CallResponse, "isComplete">): Response {
-  const { headers, status, statusText, url } = response;
-  const copy = new Response(body.length > 0 ? body : null, { headers });
-  return Object.defineProperties(copy, {
-    status: { value: status },
-    ok: { value: isSuccessful(response) },
-    statusText: { value: statusText },
-    url: { value: url },
-    // A copy has no fields of its own.
-    clone: { value: () => copyResponse({ response, body }) },
-  });
 }

@@ -1,10 +1,12 @@
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { type ObjectSchema, parseSync, redactionPlaceholder, type Validation } from "@knowledge-base/types/internal";
-import { createError } from "../errors/create-error.ts";
-import { toProblem } from "../errors/problem.ts";
+import { toFailure } from "../errors/failure.ts";
+import { Secrets } from "../errors/secrets.ts";
+import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
+import { fieldsOf } from "../fields-of.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { type ClientSettings, readCallOptions, secretsOf } from "../options/settings.ts";
-import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
+import { type ClientSettings, readCallOptions } from "../options/settings.ts";
+import { checkOperation, describeTask, isCustomOperation } from "./operation-text.ts";
 import { type CallRequest, checkInput, createRequest } from "./write-request.ts";
 
 /**
@@ -42,21 +44,21 @@ export function describeRequest(
 ): RequestDescription {
   const isId = typeof described === "string" && Object.hasOwn(contract, described);
   const operation = (isId ? contract[described] : described) as Operation;
-  let secrets = secretsOf(settings);
+  const secrets = new Secrets(settings);
   let request: CallRequest;
   try {
     checkOperation(operation);
     checkInput(operation, input);
-    const parse = isOwnOperation(operation) ? parseNow : undefined;
+    const parse = isCustomOperation(operation) ? parseNow : undefined;
     const callSettings = readCallOptions(options, settings);
-    secrets = secretsOf(callSettings);
+    secrets.addHeaders(callSettings.headers);
     request = createRequest(operation, input, callSettings, parse);
   } catch (thrown) {
-    throw createError(thrown, operationContext(operation, "describe"), secrets);
+    const context = { task: describeTask(operation, "describe"), operation: fieldsOf(operation)["id"] as string };
+    throw toKnowledgeBaseError(thrown, context, secrets);
   }
   const { url, headers, body } = request;
-  secrets.addHeaders(Object.entries(headers));
-  const shownHeaders = secrets.showJson(headers, maxHeaderLength);
+  const shownHeaders = secrets.redactJson(headers, maxHeaderLength);
   const { method } = operation;
   return {
     method,
@@ -80,7 +82,7 @@ function parseNow(schema: ObjectSchema, value: unknown): Validation<unknown> {
   try {
     return parseSync(schema, value);
   } catch (thrown) {
-    throw toProblem(thrown, "a schema of the input");
+    throw toFailure(thrown, "a schema of the input");
   }
 }
 

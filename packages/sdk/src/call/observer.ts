@@ -1,76 +1,109 @@
 import type { SchemaDrift } from "@knowledge-base/types/internal";
-import { copyCause } from "../errors/copy-cause.ts";
-import { detach, type Secrets } from "../errors/secrets.ts";
+import type { Secrets } from "../errors/secrets.ts";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
-import { createLogger, type Logger } from "../options/logger.ts";
-import { type ClientSettings, secretsOf } from "../options/settings.ts";
+import type { Logger } from "../options/logger.ts";
+import type { ClientSettings } from "../options/settings.ts";
+import type { ReceivedResponse } from "./received-response.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
 
 /** An event without the fields that all events of a call have. */
 type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallEvent>;
 
-/**
- * Notifies hooks and logger of an event of one call, which is created only if one of them receives it. Nothing that they do can make
- * the call fail.
- *
- * @param drift - A difference from the contract, of which the client notifies only once.
- */
-export interface Notify {
-  <Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>, drift?: SchemaDrift): unknown;
-  /** Logs that a function of the caller has failed. */
-  readonly logFailure: (name: string, error: unknown) => void;
-  readonly callId: string;
-  /** The secrets of the call, which an error of such a function may quote. */
-  secrets: Secrets;
-}
-
-/** The level of an event, and the function that writes its log line. */
+/** The level of an event, and the function that writes its log line, without texts of others: `console` would format a `%s` in them. */
 type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
 
 const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
   onRetry: ["info", ({ attempt }) => `retrying in ${attempt.delay} ms`],
   onSuccess: ["debug", ({ status, duration }) => `${status} after ${duration} ms`],
-  onError: ["debug", ({ error }) => error.message],
+  onError: ["debug", ({ error, duration }) => `${error.name} after ${duration} ms`],
   onDrift: ["warn", () => "the response differs from the contract"],
 };
 
-/** Limits the memory that the keys take if a service keeps sending fields that it has not sent before. */
-const maxDistinctDrifts = 1000;
-const maxKeyLength = 1000;
+/** Headers by which a service announces that an operation will change or end. */
+const announcements = ["deprecation", "sunset", "warning"];
 
-/** Returns a function that creates the function by which a call notifies. */
-export function createObserver(settings: ClientSettings): (operation: string, callId: string) => Notify {
-  const logger = createLogger(settings);
-  return (operation, callId) => {
-    const logFailure = (name: string, error: unknown) =>
-      logger.error?.(`The function ${name} failed.`, { operation, callId, error: copyCause(error, notify.secrets) });
-    const send = async <Name extends keyof Events>(
-      name: Name,
-      createEvent: () => EventFields<Name>,
-      drift?: SchemaDrift,
-    ) => {
-      const [level, describe]: LogLine<Name> = logLines[name];
-      const hook = settings[name] as ((event: CallEvent) => unknown) | undefined;
-      if ((drift && !isNew(operation, drift, settings)) || !(logger[level] || hook)) return;
-      try {
-        const event = { operation, callId, ...createEvent() } as Events[Name];
-        logger[level]?.(`${operation}: ${describe(event)}`, event);
-        await hook?.(event);
-      } catch (error) {
-        logFailure(name, error);
-      }
-    };
-    const notify: Notify = Object.assign(send, { logFailure, callId, secrets: secretsOf(settings) });
-    return notify;
-  };
-}
+const maxLoggedLength = 4096;
+const maxReportedDrift = 10;
+/** Limits the memory of a client if a service keeps sending fields that it has not sent before. */
+const maxDistinctReports = 1000;
+const maxReportLength = 1000;
 
-/** Drifts that differ only in the index of a list are the same. */
-function isNew(operation: string, { kind, path, value }: SchemaDrift, { reportedDrift }: ClientSettings): boolean {
-  const text = JSON.stringify([operation, kind, path.map((part) => (typeof part === "number" ? 0 : part)), value]);
-  const key = detach(text.slice(0, maxKeyLength));
-  if (reportedDrift.has(key) || reportedDrift.size >= maxDistinctDrifts) return false;
-  reportedDrift.add(key);
-  return true;
+/** Calls the hooks and the logger of a client about one call. Nothing that they do can make the call fail. */
+export class Observer {
+  readonly #call: CallEvent;
+  readonly #settings: ClientSettings;
+  readonly #logger: Partial<Logger>;
+  readonly #reported: Set<string>;
+  readonly #secrets: Secrets;
+
+  /** @param reported - What the client has reported once, and reports never again. */
+  constructor(call: CallEvent, settings: ClientSettings, logger: Partial<Logger>, reported: Set<string>, secrets: Secrets) {
+    this.#call = call;
+    this.#settings = settings;
+    this.#logger = logger;
+    this.#reported = reported;
+    this.#secrets = secrets;
+  }
+
+  /** @param createEvent - Called only if there is a hook or a logger for the event. */
+  async notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
+    const [level, describe]: LogLine<Name> = logLines[name];
+    const hook = this.#settings[name] as ((event: CallEvent) => unknown) | undefined;
+    if (!this.#logger[level] && !hook) return;
+    try {
+      const event = { ...this.#call, ...createEvent() } as unknown as Events[Name];
+      this.#log(level, describe(event), event);
+      await hook?.(event as CallEvent);
+    } catch (error) {
+      this.logFailure(name, error);
+    }
+  }
+
+  notifyDrift(drift: readonly SchemaDrift[]): void {
+    for (const difference of drift.slice(0, maxReportedDrift)) {
+      const { kind, path, value } = difference;
+      // Differences in other elements of a list are the same.
+      const places = path.map((part) => (typeof part === "number" ? 0 : part));
+      if (this.#isNew([this.#call.operation, kind, places, value]))
+        void this.notify("onDrift", () => this.#secrets.redactIssue(difference));
+    }
+  }
+
+  logFailure(functionName: string, error: unknown): void {
+    this.#logger.error?.(`The function ${functionName} failed.`, { ...this.#call, error });
+  }
+
+  logRequest(method: string, url: string, headers: Readonly<Record<string, string>>, body: string | undefined): void {
+    this.#logDetails("sending a request", () => ({ method, url, headers, body }));
+  }
+
+  logResponse(response: ReceivedResponse): void {
+    const { status, headers } = response;
+    for (const name of announcements) {
+      const value = headers.get(name);
+      if (value === null || !this.#logger.warn || !this.#isNew([this.#call.operation, name])) continue;
+      this.#log("warn", `the response has the header ${name}`, this.#secrets.redactJson({ [name]: value }, maxLoggedLength));
+    }
+    this.#logDetails("received a response", () => ({
+      status,
+      headers: this.#secrets.redactResponseHeaders(headers).headers,
+      body: response.text,
+    }));
+  }
+
+  #logDetails(message: string, createDetails: () => object): void {
+    if (this.#logger.debug) this.#log("debug", message, this.#secrets.redactJson(createDetails(), maxLoggedLength));
+  }
+
+  #log(level: keyof Logger, message: string, details: object): void {
+    this.#logger[level]?.(`${this.#call.operation}: ${message}`, { ...this.#call, ...details });
+  }
+
+  #isNew(report: readonly unknown[]): boolean {
+    const key = JSON.stringify(report).slice(0, maxReportLength);
+    if (this.#reported.has(key) || this.#reported.size >= maxDistinctReports) return false;
+    this.#reported.add(key);
+    return true;
+  }
 }

@@ -1,65 +1,59 @@
 import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
 import { findDrift, type ValidationIssue } from "@knowledge-base/types/internal";
-import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
-import { Problem } from "../errors/problem.ts";
-import { inputNames, isOwnOperation } from "./callable-operation.ts";
-import type { ReadResponse } from "./read-body.ts";
-import type { CallRequest } from "./write-request.ts";
+import { findStatusCode } from "../errors/error-table.ts";
+import { Failure } from "../errors/failure.ts";
+import type { Secrets } from "../errors/secrets.ts";
+import { fieldsOf } from "../fields-of.ts";
+import { inputNames, isCustomOperation } from "./operation-text.ts";
+import type { ReceivedResponse } from "./received-response.ts";
+import { readRetryAfter } from "./retry-policy.ts";
 
-/** Messages of the service that are longer are cut. */
 const maxQuotedMessageLength = 500;
+const maxBodyLength = 16_384;
 
-const redirectStatuses = [301, 302, 303, 307, 308];
-
-/** Returns whether a response redirects. A browser hides the status of such a response. */
-export function isRedirect({ status, type }: Response): boolean {
-  return redirectStatuses.includes(status) || type === "opaqueredirect";
+/** Reads the failure of a response with an error status, or that redirects. */
+export function readErrorResponse(
+  operation: Operation,
+  url: string,
+  response: ReceivedResponse,
+  secrets: Secrets,
+): Failure {
+  const { status, headers } = response;
+  if (response.isRedirect) return createRedirectFailure(status, headers);
+  // A secret may be a number in JSON, or hidden by escapes in JSON.
+  const text = secrets.redact(response.text, maxBodyLength);
+  const value = parseJson(text);
+  const body = isErrorBody(value) ? value : undefined;
+  const found = body ? findMessages(body.body?.message) : findBodyMessages(value);
+  const messages = secrets.redactJson(found, maxBodyLength);
+  const quoted = (body ? secrets.redact(body.message, maxBodyLength) : messages.join("; "))
+    .slice(0, maxQuotedMessageLength)
+    .replace(/\.$/, "");
+  const doubt = status === 404 ? findDoubt(operation, body, value, [quoted, ...messages]) : "";
+  const code = doubt ? "api_error" : findStatusCode(status, operation);
+  return new Failure(code, `${status} ${quoted || describeBody(response, text)}.${findAdvice(status, doubt, url)}`, {
+    status,
+    body,
+    rawBody: body ? undefined : text,
+    issues: code === "bad_request" ? messages.map((message) => readIssue(message, inputNames(operation))) : undefined,
+    retryAfter: readRetryAfter(status, headers),
+  });
 }
 
-/** Creates the problem of a response that redirects. */
-export function readRedirect({ status, headers }: Response): Problem {
+function createRedirectFailure(status: number, headers: Headers): Failure {
   const location = headers.get("location") ?? undefined;
   const where = location === undefined ? "elsewhere" : `to ${location}`;
   const advice = "If this is the service, set baseUrl to its address.";
   const problem = `the service redirects ${where}, which the client does not follow. ${advice}`;
-  return new Problem("redirect", problem, { status, location });
+  return new Failure("redirect", problem, { status, location });
 }
 
-/**
- * Creates the problem of a response with an error status. Its code depends on the statuses that the operation declares.
- *
- * @param text - The beginning of its body, without secrets.
- * @param redact - Redacts its messages, in which escapes of JSON may have hidden secrets, before one is cut.
- * @param retryAfter - Delay that the service asks for, in milliseconds.
- */
-export function readErrorResponse(
-  { operation, url }: CallRequest,
-  { response: { status }, isComplete }: ReadResponse,
-  text: string,
-  redact: (message: string) => string,
-  retryAfter: number | undefined,
-): Problem {
-  const value = parseJson(text);
-  const body = isErrorBody(value) ? value : undefined;
-  const messages = (body ? findMessages(body.body?.message) : findBodyMessages(value)).map(redact);
-  const issues = messages.map((message) => readIssue(message, inputNames(operation)));
-  const message = (body ? redact(body.message) : messages.join("; "))
-    .slice(0, maxQuotedMessageLength)
-    .replace(/\.$/, "");
-  const emptyBody = isComplete ? "with an empty body" : "whose body did not arrive";
-  const withoutMessage = text === "" ? emptyBody : "without an error message (rawBody has the body)";
-  // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of custom operations are not known.
-  const hasErrorBody = body !== undefined || (isOwnOperation(operation) && typeof Object(value).message === "string");
-  const isOwnJson = isOwnOperation(operation) && value !== undefined;
-  const doubt = status === 404 ? findDoubt([message, ...messages], hasErrorBody, isOwnJson) : "";
-  const code = doubt ? "api_error" : findCode(status, operation);
-  return new Problem(code, `${status} ${message || withoutMessage}.${findAdvice(status, doubt, url)}`, {
-    status,
-    body,
-    rawBody: body ? undefined : text,
-    issues: code === "bad_request" ? issues : undefined,
-    retryAfter,
-  });
+/** Describes a body without an error message. */
+function describeBody({ isComplete }: ReceivedResponse, text: string): string {
+  if (text === "") return isComplete ? "with an empty body" : "whose body did not arrive";
+  const [, title] = /<title>\s*([^<]{1,200}?)\s*<\/title>/i.exec(text) ?? [];
+  if (title !== undefined) return `with the HTML page "${title}" (rawBody has it)`;
+  return `${/^\s{0,100}</.test(text) ? "with an HTML page" : "without an error message"} (rawBody has the body)`;
 }
 
 function parseJson(text: string): unknown {
@@ -74,30 +68,18 @@ function isErrorBody(value: unknown): value is ErrorBody {
   return findDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
 }
 
-/** The codes of the error statuses that have one only if the operation declares them. */
-const declaredCodes: Readonly<Record<number, KnowledgeBaseErrorCode>> = {
-  400: "bad_request",
-  401: "unauthorized",
-  404: "not_found",
-};
+const check = "check baseUrl and proxies";
 
-function findCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
-  const { [status]: declared } = declaredCodes;
-  if (declared && errors.includes(status)) return declared;
-  if (status === 429) return "rate_limit";
-  return status >= 500 && status <= 599 ? "server_error" : "api_error";
-}
-
-/** Finds the reason why a 404 may not mean that a record is missing; it is empty if there is none. */
-function findDoubt(messages: readonly string[], hasErrorBody: boolean, isOwnJson: boolean): string {
+/** Finds the reason why a 404 may not mean that a record is missing: proxies, and the service's framework for unknown paths, send it too. */
+function findDoubt(operation: Operation, body: unknown, value: unknown, messages: readonly string[]): string {
   if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return `The service has no such path: ${check}`;
-  if (hasErrorBody) return "";
-  return isOwnJson
+  // Error bodies of custom operations are not known.
+  const isCustom = isCustomOperation(operation);
+  if (body !== undefined || (isCustom && typeof fieldsOf(value)["message"] === "string")) return "";
+  return isCustom && value !== undefined
     ? "A NotFoundError has a string message in its body"
     : `The body is not the documented one: ${check}`;
 }
-
-const check = "check baseUrl and proxies";
 
 function findAdvice(status: number, doubt: string, url: string): string {
   if (status === 401) return " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY.";
@@ -107,9 +89,8 @@ function findAdvice(status: number, doubt: string, url: string): string {
 
 /** Finds the messages of an undocumented error body: of the service's framework, of a gateway, or of RFC 9457. */
 function findBodyMessages(value: unknown): string[] {
-  const { message, error, detail, title }: Readonly<Record<string, unknown>> = Object(value);
-  const { message: nested }: Readonly<Record<string, unknown>> = Object(error);
-  const candidates = [message, nested, detail, title, error].map(findMessages);
+  const { message, error, detail, title } = fieldsOf(value);
+  const candidates = [message, fieldsOf(error)["message"], detail, title, error].map(findMessages);
   return candidates.find(({ length }) => length > 0) ?? [];
 }
 

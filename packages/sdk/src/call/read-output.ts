@@ -7,9 +7,9 @@ import {
   type SchemaDrift,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
-import { Problem, type ProblemDetails } from "../errors/problem.ts";
+import { Failure, type FailureDetails } from "../errors/failure.ts";
 import type { ValidationMode } from "../options/client-options.ts";
-import { isOwnOperation } from "./callable-operation.ts";
+import type { ReceivedResponse } from "./received-response.ts";
 
 /** The output of a call, and every difference of the response from the contract. */
 export interface OutputWithDrift {
@@ -18,37 +18,39 @@ export interface OutputWithDrift {
 }
 
 /**
- * Reads the output of a successful response: as it was received for an operation of the contract, and as its schema parses it for
- * a custom operation, whose schema alone decides about it.
- *
- * @throws {@link Problem} if the body is not JSON, is empty although the operation declares a body, or differs from the contract more than
- * the mode allows
+ * Reads the output of an operation of the contract, as it was received. Throws if the body is not JSON, or differs from the contract
+ * more than the mode allows.
  */
-export function readOutput(
-  operation: Operation,
-  status: number,
-  text: string,
-  mode: ValidationMode,
-): OutputWithDrift | Promise<OutputWithDrift> {
-  const { schema, status: declaredStatus } = operation.success;
-  const value = readJson(operation, status, text);
-  if (mode === "strict" && status !== declaredStatus) {
-    throw createResponseProblem(status, `must have the status ${declaredStatus}.`);
-  }
-  if (isOwnOperation(operation)) return parseOutput(operation, status, value);
+export function readOutput(operation: Operation, response: ReceivedResponse, mode: ValidationMode): OutputWithDrift {
+  const value = readBody(operation, response, mode);
   if (mode === "off") return { value, drift: [] };
-  const drift = findDrift(schema, value);
+  const drift = findDrift(operation.success.schema, value);
   const rejected = drift.filter(({ kind }) => !isAllowed(kind, mode));
   if (rejected.length === 0) return { value, drift };
-  throw createIssuesProblem(status, "contract", rejected);
+  throw createIssuesFailure(response.status, "contract", rejected);
 }
 
-async function parseOutput({ success }: Operation, status: number, value: unknown): Promise<OutputWithDrift> {
-  const parsed = await parse(success.schema, value).catch((cause: unknown) => {
-    throw new Problem("configuration", "the schema of the response failed.", { cause });
+/** Reads the output of a custom operation, as its schema parses it. */
+export async function parseOutput(
+  operation: Operation,
+  response: ReceivedResponse,
+  mode: ValidationMode,
+): Promise<unknown> {
+  const value = readBody(operation, response, mode);
+  const parsed = await parse(operation.success.schema, value).catch((cause: unknown) => {
+    throw new Failure("configuration", "the schema of the response failed.", { cause });
   });
-  if (parsed.ok) return { value: parsed.value, drift: [] };
-  throw createIssuesProblem(status, "schema", parsed.issues);
+  if (parsed.ok) return parsed.value;
+  throw createIssuesFailure(response.status, "schema", parsed.issues);
+}
+
+function readBody(operation: Operation, { status, text }: ReceivedResponse, mode: ValidationMode): unknown {
+  const { status: declaredStatus } = operation.success;
+  const value = readJson(operation, status, text);
+  if (mode === "strict" && status !== declaredStatus) {
+    throw createResponseFailure(status, `must have the status ${declaredStatus}.`);
+  }
+  return value;
 }
 
 function readJson({ success }: Operation, status: number, text: string): unknown {
@@ -57,7 +59,7 @@ function readJson({ success }: Operation, status: number, text: string): unknown
     return JSON.parse(text);
   } catch {
     // The message of a SyntaxError quotes a part of the text.
-    throw createResponseProblem(status, describeText(text), { rawBody: text });
+    throw createResponseFailure(status, describeText(text), { rawBody: text });
   }
 }
 
@@ -66,13 +68,13 @@ function describeText(text: string): string {
   return /^\s{0,100}</.test(text) ? "is HTML, not JSON: check baseUrl and proxies." : "is not JSON.";
 }
 
-function createIssuesProblem(status: number, expectation: string, issues: readonly ValidationIssue[]): Problem {
+function createIssuesFailure(status: number, expectation: string, issues: readonly ValidationIssue[]): Failure {
   const problems = formatProblems(issues.map((issue) => formatIssue(issue)));
-  return createResponseProblem(status, `differs from the ${expectation}: ${problems}`, { issues });
+  return createResponseFailure(status, `differs from the ${expectation}: ${problems}`, { issues });
 }
 
-function createResponseProblem(status: number, problem: string, details?: ProblemDetails): Problem {
-  return new Problem("response", `the response with status ${status} ${problem}`, { status, ...details });
+function createResponseFailure(status: number, problem: string, details?: FailureDetails): Failure {
+  return new Failure("response", `the response with status ${status} ${problem}`, { status, ...details });
 }
 
 function isAllowed(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {

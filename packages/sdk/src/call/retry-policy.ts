@@ -1,9 +1,10 @@
 import type { Idempotency } from "@knowledge-base/types/internal";
-import { type Clock, parseHttpDate } from "../options/clock.ts";
+import { findStatusRule } from "../errors/error-table.ts";
+import { parseHttpDate } from "../options/times.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 
 /** How an attempt has failed, and what decides whether it is repeated. Times are in milliseconds. */
-export interface FailedOutcome {
+export interface FailedAttempt {
   /** HTTP status, if there was a complete response. */
   readonly status: number | undefined;
   /** Reason why there was no complete response. */
@@ -27,8 +28,6 @@ export interface FailedOutcome {
 /** A failed attempt is repeated after a delay. */
 export type Retry = Required<Pick<Attempt, "delay" | "reason">>;
 
-const retryableStatuses: readonly unknown[] = [408, 425, 429, 500, 502, 503, 504];
-
 const firstDelayMs = 500;
 const maxDelayMs = 8000;
 
@@ -36,41 +35,67 @@ const maxDelayMs = 8000;
  * Decides whether a failed attempt is repeated: the first rule that applies. The delay is an exponential backoff with full jitter, or
  * that of the service if it is longer.
  */
-export function decideRetry(outcome: FailedOutcome): Retry | StopReason {
-  const { status, code, wanted, retried, remainingMs, retryAfter } = outcome;
+export function decideRetry(failed: FailedAttempt): Retry | StopReason {
+  const { status, code, wanted, retried, remainingMs, retryAfter } = failed;
   if (code === "aborted") return "aborted";
-  if (status === 401 && outcome.canRenewKey && remainingMs > 0) return { delay: 0, reason: "new_key" };
-  const isRetryable = code !== undefined || retryableStatuses.includes(status);
-  if (!(wanted ?? isRetryable)) return "not_retryable";
+  if (status === 401 && failed.canRenewKey && remainingMs > 0) return { delay: 0, reason: "new_key" };
+  const { isRetried = false, hadNoEffect = false } = findStatusRule(status);
+  if (!(wanted ?? (code !== undefined || isRetried))) return "not_retryable";
   if (code && remainingMs <= 0) return "deadline";
-  // With 425 and 429 the service states that it has not acted on the request.
-  const hadNoEffect = outcome.isUnsent || status === 425 || status === 429;
-  if (outcome.idempotency === "unsafe" && !hadNoEffect) return "not_repeatable";
-  if (retried >= outcome.retries) return "retries_exhausted";
+  if (failed.idempotency === "unsafe" && !failed.isUnsent && !hadNoEffect) return "not_repeatable";
+  if (retried >= failed.retries) return "retries_exhausted";
   if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";
-  const backoff = Math.round(outcome.random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
+  const backoff = Math.round(failed.random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
   const delay = Math.max(backoff, retryAfter ?? 0);
   if (delay >= remainingMs) return "deadline";
   return { delay, reason: delay > backoff ? "retry_after" : "backoff" };
 }
 
 /**
- * Reads the delay that a response asks for, in milliseconds; undefined if it asks for none: the header `retry-after-ms`, or `retry-after`
- * with seconds or a date.
+ * Reads the delay that a response asks for, in milliseconds; undefined if it asks for none. Servers repeat headers, and gateways add
+ * some: the first valid value counts.
  */
-export function readRetryAfter({ headers }: Response, clock: Clock): number | undefined {
-  const milliseconds = headers.get("retry-after-ms") ?? "";
-  if (number.test(milliseconds)) return limit(Number(milliseconds));
-  const header = headers.get("retry-after") ?? "";
-  if (number.test(header)) return limit(Number(header) * 1000);
-  // Dates of HTTP begin with a day of the week. The platform would accept much else as a date.
-  if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(header)) return undefined;
-  const delayMs = parseHttpDate(header) - clock.now();
-  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
+export function readRetryAfter(status: number, headers: Headers): number | undefined {
+  const nowMs = parseHttpDate(headers.get("date") ?? "") || Date.now();
+  const readers: [string, (value: string) => number | undefined][] = [
+    ["retry-after-ms", readNumber],
+    ["retry-after", (value) => readSeconds(value) ?? readDate(value, nowMs)],
+  ];
+  // Responses of other statuses have these headers, too.
+  const resets = status === 429 ? ["ratelimit-reset", "x-ratelimit-reset"] : [];
+  for (const name of resets) readers.push([name, (value) => readReset(value, nowMs)]);
+  for (const [name, read] of readers) {
+    const values = (headers.get(name) ?? "").match(headerValues) ?? [];
+    const delay = values.map((value) => read(value.trim())).find((milliseconds) => milliseconds !== undefined);
+    if (delay !== undefined) return Math.min(Math.round(delay), Number.MAX_SAFE_INTEGER);
+  }
+  return undefined;
 }
 
-const number = /^\d+(\.\d+)?$/;
+/** A date of HTTP has a comma after its day of the week. */
+const headerValues = /(mon|tue|wed|thu|fri|sat|sun)[a-z]*, [^,]+|[^,]+/gi;
 
-function limit(milliseconds: number): number {
-  return Math.min(Math.round(milliseconds), Number.MAX_SAFE_INTEGER);
+function readNumber(text: string): number | undefined {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+function readSeconds(text: string): number | undefined {
+  const seconds = readNumber(text);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+function readDate(text: string, nowMs: number): number | undefined {
+  // The platform would accept much else as a date.
+  if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return undefined;
+  const dateMs = parseHttpDate(text);
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}
+
+/** A number of seconds this large is the time of day. */
+const firstUnixTime = 1_000_000_000;
+
+function readReset(text: string, nowMs: number): number | undefined {
+  const seconds = readNumber(text);
+  if (seconds === undefined) return undefined;
+  return seconds < firstUnixTime ? seconds * 1000 : Math.max(0, seconds * 1000 - nowMs);
 }

@@ -12,15 +12,15 @@ import {
   type ValidationIssue,
   writeQuery,
 } from "@knowledge-base/types/internal";
-import { Problem, toProblem } from "../errors/problem.ts";
-import { resolveBaseUrl } from "../options/base-url.ts";
+import { Failure, toFailure } from "../errors/failure.ts";
+import { fieldsOf } from "../fields-of.ts";
+import { requireBaseUrl } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { fieldNames, inputNames } from "./callable-operation.ts";
+import { fieldNames, inputNames } from "./operation-text.ts";
 
 /** The request of a call without the API key. */
 export interface CallRequest {
-  readonly operation: Operation;
   /** The only origin to which the key may be sent. */
   readonly origin: string;
   readonly url: string;
@@ -45,18 +45,16 @@ interface DividedInput {
 /**
  * Checks that an input is an object. A call may have the fields as separate arguments, of which the second one is no options.
  *
- * @throws {@link Problem}
  */
 export function checkInput(operation: Operation, input: unknown): asserts input is Fields {
   if (typeof input === "object" && input !== null && !Array.isArray(input)) return;
-  throwInputProblem([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
+  throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
 }
 
 /**
  * Creates the request of a call.
  *
  * @param parse - Parses a part of the input by its schema.
- * @throws {@link Problem} if the input is invalid, or if there is no base URL
  */
 export function createRequest(
   operation: Operation,
@@ -71,7 +69,7 @@ export function createRequest(
 }
 
 /** Creates the request of a call of a custom operation, whose schemas may be asynchronous. Throws like {@link createRequest}. */
-export async function createOwnRequest(
+export async function createCustomRequest(
   operation: Operation,
   input: Fields,
   settings: CallSettings,
@@ -80,7 +78,7 @@ export async function createOwnRequest(
   const parsePart = (schema: ObjectSchema | undefined, value: unknown) =>
     schema &&
     parse(schema, value).catch((thrown: unknown) => {
-      throw toProblem(thrown, "a schema of the input");
+      throw toFailure(thrown, "a schema of the input");
     });
   const query = await parsePart(operation.query, divided.query);
   return writeRequest(operation, divided, query, await parsePart(operation.body, divided.body), settings);
@@ -128,7 +126,7 @@ function isField(schema: ObjectSchema | undefined, name: string): boolean {
 
 /** Returns whether a schema accepts fields that it does not list, such as one of `z.looseObject`. */
 function isOpen(schema: ObjectSchema | undefined): boolean {
-  const { catchall }: { readonly catchall?: Schema } = Object(schema?._zod.def);
+  const { catchall } = fieldsOf(schema?._zod.def) as { readonly catchall?: Schema };
   return catchall !== undefined && catchall._zod.def.type !== "never";
 }
 
@@ -164,22 +162,22 @@ function writeRequest(
   body: ParsedPart,
   settings: CallSettings,
 ): CallRequest {
-  const queryFields = fieldsOf(query);
+  const queryFields = valuesOf(query);
   const queryIssues = Object.entries(queryFields).flatMap(([name, value]) => {
     const message = findQueryProblem(value);
     return message === undefined ? [] : [{ path: [name], message }];
   });
   const all = [...issues, ...issuesOf(query), ...queryIssues, ...issuesOf(body)];
-  if (all.length > 0) throwInputProblem(all);
-  const json = body && writeJson(fieldsOf(body));
-  const baseUrl = resolveBaseUrl(settings.baseUrl, settings.allowInsecureHttp);
+  if (all.length > 0) throwInputFailure(all);
+  const json = body && writeJson(valuesOf(body));
+  const baseUrl = requireBaseUrl(settings);
   const url = baseUrl + path + writeQuery(operation, queryFields);
   const origin = baseUrl.split("/", 3).join("/");
-  const given = json === undefined ? settings.headers : new Map([contentType, ...settings.headers]);
-  return { operation, origin, url, headers: writeHeaders(given), body: json };
+  const given = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
+  return { origin, url, headers: writeHeaders(given), body: json };
 }
 
-function fieldsOf(part: ParsedPart): Fields {
+function valuesOf(part: ParsedPart): Fields {
   return part?.ok ? (part.value as Fields) : {};
 }
 
@@ -187,24 +185,15 @@ function issuesOf(part: ParsedPart): readonly ValidationIssue[] {
   return part?.ok === false ? part.issues : [];
 }
 
-function throwInputProblem(issues: readonly ValidationIssue[]): never {
+function throwInputFailure(issues: readonly ValidationIssue[]): never {
   const problems = formatProblems(issues.map((issue) => formatIssue(issue, "input")));
-  throw new Problem("input", `${problems} Nothing was sent.`, { issues });
+  throw new Failure("input", `${problems} Nothing was sent.`, { issues });
 }
-
-const contentType: [string, string | null] = ["content-type", "application/json"];
 
 function writeJson(body: Fields): string {
   try {
-    return JSON.stringify(body, rejectBuiltIns);
+    return JSON.stringify(body);
   } catch {
-    return throwInputProblem([{ path: [], message: "has a value that JSON cannot represent" }]);
+    return throwInputFailure([{ path: [], message: "has a value that JSON cannot represent" }]);
   }
-}
-
-/** JSON would write maps, sets, promises and others as objects without what they hold. */
-function rejectBuiltIns(_: string, value: unknown): unknown {
-  const isBuiltIn = typeof value === "object" && value !== null && !Array.isArray(value) && Symbol.toStringTag in value;
-  if (isBuiltIn) throw new TypeError("JSON has no form for it.");
-  return value;
 }

@@ -23,6 +23,7 @@ type Entry<Called extends Operation | OperationId> = Called extends OperationId 
  */
 export type CallError<Called extends Operation | OperationId = Operation> =
   | (Entry<Called> extends infer Declaring extends Operation ? DeclaredError<Declaring["errors"][number]> : never)
+  | status.ForbiddenError
   | status.RateLimitError
   | status.ServerError
   | status.ApiError

@@ -2,7 +2,7 @@ import type { ValidationIssue } from "@knowledge-base/types/internal";
 import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**
- * Thrown if the service could not be reached, or the connection broke. Its `cause` is the error of `fetch`, without secrets.
+ * Thrown if the service could not be reached, or the connection broke. Its `cause` is what `fetch` has thrown.
  *
  * @example
  * ```ts

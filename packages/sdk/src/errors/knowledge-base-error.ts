@@ -1,11 +1,12 @@
 import type { Attempt, StopReason } from "../call/attempt.ts";
-import { readError } from "./copy-cause.ts";
+import { fieldsOf } from "../fields-of.ts";
 import { toOneLine } from "./one-line.ts";
 
 /** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
 export type KnowledgeBaseErrorCode =
   | "bad_request"
   | "unauthorized"
+  | "forbidden"
   | "not_found"
   | "rate_limit"
   | "server_error"
@@ -114,6 +115,6 @@ export abstract class KnowledgeBaseError extends Error {
 
 function describeCause(cause: unknown): unknown {
   if (typeof cause !== "object" || cause === null) return String(cause);
-  const { name, message, code } = readError(cause);
+  const { name, message, code } = fieldsOf(cause);
   return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
 }

@@ -1,5 +1,5 @@
 import type { AnyKnowledgeBaseError } from "./call-error.ts";
-import { errorClasses } from "./error-classes.ts";
+import { errorClasses } from "./error-table.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /** Types of the fields that errors have besides code and cause. */

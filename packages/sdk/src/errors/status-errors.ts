@@ -89,6 +89,27 @@ export class UnauthorizedError extends StatusError {
 }
 
 /**
+ * Thrown for status 403: the API key is valid, but its role may not call the operation, or a gateway blocks the request.
+ *
+ * @example
+ * ```ts
+ * import { ForbiddenError, KnowledgeBase } from "@knowledge-base/sdk";
+ *
+ * const fetch = async () => Response.json({ message: "The role reader cannot archive pages" }, { status: 403 });
+ * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY", fetch });
+ * const { error } = await kb.pages.archive({ brainId: "brain_operations", slug: "weather-limits" }).safe();
+ * console.log(error instanceof ForbiddenError, error?.code); // true forbidden
+ * ```
+ *
+ * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
+ * @see [Handle errors](../../../../docs/guides/handle-errors.md)
+ */
+export class ForbiddenError extends StatusError {
+  override readonly name = "ForbiddenError" as const;
+  override readonly code = "forbidden" as const;
+}
+
+/**
  * Thrown for status 404: a record that the request names does not exist, or belongs to another organization.
  *
  * @example
@@ -160,10 +181,10 @@ export class ServerError extends StatusError {
  * ```ts
  * import { ApiError, KnowledgeBase } from "@knowledge-base/sdk";
  *
- * const fetch = async () => new Response("Forbidden", { status: 403 });
+ * const fetch = async () => new Response("Conflict", { status: 409 });
  * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY", fetch });
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
- * console.log(error instanceof ApiError && error.status); // 403
+ * console.log(error instanceof ApiError && error.status); // 409
  * ```
  *
  * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)

@@ -1,7 +1,6 @@
 import type { OAuthStart } from "@knowledge-base/types";
 import { createRedactor } from "@knowledge-base/types/internal";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
-import { parseIsoTime, systemClock } from "../options/clock.ts";
 import { cleanLine } from "../prompt/untrusted-text.ts";
 
 /**
@@ -59,7 +58,7 @@ const maxParameters = 10;
 export function readOAuthCallback(
   url: string | URL,
   expected: ExpectedCallback,
-  now = systemClock.now(),
+  now = Date.now(),
 ): OAuthCallback {
   if (!expected?.state) {
     throw new TypeError(
@@ -88,6 +87,15 @@ function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
   if (Number.isNaN(expiry)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
   // Negated, so that a time that cannot be compared counts as expired.
   return !(now < expiry);
+}
+
+/**
+ * Parses an ISO 8601 timestamp, which is in UTC if it has no offset: milliseconds since 1970-01-01T00:00:00Z, or NaN if it is none. The
+ * functions for timestamps of the types would add schemas to this small entry.
+ */
+function parseIsoTime(text: string): number {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return Number.NaN;
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
 function createError(problem: OAuthCallbackProblem, message: string): OAuthCallbackError {

@@ -1,4 +1,4 @@
-import { throwConfigurationError } from "../errors/problem.ts";
+import { throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
@@ -22,59 +22,55 @@ function isApiKey(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
-/** A key, or the promise of one, that replaces a key that the service has rejected. */
-interface Renewal {
+type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
+
+/** The key that replaces one that the service has rejected. All calls of a client whose requests had the rejected key share it. */
+export interface KeyRenewal {
+  readonly apiKey: KeyFunction;
   readonly rejectedKey: string;
   readonly key: Promise<unknown>;
 }
 
-/** The last renewal of each key function: it serves all calls, of all clients, whose requests had the rejected key. */
-const renewals = new WeakMap<KeyFunction, Renewal>();
-
-type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
+/** Holds the last renewal of a client. */
+export interface KeyMemory {
+  renewal: KeyRenewal | undefined;
+}
 
 /**
  * Returns the key of the options, or else that of the environment. Rejects with any error of the function `apiKey`.
  *
- * @param rejectedKey - The key that the service has rejected, if there is one: the function is asked for another one.
+ * @param rejectedKey - The key that the service has rejected: the function is asked for another one.
  */
 export async function resolveApiKey(
-  { apiKey }: Pick<ClientOptions, "apiKey">,
+  apiKey: ClientOptions["apiKey"],
   rejectedKey: string | undefined,
-  signal: AbortSignal,
+  memory: KeyMemory,
 ): Promise<string> {
-  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, rejectedKey, signal) : apiKey;
-  if (isApiKey(key)) return key;
-  if (typeof apiKey === "function")
-    throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
+  if (typeof apiKey === "function") {
+    const key = await (rejectedKey === undefined
+      ? apiKey({ wasRejected: false })
+      : renewKey(apiKey, rejectedKey, memory));
+    return isApiKey(key) ? key : throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
+  }
+  if (apiKey !== undefined) return apiKey;
   const fromEnvironment = readEnvironment(apiKeyVariable);
   if (isApiKey(fromEnvironment)) return fromEnvironment;
   if (fromEnvironment !== undefined) throwConfigurationError(`${apiKeyVariable} ${findKeyProblem(fromEnvironment)}.`);
   throwConfigurationError(`there is no API key. Set apiKey or ${apiKeyVariable}.`);
 }
 
-async function callKeyFunction(
-  apiKey: KeyFunction,
-  rejectedKey: string | undefined,
-  signal: AbortSignal,
-): Promise<unknown> {
-  if (rejectedKey === undefined) return apiKey({ wasRejected: false });
-  const known = renewals.get(apiKey);
-  if (known?.rejectedKey === rejectedKey) return known.key;
+function renewKey(apiKey: KeyFunction, rejectedKey: string, memory: KeyMemory): Promise<unknown> {
+  const { renewal } = memory;
+  if (renewal?.apiKey === apiKey && renewal.rejectedKey === rejectedKey) return renewal.key;
   const key = (async () => apiKey({ wasRejected: true }))();
-  renewals.set(apiKey, { rejectedKey, key });
-  const forget = () => {
-    if (renewals.get(apiKey)?.key === key) renewals.delete(apiKey);
-  };
-  // A renewal that hangs, or that fails, must not serve later calls.
-  signal.addEventListener("abort", forget);
-  void key.then((renewed) => {
-    if (!isApiKey(renewed) || renewed === rejectedKey) forget();
-  }, forget);
+  const made = { apiKey, rejectedKey, key };
+  memory.renewal = made;
+  const forget = () => forgetRenewal(memory, made);
+  void key.then((renewed) => isApiKey(renewed) && renewed !== rejectedKey || forget(), forget);
   return key;
 }
 
-/** Forgets the last renewal of a key function, whose key the service has rejected, too. */
-export function forgetRenewal(apiKey: ClientOptions["apiKey"]): void {
-  if (typeof apiKey === "function") renewals.delete(apiKey);
+/** Forgets a renewal that has failed or never ends, or whose key the service has rejected, too. */
+export function forgetRenewal(memory: KeyMemory, renewal = memory.renewal): void {
+  if (memory.renewal === renewal) memory.renewal = undefined;
 }

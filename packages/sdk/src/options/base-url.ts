@@ -1,12 +1,19 @@
-import { throwConfigurationError } from "../errors/problem.ts";
+import { throwConfigurationError } from "../errors/failure.ts";
 import { readEnvironment } from "./environment.ts";
+import type { ClientSettings } from "./settings.ts";
+
+const baseUrlVariable = "KNOWLEDGE_BASE_URL";
 
 /** Returns the base URL of the options, or else that of the environment. */
-export function resolveBaseUrl(baseUrl: string | undefined, allowInsecureHttp: boolean | undefined): string {
+export function findBaseUrl({ baseUrl, allowInsecureHttp }: ClientSettings): string | undefined {
   if (baseUrl !== undefined) return baseUrl;
-  const variable = readEnvironment("KNOWLEDGE_BASE_URL");
-  if (variable === undefined) throwConfigurationError("there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.");
-  return readBaseUrl(variable, allowInsecureHttp, "KNOWLEDGE_BASE_URL");
+  const variable = readEnvironment(baseUrlVariable);
+  return variable === undefined ? undefined : readBaseUrl(variable, allowInsecureHttp, baseUrlVariable);
+}
+
+export function requireBaseUrl(settings: ClientSettings): string {
+  const noBaseUrl = `there is no base URL. Set baseUrl or ${baseUrlVariable}.`;
+  return findBaseUrl(settings) ?? throwConfigurationError(noBaseUrl);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { AnyKnowledgeBaseError } from "../errors/call-error.ts";
-import type { Clock } from "./clock.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Logger, LogLevel } from "./logger.ts";
 import type { Fetch, Middleware } from "./middleware.ts";
@@ -15,7 +14,7 @@ import type { Fetch, Middleware } from "./middleware.ts";
 export type ValidationMode = "strict" | "tolerant" | "report" | "off";
 
 /**
- * Headers to send, by name. Null or undefined removes a header that the client would otherwise send.
+ * Headers to send, by name. Null removes a header that the client would otherwise send, and undefined keeps it.
  *
  * @inline
  */
@@ -117,7 +116,7 @@ export interface ClientOptions extends Hooks {
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Headers to send in addition to those of the client. Null and undefined remove a header.
+   * Headers to send in addition to those of the client. Null removes a header, and undefined keeps it.
    *
    * @default none
    *
@@ -214,21 +213,6 @@ export interface ClientOptions extends Hooks {
   readonly shouldRetry?:
     | ((failure: { readonly error: AnyKnowledgeBaseError; readonly retryCount: number }) => boolean | undefined)
     | undefined;
-  /**
-   * Clock of the client: the source of its time and timers. Replace it in tests.
-   *
-   * @default the clock of the platform
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const clock = { now: () => Date.now(), after: () => () => {} };
-   * const kb = new KnowledgeBase({ clock });
-   * ```
-   * @see [Test your code](../../../../docs/guides/test-your-code.md)
-   */
-  readonly clock?: Clock | undefined;
   /**
    * Function that returns random numbers, at least 0 and below 1, for the delays between attempts.
    *
@@ -331,4 +315,23 @@ export interface CallOptions
    * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Functions through which each attempt of this call is sent, inside of those of the client. See {@link Middleware}.
+   *
+   * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase, type Middleware } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const print: Middleware = (request, next) => {
+   *   console.log(request.method);
+   *   return next(request);
+   * };
+   * const entries = await kb.promptIndex.get({ brainId: "brain_operations" }, { use: [print] }); // GET
+   * ```
+   * @see [Make calls](../../../../docs/guides/make-calls.md)
+   */
+  readonly use?: readonly Middleware[] | undefined;
 }

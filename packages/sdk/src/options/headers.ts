@@ -1,43 +1,42 @@
 import { showValue } from "@knowledge-base/types/internal";
-import { throwConfigurationError } from "../errors/problem.ts";
+import { throwConfigurationError } from "../errors/failure.ts";
 import type { HeaderOverrides } from "./client-options.ts";
 
 /** Values of headers by their names in lower case; null removes a header. */
-export type HeaderFields = ReadonlyMap<string, string | null>;
+export type HeaderFields = Readonly<Record<string, string | null>>;
 
 /** Returns whether a value has the type of {@link HeaderOverrides}. Arrays and maps would set nothing, or wrong names. */
 export function isHeaderOverrides(value: unknown): boolean {
   return typeof value === "object" && value !== null && (isHeaders(value) || !(Symbol.iterator in value));
 }
 
-/** Those of other libraries are no instances of the global class. */
+/** Headers of other libraries are no instances of the global class. */
 function isHeaders(value: object): value is Headers {
-  const { get, entries }: Partial<Headers> = value as Partial<Headers>;
-  return typeof get === "function" && typeof entries === "function" && !(value instanceof Map);
+  return "get" in value && "entries" in value && !(value instanceof Map);
 }
 
 /** Headers that the platform sets itself: they decide where a request ends and how its connection is used. */
 const connectionHeaders =
   /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
-/** Merges header overrides into inherited ones. Problems are reported without the value, which may be a secret. */
+/** Merges headers into inherited ones. Null removes a header, and undefined keeps it. Messages don't show values: they may be secrets. */
 export function mergeHeaders(overrides: HeaderOverrides, inherited: HeaderFields): HeaderFields {
-  const headers = new Map(inherited);
-  for (const [name, value = null] of isHeaders(overrides) ? overrides.entries() : Object.entries(overrides)) {
+  const headers = new Map(Object.entries(inherited));
+  for (const [name, value] of isHeaders(overrides) ? overrides.entries() : Object.entries(overrides)) {
     const problem = findHeaderProblem(name, value);
     if (problem !== undefined) throwConfigurationError(problem);
-    headers.set(name.toLowerCase(), value);
+    if (value !== undefined) headers.set(name.toLowerCase(), value);
   }
-  return headers;
-}
-
-/** Returns the headers to send, without those that are removed. */
-export function writeHeaders(headers: HeaderFields): Readonly<Record<string, string>> {
   // Unlike an assignment, this also makes a field of the name __proto__.
-  return Object.fromEntries([...headers].filter((header): header is [string, string] => header[1] !== null));
+  return Object.fromEntries(headers);
 }
 
-/** Returns what is wrong with a header; undefined if it can be sent. */
+/** Returns the headers to send. */
+export function writeHeaders(headers: HeaderFields): Readonly<Record<string, string>> {
+  const kept = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
+  return Object.fromEntries(kept);
+}
+
 function findHeaderProblem(givenName: string, value: unknown): string | undefined {
   const name = givenName.toLowerCase();
   const shownName = showValue(name);
@@ -47,12 +46,7 @@ function findHeaderProblem(givenName: string, value: unknown): string | undefine
     return `headers has the invalid name ${showValue(givenName)}.`;
   }
   if (connectionHeaders.test(name)) return `headers has ${shownName}, which only the platform can set.`;
-  if (value === null) return undefined;
+  if (value === null || value === undefined) return undefined;
   if (typeof value !== "string") return `headers[${shownName}] must be a string or null (got ${typeof value}).`;
-  return isHeaderValue(value) ? undefined : `headers has an invalid value for ${shownName}.`;
-}
-
-/** Returns whether a text can be the value of a header, or the text of a status. */
-function isHeaderValue(text: string): boolean {
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : `headers has an invalid value for ${shownName}.`;
 }

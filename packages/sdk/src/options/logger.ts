@@ -1,4 +1,4 @@
-import { throwConfigurationError } from "../errors/problem.ts";
+import { throwConfigurationError } from "../errors/failure.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** A logger with a method for each level, such as `console`. pino takes the details first: wrap it. The methods are not awaited. */
@@ -24,9 +24,15 @@ interface LoggerSettings {
   readonly logLevel?: LogLevel | undefined;
 }
 
+const levelVariable = "KNOWLEDGE_BASE_LOG";
+const defaultLevel = "warn";
+
 /** Creates a logger with the methods of a level and all above it. They ignore what the given logger throws. */
-export function createLogger({ logger, logLevel: level = readLogLevel() }: LoggerSettings): Partial<Logger> {
+export function createLogger({ logger, logLevel }: LoggerSettings): Partial<Logger> {
   const leveled: Partial<Logger> = {};
+  const variable = readEnvironment(levelVariable) as LogLevel | undefined;
+  const isKnown = variable === undefined || logLevels.includes(variable);
+  const level = logLevel ?? (isKnown ? variable : undefined) ?? defaultLevel;
   for (const name of logLevels.slice(logLevels.indexOf(level), -1) as (keyof Logger)[]) {
     if (typeof Object(logger)[name] !== "function") {
       throwConfigurationError(`logger must have the method ${name}, because logLevel is ${level}.`);
@@ -39,11 +45,9 @@ export function createLogger({ logger, logLevel: level = readLogLevel() }: Logge
       }
     };
   }
+  // An operator who mistypes a variable must not stop a program.
+  if (logLevel === undefined && !isKnown) {
+    leveled.warn?.(`${levelVariable} must be one of ${logLevels.join(", ")}. The level is ${defaultLevel}.`, {});
+  }
   return leveled;
-}
-
-function readLogLevel(): LogLevel {
-  const level = (readEnvironment("KNOWLEDGE_BASE_LOG") ?? "warn") as LogLevel;
-  if (logLevels.includes(level)) return level;
-  return throwConfigurationError(`KNOWLEDGE_BASE_LOG must be one of ${logLevels.join(", ")}.`);
 }

@@ -12,8 +12,12 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
  */
 export type FetchResponse = {
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
+  readonly headers: Iterable<readonly [string, string]>;
   readonly body: unknown;
+  readonly statusText?: string;
+  readonly url?: string;
+  readonly type?: string;
+  readonly bodyUsed?: boolean;
   text(): Promise<string>;
 };
 
@@ -50,16 +54,17 @@ export type MiddlewareRequest = {
  * Sends an attempt, or does something before and after it is sent. It is called for each attempt, and its time is part of the `timeout`.
  *
  * It may pass another request to `next`, respond itself without `next`, and return another response. Values of headers that it adds are
- * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}. To read the body of a response,
- * clone it.
+ * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}, unless it is an error of the
+ * client or has one among its causes: that one then decides about the error and about a retry.
  *
- * `next` resolves for every status. It rejects with an `Error` whose `code` is a {@link KnowledgeBaseErrorCode}, such as `connection`,
- * `timeout` or `aborted`, and that should be thrown again.
+ * `next` resolves for every status, with a complete response of the platform: you can read, clone, return and pass it on. It rejects with
+ * an `Error` whose `code` is a {@link KnowledgeBaseErrorCode}, such as `connection`, `timeout` or `aborted`, and whose `cause` is what
+ * `fetch` has thrown. Throw it again, or an error with this cause.
  *
  * @param request - The request.
  * @param next - Sends a request, and resolves with the response. It may be called once.
  * @param context - The call: id of its operation, id of the call, number of the attempt from 1, and a signal that is aborted when the
- * attempt ends.
+ * attempt times out or the call is aborted.
  *
  * @example
  * ```ts

@@ -7,18 +7,12 @@ import {
 } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
 import type { CallPromise } from "../call/call-promise.ts";
-import type { Call } from "../call/create-call.ts";
+import type { CallOperation } from "../call/call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { getCall, setCall } from "./resource-calls.ts";
 
 /** Changes and removes the bindings of channels to brains. */
-export class Bindings implements ResourceMethods<"bindings"> {
-  /** @internal */
-  constructor(call: Call) {
-    setCall(this, call);
-  }
-
+export interface Bindings extends ResourceMethods<"bindings"> {
   /**
    * Changes the notification flags of a binding. Omitted flags are not changed.
    *
@@ -37,9 +31,7 @@ export class Bindings implements ResourceMethods<"bindings"> {
    * @see [bindings.update](../../../../docs/operations/bindings.update.md)
    * @see Specification, section 4.1
    */
-  update(input: UpdateBindingInput, options?: CallOptions): CallPromise<ChannelBinding, CallError<"bindings.update">> {
-    return getCall(this)(contract["bindings.update"], input, options);
-  }
+  update(input: UpdateBindingInput, options?: CallOptions): CallPromise<ChannelBinding, CallError<"bindings.update">>;
 
   /**
    * Disconnects one channel from a brain. The installation and its other bindings are not affected.
@@ -58,7 +50,12 @@ export class Bindings implements ResourceMethods<"bindings"> {
    * @see [bindings.unbind](../../../../docs/operations/bindings.unbind.md)
    * @see Specification, section 4.6
    */
-  unbind(input: UnbindChannelInput, options?: CallOptions): CallPromise<Disconnect, CallError<"bindings.unbind">> {
-    return getCall(this)(contract["bindings.unbind"], input, options);
-  }
+  unbind(input: UnbindChannelInput, options?: CallOptions): CallPromise<Disconnect, CallError<"bindings.unbind">>;
+}
+
+export function createBindings(call: CallOperation): Bindings {
+  return {
+    update: (input, options) => call(contract["bindings.update"], input, options),
+    unbind: (input, options) => call(contract["bindings.unbind"], input, options),
+  };
 }

@@ -1,18 +1,12 @@
 import { type Channel, contract, type ListChannelsInput } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
 import type { CallPromise } from "../call/call-promise.ts";
-import type { Call } from "../call/create-call.ts";
+import type { CallOperation } from "../call/call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { getCall, setCall } from "./resource-calls.ts";
 
 /** Lists the channels of the messaging platform. */
-export class Channels implements ResourceMethods<"channels"> {
-  /** @internal */
-  constructor(call: Call) {
-    setCall(this, call);
-  }
-
+export interface Channels extends ResourceMethods<"channels"> {
   /**
    * Lists the channels of an installation that the service's bot can see. `isMember` is true if the bot is a member of the channel.
    *
@@ -31,7 +25,11 @@ export class Channels implements ResourceMethods<"channels"> {
    * @see [channels.list](../../../../docs/operations/channels.list.md)
    * @see Specification, section 4.3
    */
-  list(input: ListChannelsInput, options?: CallOptions): CallPromise<Channel[], CallError<"channels.list">> {
-    return getCall(this)(contract["channels.list"], input, options);
-  }
+  list(input: ListChannelsInput, options?: CallOptions): CallPromise<Channel[], CallError<"channels.list">>;
+}
+
+export function createChannels(call: CallOperation): Channels {
+  return {
+    list: (input, options) => call(contract["channels.list"], input, options),
+  };
 }

@@ -1,18 +1,12 @@
 import { contract, type OAuthStart, type StartOAuthInput } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
 import type { CallPromise } from "../call/call-promise.ts";
-import type { Call } from "../call/create-call.ts";
+import type { CallOperation } from "../call/call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { getCall, setCall } from "./resource-calls.ts";
 
 /** Connects brains to the messaging platform. */
-export class OAuth implements ResourceMethods<"oauth"> {
-  /** @internal */
-  constructor(call: Call) {
-    setCall(this, call);
-  }
-
+export interface OAuth extends ResourceMethods<"oauth"> {
   /**
    * Creates a signed URL that a user opens to install the service's app on the messaging platform. The URL expires at `expiresAt`.
    *
@@ -30,7 +24,11 @@ export class OAuth implements ResourceMethods<"oauth"> {
    * @see [oauth.start](../../../../docs/operations/oauth.start.md)
    * @see Specification, section 4.5
    */
-  start(input: StartOAuthInput, options?: CallOptions): CallPromise<OAuthStart, CallError<"oauth.start">> {
-    return getCall(this)(contract["oauth.start"], input, options);
-  }
+  start(input: StartOAuthInput, options?: CallOptions): CallPromise<OAuthStart, CallError<"oauth.start">>;
+}
+
+export function createOAuth(call: CallOperation): OAuth {
+  return {
+    start: (input, options) => call(contract["oauth.start"], input, options),
+  };
 }

@@ -1,18 +1,12 @@
 import { type ArchivePageInput, contract, type Page } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
 import type { CallPromise } from "../call/call-promise.ts";
-import type { Call } from "../call/create-call.ts";
+import type { CallOperation } from "../call/call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { getCall, setCall } from "./resource-calls.ts";
 
 /** Archives the pages of brains. */
-export class Pages implements ResourceMethods<"pages"> {
-  /** @internal */
-  constructor(call: Call) {
-    setCall(this, call);
-  }
-
+export interface Pages extends ResourceMethods<"pages"> {
   /**
    * Archives a page: hides it from lists and search until it is restored. Its content, versions and connections are kept.
    *
@@ -30,7 +24,11 @@ export class Pages implements ResourceMethods<"pages"> {
    * @see [pages.archive](../../../../docs/operations/pages.archive.md)
    * @see Specification, section 4.2
    */
-  archive(input: ArchivePageInput, options?: CallOptions): CallPromise<Page, CallError<"pages.archive">> {
-    return getCall(this)(contract["pages.archive"], input, options);
-  }
+  archive(input: ArchivePageInput, options?: CallOptions): CallPromise<Page, CallError<"pages.archive">>;
+}
+
+export function createPages(call: CallOperation): Pages {
+  return {
+    archive: (input, options) => call(contract["pages.archive"], input, options),
+  };
 }

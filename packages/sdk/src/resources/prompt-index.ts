@@ -1,18 +1,12 @@
 import { contract, type GetPromptIndexInput, type IndexEntry } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
 import type { CallPromise } from "../call/call-promise.ts";
-import type { Call } from "../call/create-call.ts";
+import type { CallOperation } from "../call/call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { getCall, setCall } from "./resource-calls.ts";
 
 /** Reads compact indexes of brains, for prompts. */
-export class PromptIndex implements ResourceMethods<"promptIndex"> {
-  /** @internal */
-  constructor(call: Call) {
-    setCall(this, call);
-  }
-
+export interface PromptIndex extends ResourceMethods<"promptIndex"> {
   /**
    * Returns a compact index of the most important pages of a brain, for a prompt. Pinned entries come first.
    *
@@ -30,7 +24,11 @@ export class PromptIndex implements ResourceMethods<"promptIndex"> {
    * @see [promptIndex.get](../../../../docs/operations/promptIndex.get.md)
    * @see Specification, section 4.4
    */
-  get(input: GetPromptIndexInput, options?: CallOptions): CallPromise<IndexEntry[], CallError<"promptIndex.get">> {
-    return getCall(this)(contract["promptIndex.get"], input, options);
-  }
+  get(input: GetPromptIndexInput, options?: CallOptions): CallPromise<IndexEntry[], CallError<"promptIndex.get">>;
+}
+
+export function createPromptIndex(call: CallOperation): PromptIndex {
+  return {
+    get: (input, options) => call(contract["promptIndex.get"], input, options),
+  };
 }

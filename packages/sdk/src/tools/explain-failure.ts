@@ -16,6 +16,7 @@ const advice: { readonly [Code in Exclude<KnowledgeBaseErrorCode, "aborted">]: s
   not_found:
     "There is no such record, or no longer. Take ids and slugs from the results of other tools, or ask the person for them.",
   unauthorized: noAccess,
+  forbidden: noAccess,
   configuration: noAccess,
   redirect: noAccess,
   oauth_callback: noAccess,

@@ -6,14 +6,10 @@ import {
   pathParamNames,
   showName,
 } from "@knowledge-base/types/internal";
-import type { ErrorContext } from "../errors/create-error.ts";
-import { throwConfigurationError } from "../errors/problem.ts";
+import { throwConfigurationError } from "../errors/failure.ts";
+import { fieldsOf } from "../fields-of.ts";
 
-/**
- * Checks that a value is an operation of the contract, or one that `defineOperation` has returned.
- *
- * @throws {@link Problem}
- */
+/** Checks that a value is an operation of the contract, or one that `defineOperation` has returned. */
 export function checkOperation(operation: Operation): void {
   if (isCallable(operation)) return;
   const id: unknown = operation;
@@ -24,24 +20,18 @@ export function checkOperation(operation: Operation): void {
   );
 }
 
+/** Returns whether an operation is a custom one, whose schemas parse its input and its output. */
+export function isCustomOperation(operation: Operation): boolean {
+  return !isContractOperation(operation);
+}
+
 function isCallable(operation: Operation): boolean {
   return isContractOperation(operation) || isDefinedOperation(operation);
 }
 
-/** Returns whether an operation is a custom one, whose schemas parse its input and its output. */
-export function isOwnOperation(operation: Operation): boolean {
-  return !isContractOperation(operation);
-}
-
-/** Returns the part of an error's fields that an operation, which may be invalid, knows. */
-export function operationContext(operation: Operation, verb?: string): ErrorContext {
-  const { id }: Operation = Object(operation);
-  return { task: describeTask(operation, verb), operation: id };
-}
-
 /** Describes the task of an operation, which may be invalid, as the middle of a sentence: `archive a page`. */
-function describeTask(operation: Operation, verb = "call"): string {
-  const { id, summary }: { readonly id?: unknown; readonly summary?: unknown } = Object(operation);
+export function describeTask(operation: Operation, verb = "call"): string {
+  const { id, summary } = fieldsOf(operation);
   if (typeof summary === "string" && isCallable(operation)) return summary.charAt(0).toLowerCase() + summary.slice(1);
   return `${verb} ${typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation"}`;
 }

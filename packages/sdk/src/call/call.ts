@@ -1,0 +1,358 @@
+import type { Input, Operation, Output } from "@knowledge-base/types";
+import { showValue } from "@knowledge-base/types/internal";
+import ky, { isTimeoutError } from "ky";
+import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
+import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
+import { Secrets } from "../errors/secrets.ts";
+import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
+import { fieldsOf } from "../fields-of.ts";
+import { forgetRenewal, type KeyMemory, resolveApiKey } from "../options/api-key.ts";
+import type { CallOptions } from "../options/client-options.ts";
+import type { CallEvent } from "../options/hooks.ts";
+import type { Logger } from "../options/logger.ts";
+import { type CallSettings, type ClientSettings, readCallOptions } from "../options/settings.ts";
+import { monotonicNow } from "../options/times.ts";
+import type { Attempt, StopReason } from "./attempt.ts";
+import { CallPromise, type CallResult } from "./call-promise.ts";
+import { untilEnded } from "./end-of-attempt.ts";
+import { Observer } from "./observer.ts";
+import { checkOperation, describeTask, isCustomOperation } from "./operation-text.ts";
+import { readErrorResponse } from "./read-error-response.ts";
+import { parseOutput, readOutput } from "./read-output.ts";
+import type { ReceivedResponse } from "./received-response.ts";
+import { decideRetry } from "./retry-policy.ts";
+import { send } from "./send.ts";
+import { type CallRequest, checkInput, createCustomRequest, createRequest } from "./write-request.ts";
+
+/** A client as its calls know it. */
+export interface Client {
+  readonly settings: ClientSettings;
+  readonly logger: Partial<Logger>;
+  readonly memory: ClientMemory;
+}
+
+/** What the calls of a client remember, also those of clients that `withOptions` has made of it. */
+export interface ClientMemory extends KeyMemory {
+  /** What was reported once, and is never reported again. */
+  readonly reported: Set<string>;
+}
+
+/** Calls an operation. */
+export type CallOperation = <AnyOperation extends Operation>(
+  operation: AnyOperation,
+  input: Input<AnyOperation>,
+  options?: CallOptions,
+) => CallPromise<Output<AnyOperation>, CallError<AnyOperation>>;
+
+/** Creates the function that every method of a client calls. */
+export function createCallFunction(client: Client): CallOperation {
+  return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
+    const result = new Call(client, operation).run(input, options);
+    return new CallPromise(result as Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>>);
+  };
+}
+
+let calls = 0;
+
+/** An attempt while it runs. */
+interface RunningAttempt {
+  readonly record: { -readonly [Field in keyof Attempt]: Attempt[Field] };
+  readonly startMs: number;
+  /** The limit that ends the attempt first. */
+  readonly limit: "timeout" | "deadline";
+  isSent: boolean;
+  isOver: boolean;
+  key?: string;
+  /** The response when its headers have arrived, with the part of its body that was read. */
+  response?: ReceivedResponse;
+}
+
+/** A 401 after which the function `apiKey` is asked for another key. */
+interface Rejection {
+  readonly key: string | undefined;
+  readonly failure: Failure;
+  readonly response: ReceivedResponse | undefined;
+}
+
+/** Timers of the platform with a longer delay fire at once, and ky rejects it. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** One call. ky makes its attempts, waits between them, and ends it at its time limits. */
+class Call {
+  readonly #client: Client;
+  readonly #operation: Operation;
+  readonly #secrets: Secrets;
+  readonly #observer: Observer;
+  readonly #event: CallEvent;
+  readonly #startMs = monotonicNow();
+  /** Ends the call: its signal has the failure as its reason. */
+  readonly #abort = new AbortController();
+  readonly #attempts: Attempt[] = [];
+  #settings: CallSettings;
+  #request: CallRequest | undefined;
+  #attempt: RunningAttempt | undefined;
+  #rejection: Rejection | undefined;
+  /** The response of the last attempt. */
+  #response: ReceivedResponse | undefined;
+  #stopReason: StopReason | undefined;
+  #delayMs = 0;
+
+  constructor(client: Client, operation: Operation) {
+    const { settings, logger, memory } = client;
+    calls += 1;
+    this.#client = client;
+    this.#operation = operation;
+    this.#settings = settings;
+    this.#secrets = new Secrets(settings);
+    this.#event = { operation: fieldsOf(operation)["id"] as string, callId: `call_${calls}` };
+    this.#observer = new Observer(this.#event, settings, logger, memory.reported, this.#secrets);
+  }
+
+  /** Never rejects: the result of a failed call also has the response and the attempts. */
+  async run(input: unknown, options: CallOptions | undefined): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
+    try {
+      const data = await this.#call(input, options);
+      const response = this.#response as ReceivedResponse;
+      const attempts = this.#attempts;
+      void this.#observer.notify("onSuccess", () => ({
+        status: response.status,
+        attempts: structuredClone(attempts),
+        duration: this.#elapsedMs(),
+        ...this.#secrets.redactResponseHeaders(response.headers),
+      }));
+      return { ok: true, data, response, attempts };
+    } catch (thrown) {
+      const error = this.#toError(this.#toFailure(thrown));
+      void this.#observer.notify("onError", () => ({ error, duration: this.#elapsedMs() }));
+      return { ok: false, error, response: this.#response, attempts: error.attempts };
+    }
+  }
+
+  async #call(input: unknown, options: CallOptions | undefined): Promise<unknown> {
+    const operation = this.#operation;
+    checkOperation(operation);
+    checkInput(operation, input);
+    const settings = readCallOptions(options, this.#client.settings);
+    this.#settings = settings;
+    this.#secrets.addHeaders(settings.headers);
+    const { signal } = settings;
+    const abort = () => {
+      const details = { cause: signal?.reason as unknown, stopReason: "aborted" } as const;
+      this.#abort.abort(new Failure("aborted", "the signal was aborted.", details, { code: "aborted" }));
+    };
+    if (signal?.aborted) abort();
+    this.#abort.signal.throwIfAborted();
+    // A signal may be that of another library, and may live longer than the call.
+    signal?.addEventListener("abort", abort);
+    try {
+      const isCustom = isCustomOperation(operation);
+      const request = isCustom
+        ? await this.#untilDeadline(createCustomRequest(operation, input, settings))
+        : createRequest(operation, input, settings);
+      this.#request = request;
+      const response = await this.#send(request);
+      if (isCustom) return await this.#untilDeadline(parseOutput(operation, response, settings.validate));
+      const { value, drift } = readOutput(operation, response, settings.validate);
+      this.#observer.notifyDrift(drift);
+      return value;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Awaits the schemas of a custom operation, which may be asynchronous. */
+  async #untilDeadline<Value>(work: Promise<Value>): Promise<Value> {
+    const { signal } = this.#abort;
+    const expire = () => this.#abort.abort(this.#createTimeout("deadline"));
+    const timer = setTimeout(expire, Math.min(this.#remainingMs(), maxTimerMs));
+    return untilEnded(signal, work).finally(() => clearTimeout(timer));
+  }
+
+  /** Sends the request until an attempt has a successful response. ky never has the key, and needs neither headers nor body. */
+  async #send(request: CallRequest): Promise<ReceivedResponse> {
+    const { method } = this.#operation;
+    const { timeout, signal } = this.#settings;
+    const remainingMs = this.#remainingMs();
+    await ky(request.url, {
+      method,
+      fetch: (sent) => this.#makeAttempt(request, (sent as Request).signal),
+      timeout: timeout > maxTimerMs ? false : timeout,
+      ...(remainingMs <= maxTimerMs && { totalTimeout: Math.max(remainingMs, 0) }),
+      ...(signal && { signal: this.#abort.signal }),
+      throwHttpErrors: false,
+      retry: {
+        // `decideRetry` counts the retries.
+        limit: Number.MAX_SAFE_INTEGER,
+        methods: [method.toLowerCase() as "get"],
+        shouldRetry: ({ error }) => this.#isRetried(error),
+        delay: () => this.#delayMs,
+      },
+    });
+    return this.#response as ReceivedResponse;
+  }
+
+  /** Makes one attempt. Throws a {@link Failure} if it has no successful response. */
+  async #makeAttempt(request: CallRequest, signal: AbortSignal): Promise<Response> {
+    const { timeout } = this.#settings;
+    const number = this.#attempts.length + 1;
+    const attempt: RunningAttempt = {
+      record: { number, started: 0, duration: 0 },
+      startMs: monotonicNow(),
+      limit: timeout <= this.#remainingMs() ? "timeout" : "deadline",
+      isSent: false,
+      isOver: false,
+    };
+    this.#attempt = attempt;
+    const key = await untilEnded(signal, this.#resolveKey());
+    attempt.key = key;
+    attempt.isSent = true;
+    this.#attempts.push(attempt.record);
+    const { method } = this.#operation;
+    const { url, origin, headers, body } = request;
+    const response = await untilEnded(
+      signal,
+      send(
+        { method, url, headers: { ...headers }, body },
+        {
+          key,
+          origin,
+          settings: this.#settings,
+          secrets: this.#secrets,
+          observer: this.#observer,
+          context: { ...this.#event, attempt: number, signal },
+          onResponse: (received) => {
+            attempt.response = received;
+            attempt.record.status = received.status;
+          },
+        },
+      ),
+    );
+    if (!response.isSuccessful) throw readErrorResponse(this.#operation, url, response, this.#secrets);
+    this.#end(attempt);
+    // ky hands it back unread.
+    return response.original as Response;
+  }
+
+  async #resolveKey(): Promise<string> {
+    const rejection = this.#rejection;
+    const { apiKey } = this.#settings;
+    const key = await resolveApiKey(apiKey, rejection?.key, this.#client.memory).catch((thrown: unknown) => {
+      if (thrown instanceof Failure) throw thrown;
+      const problem = `${joinMessages(["the function apiKey failed", thrown])}.`;
+      // A later call of the function may succeed.
+      throw new Failure("configuration", problem, { cause: thrown }, { code: "api_key" });
+    });
+    if (rejection && key === rejection.key) throw rejection.failure;
+    this.#secrets.add(key);
+    return key;
+  }
+
+  /** Ends a failed attempt, and decides whether ky makes another one. */
+  #isRetried(error: unknown): boolean {
+    const attempt = this.#attempt;
+    // ky has failed before it called `fetch`.
+    if (!attempt) return false;
+    const failure = this.#toFailure(error);
+    const { idempotency } = this.#operation;
+    const { apiKey, retries, random } = this.#settings;
+    const rejection = this.#rejection;
+    this.#end(attempt);
+    if (rejection && !attempt.isSent) forgetRenewal(this.#client.memory);
+    if (failure === rejection?.failure) {
+      // The function `apiKey` has returned the rejected key again.
+      this.#response = rejection.response;
+      this.#stopReason = "not_retryable";
+      return false;
+    }
+    const { end, details } = failure;
+    // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
+    if (!end && (details.status === undefined || failure.code === "response")) return false;
+    if (!attempt.isSent) this.#attempts.push(attempt.record);
+    if (end) attempt.record.code = end.code;
+    const renewals = this.#attempts.filter(({ reason }) => reason === "new_key").length;
+    if (details.status === 401 && renewals > 0) forgetRenewal(this.#client.memory);
+    const retried = this.#attempts.length - 1 - renewals;
+    const decision = decideRetry({
+      status: end ? undefined : details.status,
+      code: end?.code,
+      isUnsent: !attempt.isSent || (!attempt.response && end?.isUnsent === true),
+      retryAfter: details.retryAfter,
+      idempotency,
+      wanted: end?.code === "aborted" ? undefined : this.#ask(failure, retried + 1),
+      canRenewKey: typeof apiKey === "function" && renewals === 0,
+      retried,
+      retries,
+      remainingMs: details.limit === "deadline" ? 0 : this.#remainingMs(),
+      random,
+    });
+    if (typeof decision === "string") {
+      this.#stopReason = decision;
+      return false;
+    }
+    Object.assign(attempt.record, decision);
+    this.#delayMs = decision.delay;
+    const isRejected = decision.reason === "new_key";
+    this.#rejection = isRejected ? { key: attempt.key, failure, response: attempt.response } : undefined;
+    void this.#observer.notify("onRetry", () => ({ attempt: { ...attempt.record } }));
+    return true;
+  }
+
+  #end(attempt: RunningAttempt): void {
+    const { record, startMs, response } = attempt;
+    attempt.isOver = true;
+    record.duration = monotonicNow() - startMs;
+    // The time of day is read after the request: a page that is rendered in advance must not read it before.
+    record.started = Date.now() - record.duration;
+    this.#response = response;
+  }
+
+  /** Asks the function `shouldRetry`. If it throws, or returns what is no decision, it decides nothing. */
+  #ask(failure: Failure, retryCount: number): boolean | undefined {
+    try {
+      const decision: unknown = this.#settings.shouldRetry?.({ error: this.#toError(failure), retryCount });
+      if (decision === undefined || typeof decision === "boolean") return decision;
+      const isPromise = decision instanceof Promise;
+      // Nobody else handles the rejection of a promise, which a program in JavaScript may return.
+      if (isPromise) decision.catch(() => {});
+      const shown = isPromise ? "a promise" : showValue(decision);
+      throw new TypeError(`It must return true, false or undefined (got ${shown}).`);
+    } catch (thrown) {
+      this.#observer.logFailure("shouldRetry", thrown);
+      return undefined;
+    }
+  }
+
+  #toFailure(thrown: unknown): Failure {
+    if (!isTimeoutError(thrown) || thrown instanceof Failure) return toFailure(thrown, "using the options or the input");
+    const attempt = this.#attempt;
+    return this.#createTimeout(attempt && !attempt.isOver ? attempt.limit : "deadline");
+  }
+
+  #createTimeout(limit: "timeout" | "deadline"): Failure {
+    const problem = `the ${limit} of ${this.#settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
+    const stopReason = limit === "deadline" && { stopReason: limit };
+    return new Failure("timeout", problem, { limit, ...stopReason }, { code: "timeout" });
+  }
+
+  #toError(failure: Failure): AnyKnowledgeBaseError {
+    const url = this.#request?.url;
+    const context = {
+      task: describeTask(this.#operation),
+      operation: this.#event.operation,
+      method: url && this.#operation.method,
+      url,
+      attempts: this.#attempts.map((attempt) => ({ ...attempt })),
+      stopReason: this.#stopReason,
+      headers: this.#response?.headers,
+    };
+    return toKnowledgeBaseError(failure, context, this.#secrets);
+  }
+
+  #elapsedMs(): number {
+    return monotonicNow() - this.#startMs;
+  }
+
+  #remainingMs(): number {
+    return this.#settings.deadline - this.#elapsedMs();
+  }
+}

@@ -1,0 +1,59 @@
+import isNetworkError from "is-network-error";
+import { causesOf, Failure, joinMessages } from "../errors/failure.ts";
+import { fieldsOf } from "../fields-of.ts";
+
+/** Codes of connections that were never made, so that no request was sent over them. */
+const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
+
+/** The messages of Node, a proxy, Deno and Bun for such connections. */
+const unsentMessages = /^connect E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
+
+/** Codes of certificates that Node rejects before it sends a request. */
+const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
+
+/** Codes of limits that Node sets by default, even if the timeout of the client is longer. */
+const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
+
+/** Messages of lost connections that `isNetworkError` does not know: of Bun, workerd and Firefox, to which some tools add the host. */
+const lostMessages =
+  /^(The socket connection was closed|Unable to connect|Network connection lost|NetworkError when attempting to fetch)/;
+
+/** Names of errors that a mistake in the program causes, unless the connection was lost. */
+const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
+
+/**
+ * Classifies what `fetch` has thrown: the connection was lost, it was never made, or `fetch` refuses the request. The error becomes the
+ * cause, unchanged.
+ *
+ * @param isLost - Whether the connection is known to be lost, such as while a body arrives.
+ */
+export function readNetworkFailure(cause: unknown, host: string, isLost = false): Failure {
+  const causes = causesOf(cause);
+  const messages = causes.map((one) => String(fieldsOf(one)["message"] ?? ""));
+  const codes = causes.map((one) => fieldsOf(one)["code"]);
+  const networkCode = codes.find((code) => typeof code === "string");
+  const code = networkCode ?? "";
+  const quote = joinMessages([causes[0], causes.at(-1)]) || "fetch failed";
+  const problem = quote.includes(code) ? quote : `${quote} (${code})`;
+  const details = { cause, networkCode };
+  if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") {
+    const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
+    return new Failure("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
+  }
+  const isKnown = isLost || code !== "" || causes.length > 1 || causes.some(isNetworkError) || messages.some((text) => lostMessages.test(text));
+  if (!isKnown && mistakeNames.includes(fieldsOf(cause)["name"])) {
+    return new Failure("configuration", `fetch does not send this request: ${problem}.`, { cause });
+  }
+  if (timeoutCodes.includes(code)) {
+    const message = `${problem}. This is a limit of the fetch function. Raise it there.`;
+    return new Failure("timeout", message, { limit: "fetch", ...details }, { code: "timeout" });
+  }
+  // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
+  const isUnmade = unsentCodes.includes(code) || messages.some((message) => unsentMessages.test(message));
+  const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
+  const failure = isUnmade
+    ? `${host} could not be reached: check baseUrl and proxies`
+    : `The connection to ${host} failed${advice}`;
+  const isUnsent = isUnmade || certificateCodes.test(code);
+  return new Failure("connection", `${problem}. ${failure}.`, details, { code: "connection", isUnsent });
+}

@@ -1,0 +1,58 @@
+import type { Operation } from "@knowledge-base/types";
+import * as call from "./call-errors.ts";
+import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import { OAuthCallbackError } from "./oauth-callback-error.ts";
+import * as status from "./status-errors.ts";
+
+/** The class of each error code. */
+export const errorClasses = {
+  bad_request: status.BadRequestError,
+  unauthorized: status.UnauthorizedError,
+  forbidden: status.ForbiddenError,
+  not_found: status.NotFoundError,
+  rate_limit: status.RateLimitError,
+  server_error: status.ServerError,
+  api_error: status.ApiError,
+  connection: call.ConnectionError,
+  timeout: call.TimeoutError,
+  aborted: call.AbortError,
+  redirect: call.RedirectError,
+  response: call.ResponseError,
+  input: call.InputError,
+  configuration: call.ConfigurationError,
+  oauth_callback: OAuthCallbackError,
+} as const;
+
+interface StatusRule {
+  readonly code: KnowledgeBaseErrorCode;
+  /** Whether only operations that declare the status have its code. */
+  readonly isDeclared?: boolean;
+  /** Whether another attempt may succeed. */
+  readonly isRetried?: boolean;
+  /** Whether the service states that it hasn't acted on the request. */
+  readonly hadNoEffect?: boolean;
+}
+
+// biome-ignore format: one row a line
+const statusRules: Readonly<Record<number, StatusRule>> = {
+  400: { code: "bad_request", isDeclared: true },
+  401: { code: "unauthorized", isDeclared: true },
+  403: { code: "forbidden" },
+  404: { code: "not_found", isDeclared: true },
+  408: { code: "api_error", isRetried: true },
+  425: { code: "api_error", isRetried: true, hadNoEffect: true },
+  429: { code: "rate_limit", isRetried: true, hadNoEffect: true },
+};
+
+const serverErrorRule: StatusRule = { code: "server_error", isRetried: true };
+const otherRule: StatusRule = { code: "api_error" };
+
+export function findStatusRule(status: number | undefined): StatusRule {
+  if (status === undefined) return otherRule;
+  return status >= 500 && status <= 599 ? serverErrorRule : (statusRules[status] ?? otherRule);
+}
+
+export function findStatusCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
+  const { code, isDeclared } = findStatusRule(status);
+  return isDeclared && !errors.includes(status) ? otherRule.code : code;
+}

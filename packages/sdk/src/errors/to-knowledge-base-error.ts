@@ -1,0 +1,43 @@
+import type { Attempt, StopReason } from "../call/attempt.ts";
+import type { AnyKnowledgeBaseError } from "./call-error.ts";
+import { errorClasses } from "./error-table.ts";
+import { toFailure } from "./failure.ts";
+import { toOneLine } from "./one-line.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** The operation, the request and the attempts that an error belongs to. */
+export interface ErrorContext {
+  /** The task that failed, as the middle of a sentence: `archive a page`. */
+  readonly task: string;
+  readonly operation?: string | undefined;
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly attempts?: readonly Attempt[];
+  readonly stopReason?: StopReason | undefined;
+  readonly headers?: Headers | undefined;
+}
+
+const maxMessageLength = 1000;
+const maxTextLength = 4096;
+const maxLineLength = 10_000;
+const maxIssues = 100;
+
+/**
+ * Turns anything that was thrown into the public error of its code. Texts of the service, of `fetch` and of the caller's functions get
+ * into an error only here: they are redacted, then cut. The cause is what was thrown.
+ */
+export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
+  const { task, headers, url, ...fields } = context;
+  const { code, message, details } = toFailure(thrown, "using the options or the input");
+  const { cause, issues, ...others } = details;
+  const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
+  return new ErrorClass({
+    ...fields,
+    ...secrets.redactJson(others, maxTextLength),
+    ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.redactIssue(issue)) }),
+    url: url && secrets.redact(url, maxTextLength),
+    ...(headers && secrets.redactResponseHeaders(headers)),
+    message: secrets.redact(toOneLine(`Failed to ${task}: ${message}`, maxLineLength), maxMessageLength + 1),
+    cause,
+  });
+}
