@@ -37,6 +37,15 @@ test("fails if the service stays unavailable", async () => {
   await expect(archiveStalePages(brainId, kb)).rejects.toMatchObject({ status: 503 });
 });
 
+test("tries again after a timeout", async () => {
+  jest.useFakeTimers();
+  server.faults.add({ operation: "pages.archive", kind: "hang" });
+  const archived = archiveStalePages(brainId, kb);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await archived).toHaveLength(3);
+  jest.useRealTimers();
+});
+
 test("uses the service that the environment variables name", async () => {
   const { baseUrl, apiKey, fetch } = server;
   jest.spyOn(globalThis, "fetch").mockImplementation(fetch);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
@@ -35,6 +36,17 @@ test("retries if a response is lost", async () => {
   });
   assert.equal((await archiveStalePages(brainId, kb)).length, 3);
   assert.equal(server.journal.entries({ operation: "pages.archive" }).length, 4);
+});
+
+test("tries again after a timeout", async ({ mock }) => {
+  server.faults.add({ operation: "pages.archive", kind: "hang" });
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const archived = archiveStalePages(brainId, kb);
+  for (let second = 0; second < 60; second += 1) {
+    await setImmediate();
+    mock.timers.tick(1_000);
+  }
+  assert.equal((await archived).length, 3);
 });
 
 test("uses the service that the environment variables name", async ({ mock }) => {

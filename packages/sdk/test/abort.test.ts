@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { AbortError, ConfigurationError, reviveError } from "@knowledge-base/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { baseUrl, createClient, never, respond, respondJson } from "./helpers/client.ts";
-import { idle, ManualClock } from "./helpers/manual-clock.ts";
+import { idle, useFakeTimers } from "./helpers/fake-timers.ts";
 import { getIndex } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 
@@ -127,14 +127,12 @@ describe("a signal of another library", () => {
   /** Calls with a signal that is no instance of `AbortSignal`. */
   const callWith = (fields: object) => {
     const signal = { aborted: false, addEventListener() {}, removeEventListener() {}, ...fields };
-    const clock = new ManualClock();
-    const kb = createClient(respondJson([]), { clock });
-    return { clock, call: getIndex(kb, { signal: signal as unknown as AbortSignal }) };
+    return getIndex(createClient(respondJson([])), { signal: signal as unknown as AbortSignal });
   };
 
   it("works, or is rejected if its listeners cannot be removed", async () => {
-    expect(await callWith({}).call).toEqual([]);
-    const error = await expectRejection(ConfigurationError, callWith({ removeEventListener: undefined }).call);
+    expect(await callWith({})).toEqual([]);
+    const error = await expectRejection(ConfigurationError, callWith({ removeEventListener: undefined }));
     expect(error.message).toContain("signal must be an AbortSignal (got an object).");
   });
 
@@ -142,8 +140,10 @@ describe("a signal of another library", () => {
     const addEventListener = () => {
       throw new Error("no listeners");
     };
-    const { clock, call } = callWith({ addEventListener });
-    expect((await expectRejection(ConfigurationError, call)).cause).toMatchObject({ message: "no listeners" });
-    expect(clock.pending).toBe(0);
+    useFakeTimers();
+    expect((await expectRejection(ConfigurationError, callWith({ addEventListener }))).cause).toMatchObject({
+      message: "no listeners",
+    });
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -32,7 +32,6 @@ const failing: Readonly<Record<string, Failing>> = {
   "a timeout": [() => getIndex(createClient(never, { timeout: 5 })), "timeout"],
   "a key function that fails": [() => getIndex(createClient(fetch, { apiKey: fail })), "configuration"],
   "a function that throws": [() => getIndex(createClient(respond(null, 503), random)), "configuration", 503],
-  "a clock that throws": [() => getIndex(createClient(fetch, { clock: { now: fail, after: fail } })), "configuration", undefined, 0],
   "no input": [() => kb.promptIndex.get(undefined as never), "input", undefined, 0],
   "an invalid option": [() => getIndex(kb, { timeout: 0 }), "configuration", undefined, 0],
 };

@@ -1,7 +1,7 @@
 import { type DriftEvent, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { connect, createClient } from "./helpers/client.ts";
-import { idle } from "./helpers/manual-clock.ts";
+import { idle } from "./helpers/fake-timers.ts";
 import { entry, getIndex } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 

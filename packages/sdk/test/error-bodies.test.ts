@@ -1,8 +1,8 @@
 import { ServerError, StatusError } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createClient, never, respond } from "./helpers/client.ts";
 import { recordBody } from "./helpers/fake-responses.ts";
-import { idle, ManualClock, start } from "./helpers/manual-clock.ts";
+import { driveCall, idle, start, useFakeTimers } from "./helpers/fake-timers.ts";
 import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 
@@ -48,14 +48,13 @@ describe("the body of a final error", () => {
       const chunk = left.shift();
       return chunk ? stream.enqueue(chunk) : end();
     };
-    const clock = new ManualClock();
+    useFakeTimers();
     const body = new ReadableStream({ pull, cancel: never }, { highWaterMark: 0 });
-    const call = getIndex(createClient(respond(body, 502), { clock }));
-    const error = await expectRejection(ServerError, clock.drive(call));
+    const error = await expectRejection(ServerError, driveCall(getIndex(createClient(respond(body, 502)))));
     expect(error).toMatchObject({ status: 502, rawBody });
     expect(error.cause).toBeUndefined();
     expect(error.message).toBe(`Failed to get the prompt index: 502 ${problem}.`);
-    expect([clock.now() - start, clock.pending]).toEqual([ms, 0]);
+    expect([Date.now() - start, vi.getTimerCount()]).toEqual([ms, 0]);
   });
 
   it("keeps the status if it is nested 7,000 levels deep, or was read before", async () => {

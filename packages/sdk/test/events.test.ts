@@ -1,27 +1,27 @@
 import { setImmediate } from "node:timers/promises";
 import type { ClientOptions, Logger } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createClient, respond, respondJson } from "./helpers/client.ts";
-import { idle, ManualClock, start } from "./helpers/manual-clock.ts";
+import { driveCall, start, useFakeTimers } from "./helpers/fake-timers.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { type RecordedLine, recordEverything } from "./helpers/record-everything.ts";
 import { getRejection } from "./helpers/rejections.ts";
+
+beforeEach(useFakeTimers);
 
 const fails = respond(null, 503, { "x-request-id": "r-0" });
 const drifts = respondJson([{ ...entry, status: "frozen" }], 200, { "x-request-id": "r-1" });
 const rejects = respondJson(documentedBody(404), 404);
 
-/** Creates a client that receives some responses, and records its events and log lines. */
+/** Creates a client that receives some responses, each after 40 milliseconds, and records its events and log lines. */
 function connect(responses: readonly (() => Promise<Response>)[], given: ClientOptions = {}) {
   const left = [...responses];
-  const clock = new ManualClock();
   const { records, options } = recordEverything(given);
   const fetch = async () => {
-    clock.pass(40);
-    void idle().then(() => clock.fireNext()); // It waits for nothing but the next attempt.
+    await new Promise((resolve) => setTimeout(resolve, 40));
     return left.shift()?.() ?? Promise.reject(new TypeError("fetch failed"));
   };
-  return { records, kb: createClient(fetch, { clock, random: () => 0.5, retries: 1, ...options }) };
+  return { records, kb: createClient(fetch, { random: () => 0.5, retries: 1, ...options }) };
 }
 
 /** Returns the events of hooks, or else the log lines with their levels. */
@@ -38,7 +38,7 @@ const success = { attempts: [failed, succeeded], status: 200, duration: 330, hea
 describe("the events of a call", () => {
   it("are those of retry, drift and success, in order, with the id of the call", async () => {
     const { kb, records } = connect([fails, drifts]);
-    await getIndex(kb);
+    await driveCall(getIndex(kb));
     await setImmediate();
     expect(eventsOf(records)).toEqual([
       ["onRetry", { ...call, attempt: failed }],
@@ -51,7 +51,7 @@ describe("the events of a call", () => {
   it("are those of retry and error, which is the error that the call rejects with, once", async () => {
     const { kb, records } = connect([fails, rejects]);
     const promise = getIndex(kb);
-    const { error } = await promise.safe();
+    const { error } = await driveCall(promise.safe());
     await promise.safe();
     await setImmediate();
     expect(eventsOf(records)).toEqual([
@@ -64,8 +64,8 @@ describe("the events of a call", () => {
   it("are one error, whatever has failed, even before anything was sent", async () => {
     const { kb, records } = connect([respond("<h1>"), respondJson({ not: "a list" })]);
     const codes = ["response", "response", "connection", "input", "configuration"];
-    for (const promise of [getIndex(kb), getIndex(kb)]) await promise.safe();
-    await getIndex(kb, { retries: 0 }).safe();
+    await driveCall(Promise.all([getIndex(kb).safe(), getIndex(kb).safe()]));
+    await driveCall(getIndex(kb, { retries: 0 }).safe());
     await kb.promptIndex.get({ brainId: "" }).safe();
     await getIndex(kb, { timeout: 0 }).safe();
     await setImmediate();
@@ -88,7 +88,7 @@ describe("the events of a call", () => {
       onRetry: ({ attempt }) => Object.assign(attempt, { number: 99, status: 1 }),
       onSuccess: ({ attempts }) => Object.assign(attempts[1] ?? {}, { number: 99 }),
     });
-    const { attempts } = await getIndex(kb).withResponse();
+    const { attempts } = await driveCall(getIndex(kb).withResponse());
     await setImmediate();
     expect(attempts).toEqual([failed, succeeded]);
   });
@@ -108,8 +108,8 @@ describe("a hook or a logger that fails", () => {
     const { records, options } = recordEverything({ logLevel: "error" });
     const hooks = { onRetry: fail, onSuccess: fail, onError: fail, onDrift: fail };
     const { kb } = connect([fails, drifts, rejects], { ...options, ...hooks });
-    expect(await getIndex(kb)).toHaveLength(1);
-    expect((await getIndex(kb).safe()).error?.code).toBe("not_found");
+    expect(await driveCall(getIndex(kb))).toHaveLength(1);
+    expect((await driveCall(getIndex(kb).safe())).error?.code).toBe("not_found");
     await setImmediate();
     const names = ["onRetry", "onDrift", "onSuccess", "onError"];
     expect(linesOf(records)).toEqual(
@@ -122,7 +122,8 @@ describe("a hook or a logger that fails", () => {
   it.each(Object.entries(ways))("breaks nothing: a method of the logger %s", async (_, fail) => {
     const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
     const onSuccess = () => Promise.reject(reason);
-    expect(await getIndex(connect([fails, drifts], { logger, logLevel: "debug", onSuccess }).kb)).toHaveLength(1);
+    const { kb } = connect([fails, drifts], { logger, logLevel: "debug", onSuccess });
+    expect(await driveCall(getIndex(kb))).toHaveLength(1);
     await setImmediate();
   });
 });
@@ -130,8 +131,8 @@ describe("a hook or a logger that fails", () => {
 describe("the log", () => {
   it("has a line for each event, at its level", async () => {
     const { kb, records } = connect([fails, drifts, rejects]);
-    await getIndex(kb);
-    const error = await getRejection(getIndex(kb));
+    await driveCall(getIndex(kb));
+    const error = await getRejection(driveCall(getIndex(kb)));
     expect(linesOf(records)).toEqual([
       ["info", "promptIndex.get: retrying in 250 ms", { ...call, attempt: failed }],
       ["warn", "promptIndex.get: the response differs from the contract", { ...call, ...drift }],
@@ -151,7 +152,7 @@ describe("the log", () => {
       }
     }
     const logger = new Recorder();
-    await getIndex(connect([drifts], { logger, logLevel: "debug" }).kb);
+    await driveCall(getIndex(connect([drifts], { logger, logLevel: "debug" }).kb));
     expect(logger.lines).toHaveLength(2);
   });
 });

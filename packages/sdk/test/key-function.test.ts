@@ -1,7 +1,6 @@
 import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { createClient } from "./helpers/client.ts";
-import { ManualClock } from "./helpers/manual-clock.ts";
 import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 
@@ -9,7 +8,6 @@ type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
 /** Creates a client of a service that accepts only one key, and lists what was asked and sent. */
 function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions = {}) {
-  const clock = new ManualClock();
   const service = { validKey };
   const asked: boolean[] = [];
   const sent: (string | undefined)[] = [];
@@ -23,8 +21,8 @@ function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions =
     const headers = { "x-request-id": `request_${sent.length}`, "retry-after": "3" };
     return Response.json({ message: "Outdated" }, { status: key === service.validKey ? 200 : 401, headers });
   };
-  const kb = createClient(fetch, { apiKey: askKey, validate: "off", clock, random: () => 0.5, retries: 2, ...options });
-  return { clock, kb, service, asked, sent };
+  const kb = createClient(fetch, { apiKey: askKey, validate: "off", random: () => 0, retries: 2, ...options });
+  return { kb, service, asked, sent };
 }
 
 /** A key function with a cache that only a rejection renews. */
@@ -106,8 +104,8 @@ describe("one renewal", () => {
 
 describe("a function apiKey", () => {
   it("that always fails is the cause of a ConfigurationError", async () => {
-    const { clock, kb } = connect(() => Promise.reject(new Error("the vault is locked")), "");
-    const error = await expectRejection(ConfigurationError, clock.drive(getIndex(kb)));
+    const { kb } = connect(() => Promise.reject(new Error("the vault is locked")), "");
+    const error = await expectRejection(ConfigurationError, getIndex(kb));
     expect(error.message).toMatch(/: the function apiKey failed(: .+)?\.$/);
     expect(error).toMatchObject({ cause: { message: "the vault is locked" } });
   });

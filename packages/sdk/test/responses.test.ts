@@ -3,7 +3,7 @@ import { page as createPage } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
 import { connect, createClient, respond } from "./helpers/client.ts";
 import { recordBody } from "./helpers/fake-responses.ts";
-import { idle } from "./helpers/manual-clock.ts";
+import { idle } from "./helpers/fake-timers.ts";
 import { entry, getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 

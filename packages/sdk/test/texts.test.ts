@@ -2,7 +2,7 @@ import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-b
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
 import { connect, createClient, respond, respondJson } from "./helpers/client.ts";
-import { idle } from "./helpers/manual-clock.ts";
+import { idle } from "./helpers/fake-timers.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { getRejection } from "./helpers/rejections.ts";
 

@@ -37,9 +37,3 @@ function toBytes(chunk: Exclude<Chunk, Error | undefined>): Uint8Array {
 export function bodyOf(texts: readonly string[], end?: Error): ReadableStream<Uint8Array> {
   return recordBody((index) => texts[index] ?? end).stream;
 }
-
-/** Creates a `fetch` that returns a response of another library, which is no instance of `Response`. */
-export function createForeignFetch(fields: object): () => Promise<Response> {
-  const response = { status: 200, headers: new Headers(), body: undefined, text: async () => "[]" };
-  return async () => Object.defineProperties(response, Object.getOwnPropertyDescriptors(fields)) as unknown as Response;
-}

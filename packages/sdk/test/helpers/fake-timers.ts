@@ -1,0 +1,27 @@
+import { setImmediate } from "node:timers/promises";
+import { onTestFinished, vi } from "vitest";
+
+/** The time at which fake timers start. */
+export const start = Date.parse("2026-06-03T12:00:00.000Z");
+
+/** Replaces the time and the timers of the platform until the test ends. */
+export function useFakeTimers(): void {
+  vi.useFakeTimers({ now: start, toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Fires the next timer whenever a call waits for nothing else, until the call settles, and returns it. */
+export async function driveCall<Call extends Promise<unknown>>(call: Call): Promise<Awaited<Call>> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  call.then(end, end);
+  for (await idle(); !isOver; await idle()) vi.advanceTimersToNextTimer();
+  return await call;
+}
+
+/** Waits until all work that needs neither a timer nor a socket is done. */
+export async function idle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+}
