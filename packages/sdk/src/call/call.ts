@@ -14,7 +14,7 @@ import { type CallSettings, type ClientSettings, readCallOptions } from "../opti
 import { monotonicNow } from "../options/times.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
-import { untilEnded } from "./end-of-attempt.ts";
+import { endOfAttempt, untilEnded } from "./end-of-attempt.ts";
 import { Observer } from "./observer.ts";
 import { checkOperation, describeTask, isCustomOperation } from "./operation-text.ts";
 import { readErrorResponse } from "./read-error-response.ts";
@@ -63,6 +63,7 @@ interface RunningAttempt {
   isSent: boolean;
   isOver: boolean;
   key?: string;
+  failure?: Failure;
   /** The response when its headers have arrived, with the part of its body that was read. */
   response?: ReceivedResponse;
 }
@@ -122,7 +123,7 @@ class Call {
       }));
       return { ok: true, data, response, attempts };
     } catch (thrown) {
-      const error = this.#toError(this.#toFailure(thrown));
+      const error = this.#toError(isTimeoutError(thrown) ? this.#createTimeout("deadline") : thrown);
       void this.#observer.notify("onError", () => ({ error, duration: this.#elapsedMs() }));
       return { ok: false, error, response: this.#response, attempts: error.attempts };
     }
@@ -150,7 +151,11 @@ class Call {
         ? await this.#untilDeadline(createCustomRequest(operation, input, settings))
         : createRequest(operation, input, settings);
       this.#request = request;
-      const response = await this.#send(request);
+      const response = await this.#send(request).catch((thrown: unknown) => {
+        // ky asks for no retry when the time is over.
+        if (this.#attempt?.isOver === false) this.#isRetried(thrown);
+        throw this.#attempt?.failure ?? thrown;
+      });
       if (isCustom) return await this.#untilDeadline(parseOutput(operation, response, settings.validate));
       const { value, drift } = readOutput(operation, response, settings.validate);
       this.#observer.notifyDrift(drift);
@@ -175,7 +180,7 @@ class Call {
     const remainingMs = this.#remainingMs();
     await ky(request.url, {
       method,
-      fetch: (sent) => this.#makeAttempt(request, (sent as Request).signal),
+      fetch: (sent) => this.#startAttempt(request, (sent as Request).signal),
       timeout: timeout > maxTimerMs ? false : timeout,
       ...(remainingMs <= maxTimerMs && { totalTimeout: Math.max(remainingMs, 0) }),
       ...(signal && { signal: this.#abort.signal }),
@@ -191,46 +196,57 @@ class Call {
     return this.#response as ReceivedResponse;
   }
 
-  /** Makes one attempt. Throws a {@link Failure} if it has no successful response. */
-  async #makeAttempt(request: CallRequest, signal: AbortSignal): Promise<Response> {
-    const { timeout } = this.#settings;
-    const number = this.#attempts.length + 1;
+  /** Starts an attempt. Rejects with a {@link Failure} if it has no successful response. */
+  async #startAttempt(request: CallRequest, signal: AbortSignal): Promise<Response> {
     const attempt: RunningAttempt = {
-      record: { number, started: 0, duration: 0 },
+      record: { number: this.#attempts.length + 1, started: 0, duration: 0 },
       startMs: monotonicNow(),
-      limit: timeout <= this.#remainingMs() ? "timeout" : "deadline",
+      limit: this.#settings.timeout <= this.#remainingMs() ? "timeout" : "deadline",
       isSent: false,
       isOver: false,
     };
     this.#attempt = attempt;
-    const key = await untilEnded(signal, this.#resolveKey());
+    try {
+      const response = await untilEnded(signal, this.#makeAttempt(attempt, request, signal));
+      this.#end(attempt);
+      // ky hands it back unread.
+      return response.original as Response;
+    } catch (thrown) {
+      const failure = toFailure(thrown, "the attempt");
+      // ky has a timeout of its own.
+      if (!signal.aborted) attempt.failure = failure;
+      throw failure;
+    }
+  }
+
+  async #makeAttempt(attempt: RunningAttempt, request: CallRequest, signal: AbortSignal): Promise<ReceivedResponse> {
+    const { url, origin, headers, body } = request;
+    const { number } = attempt.record;
+    const key = await this.#resolveKey();
+    // The function `apiKey` may return after its attempt has timed out.
+    if (signal.aborted) throw endOfAttempt(signal);
     attempt.key = key;
     attempt.isSent = true;
     this.#attempts.push(attempt.record);
-    const { method } = this.#operation;
-    const { url, origin, headers, body } = request;
-    const response = await untilEnded(
-      signal,
-      send(
-        { method, url, headers: { ...headers }, body },
-        {
-          key,
-          origin,
-          settings: this.#settings,
-          secrets: this.#secrets,
-          observer: this.#observer,
-          context: { ...this.#event, attempt: number, signal },
-          onResponse: (received) => {
-            attempt.response = received;
-            attempt.record.status = received.status;
-          },
-        },
-      ),
-    );
-    if (!response.isSuccessful) throw readErrorResponse(this.#operation, url, response, this.#secrets);
-    this.#end(attempt);
-    // ky hands it back unread.
-    return response.original as Response;
+    const sent = { method: this.#operation.method, url, headers: { ...headers }, body };
+    const response = await send(sent, {
+      key,
+      origin,
+      settings: this.#settings,
+      secrets: this.#secrets,
+      observer: this.#observer,
+      context: { ...this.#event, attempt: number, signal },
+      onResponse: (received) => {
+        attempt.response = received;
+        attempt.record.status = received.status;
+      },
+    });
+    if (!response.isSuccessful) throw this.#readError(response);
+    return response;
+  }
+
+  #readError(response: ReceivedResponse): Failure {
+    return readErrorResponse(this.#operation, this.#request?.url ?? "", response, this.#secrets);
   }
 
   async #resolveKey(): Promise<string> {
@@ -252,7 +268,8 @@ class Call {
     const attempt = this.#attempt;
     // ky has failed before it called `fetch`.
     if (!attempt) return false;
-    const failure = this.#toFailure(error);
+    const failure = this.#findFailure(attempt, error);
+    attempt.failure = failure;
     const { idempotency } = this.#operation;
     const { apiKey, retries, random } = this.#settings;
     const rejection = this.#rejection;
@@ -322,10 +339,11 @@ class Call {
     }
   }
 
-  #toFailure(thrown: unknown): Failure {
-    if (!isTimeoutError(thrown) || thrown instanceof Failure) return toFailure(thrown, "using the options or the input");
-    const attempt = this.#attempt;
-    return this.#createTimeout(attempt && !attempt.isOver ? attempt.limit : "deadline");
+  /** Finds why an attempt has failed. A timeout never hides a failure, or an error status whose body is incomplete. */
+  #findFailure({ failure, response, limit }: RunningAttempt, error: unknown): Failure {
+    if (failure) return failure;
+    if (!isTimeoutError(error)) return toFailure(error, "the attempt");
+    return response && !response.isSuccessful ? this.#readError(response) : this.#createTimeout(limit);
   }
 
   #createTimeout(limit: "timeout" | "deadline"): Failure {
@@ -334,7 +352,7 @@ class Call {
     return new Failure("timeout", problem, { limit, ...stopReason }, { code: "timeout" });
   }
 
-  #toError(failure: Failure): AnyKnowledgeBaseError {
+  #toError(thrown: unknown): AnyKnowledgeBaseError {
     const url = this.#request?.url;
     const context = {
       task: describeTask(this.#operation),
@@ -345,7 +363,7 @@ class Call {
       stopReason: this.#stopReason,
       headers: this.#response?.headers,
     };
-    return toKnowledgeBaseError(failure, context, this.#secrets);
+    return toKnowledgeBaseError(thrown, context, this.#secrets);
   }
 
   #elapsedMs(): number {

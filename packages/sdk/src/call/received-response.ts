@@ -1,3 +1,4 @@
+import { type ReadBytes, readBytes } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import { fieldsOf } from "../fields-of.ts";
 import type { FetchResponse } from "../options/middleware.ts";
@@ -12,111 +13,72 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 const emptyStatuses = [204, 205, 304];
 
 /**
- * A response of `fetch` or of a middleware, with the part of its body that was read. The platform, undici, node-fetch, msw and polyfills
- * have responses of their own: all that the client does afterwards knows only this one.
+ * A response of `fetch` or of a middleware, and the part of its body that was read. The platform, undici, node-fetch, msw and polyfills
+ * have responses of their own: everything after this class knows only this one.
  */
 export class ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly isRedirect: boolean;
-  /** Whether the whole body was read. */
-  isComplete = false;
+  readonly isSuccessful: boolean;
+  /** What `fetch` or the middleware has returned. */
   readonly original: FetchResponse;
-  #chunks: AsyncIterator<unknown> | undefined;
-  #buffer = new Uint8Array();
-  #length = 0;
+  #read: ReadBytes = { bytes: new Uint8Array(), ended: "aborted" };
 
   /** @param source - Who has returned the response, for messages. */
   constructor(response: FetchResponse, source: string) {
     if (!isResponse(response)) throwConfigurationError(`${source} must return a Response.`);
+    const { status, headers, type } = response;
     this.original = response;
-    this.status = response.status;
-    this.headers = response instanceof Response ? response.headers : new Headers([...response.headers] as [string, string][]);
+    this.status = status;
+    this.headers = headers instanceof Headers ? headers : new Headers(Array.from(headers, ([name, value]) => [name, value]));
     // A browser hides the status of a redirect.
-    this.isRedirect = redirectStatuses.includes(response.status) || response.type === "opaqueredirect";
-  }
-
-  get isSuccessful(): boolean {
-    return this.status >= 200 && this.status <= 299;
+    this.isRedirect = redirectStatuses.includes(status) || type === "opaqueredirect";
+    this.isSuccessful = status >= 200 && status <= 299;
   }
 
   get body(): Uint8Array<ArrayBuffer> {
-    return this.#buffer.subarray(0, this.#length);
+    return this.#read.bytes;
   }
 
-  /** Reads the body. What is wrong with the body of an error never hides its status. */
-  async read(maxBytes: number, host: string): Promise<void> {
-    if (this.isRedirect) return this.discard();
-    if (!this.isSuccessful) return this.#readErrorBody();
-    try {
-      await this.#readUpTo(maxBytes);
-    } catch (thrown) {
-      throw thrown instanceof Failure ? thrown : readNetworkFailure(thrown, host, true);
-    }
-    if (this.#length <= maxBytes) return;
+  /** Whether the whole body was read. */
+  get isComplete(): boolean {
+    return this.#read.ended === "complete";
+  }
+
+  /** Reads the body. What is wrong with the body of an error never hides its status, and that of a redirect is not read. */
+  async read(maxBytes: number, host: string, signal: AbortSignal): Promise<void> {
+    if (!this.isSuccessful) return this.#readErrorBody(signal);
+    const { ended, error } = await this.#readUpTo(maxBytes, signal);
+    if (ended === "failed") throw readNetworkFailure(error, host, true);
+    if (ended !== "too_large") return;
     const problem = `the body of the response exceeds ${maxBytes} bytes. Raise maxResponseBytes to read more.`;
     throw new Failure("response", problem, { status: this.status });
   }
 
-  async #readErrorBody(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const isLate = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, maxErrorBodyMs);
-    });
-    await Promise.race([isLate, this.#readUpTo(maxErrorBytes).catch(() => {})]);
+  async #readErrorBody(signal: AbortSignal): Promise<void> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), maxErrorBodyMs);
+    const end = () => late.abort();
+    signal.addEventListener("abort", end);
+    await this.#readUpTo(this.isRedirect ? 0 : maxErrorBytes, late.signal);
+    signal.removeEventListener("abort", end);
     clearTimeout(timer);
-    if (!this.isComplete) this.discard();
-    this.#length = Math.min(this.#length, maxErrorBytes);
   }
 
-  async #readUpTo(maxBytes: number): Promise<void> {
-    const { body } = this.original;
-    if (this.original.bodyUsed) {
-      throwConfigurationError("the response was read before. fetch must return a new one for each request.");
-    }
-    if (!isStream(body)) {
-      // Polyfills have no streams.
-      if (body !== null) this.#append(new TextEncoder().encode(await this.original.text()));
-      this.isComplete = true;
-      return;
-    }
-    this.#chunks = readChunks(body);
-    for (let count = 1; this.#length <= maxBytes; count += 1) {
-      if (count % chunksBetweenPauses === 0) await letOthersRun();
-      const { done, value } = await this.#chunks.next();
-      if (done) {
-        this.isComplete = true;
-        return;
-      }
-      if (!ArrayBuffer.isView(value)) throwConfigurationError("fetch returned a response whose body is not bytes.");
-      this.#append(value);
-    }
-    this.discard();
+  async #readUpTo(maxBytes: number, signal: AbortSignal): Promise<ReadBytes> {
+    const { original } = this;
+    const { body, bodyUsed } = original;
+    if (bodyUsed) throwConfigurationError("the response was read before. Return a new one, or a clone, for each request.");
+    // Polyfills have no streams.
+    const stream = body === null || isStream(body) ? body : new Response(await original.text()).body;
+    this.#read = await readBytes(toWebStream(stream), maxBytes, signal);
+    return this.#read;
   }
 
-  /** Ends a body that nobody reads any further, so that its connection is free again. */
+  /** Ends a body that nobody reads, so that its connection is free again. */
   discard(): void {
-    const { body, bodyUsed } = this.original;
-    this.#chunks ??= isStream(body) && !bodyUsed ? readChunks(body) : undefined;
-    // The body may be broken already.
-    this.#chunks?.return?.().catch(() => {});
-  }
-
-  #append({ buffer, byteOffset, byteLength }: ArrayBufferView): void {
-    const chunk = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-    const length = this.#length + byteLength;
-    // Most bodies arrive in one chunk. It is not copied, unless it would keep a much larger buffer in memory.
-    if (this.#length === 0 && buffer.byteLength <= 2 * byteLength) this.#buffer = chunk;
-    else {
-      if (length > this.#buffer.length) {
-        // The space doubles, so that each byte is copied only a few times.
-        const larger = new Uint8Array(Math.max(length, 2 * this.#length));
-        larger.set(this.body);
-        this.#buffer = larger;
-      }
-      this.#buffer.set(chunk, this.#length);
-    }
-    this.#length = length;
+    void this.#readUpTo(0, AbortSignal.abort()).catch(() => {});
   }
 
   /** Returns the body as text: JSON is UTF-8, and pages of gateways have their own charset. */
@@ -147,29 +109,13 @@ function isResponse(value: unknown): value is FetchResponse {
   return Number.isInteger(status) && typeof text === "function" && Symbol.iterator in Object(headers);
 }
 
-type Stream = ReadableStream | AsyncIterable<unknown>;
+type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 function isStream(body: unknown): body is Stream {
   return typeof body === "object" && body !== null && ("getReader" in body || Symbol.asyncIterator in body);
 }
 
-/** Safari cannot iterate over a stream of the platform; a stream of Node has no reader. */
-function readChunks(body: Stream): AsyncIterator<unknown> {
-  if (!("getReader" in body)) return body[Symbol.asyncIterator]();
-  const reader = body.getReader();
-  return { next: () => reader.read(), return: async (value) => ({ done: true, value: await reader.cancel(value) }) };
-}
-
-const chunksBetweenPauses = 1000;
-
-/** No timer fires while a stream returns all its chunks without waiting. A timer of our own would hang under fake timers. */
-function letOthersRun(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
+/** Only Node has other streams, and its `ReadableStream` has `from`. */
+function toWebStream(body: Stream | null): ReadableStream<Uint8Array> | null {
+  return body === null || "getReader" in body ? body : ReadableStream.from(body);
 }

@@ -106,8 +106,7 @@ async function receive(response: Awaited<ReturnType<Fetch>>, source: string, sen
     received.discard();
     throw endOfAttempt(signal);
   }
-  signal.addEventListener("abort", () => received.discard());
   onResponse(received);
-  await received.read(settings.maxResponseBytes, new URL(origin).host);
+  await received.read(settings.maxResponseBytes, new URL(origin).host, signal);
   return received;
 }

@@ -33,7 +33,8 @@ export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, sec
   const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
   return new ErrorClass({
     ...fields,
-    ...secrets.redactJson(others, maxTextLength),
+    // Names of fields stay as they are.
+    ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, secrets.redactJson(value, maxTextLength)])),
     ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.redactIssue(issue)) }),
     url: url && secrets.redact(url, maxTextLength),
     ...(headers && secrets.redactResponseHeaders(headers)),

@@ -9,6 +9,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
+import { fieldsOf } from "../fields-of.ts";
 import { version } from "../version.ts";
 import { readApiKeyOption } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
@@ -127,7 +128,8 @@ function isRecord(value: unknown): boolean {
 
 /** Signals of other libraries are no instances of `AbortSignal`. */
 function isSignal(value: unknown): boolean {
-  return isRecord(value) && "aborted" in Object(value) && "addEventListener" in Object(value);
+  const { addEventListener, removeEventListener } = fieldsOf(value);
+  return typeof addEventListener === "function" && typeof removeEventListener === "function";
 }
 
 /**
