@@ -10,7 +10,7 @@ const source = "@knowledge-base/source";
 const { modules, required, commands } = readEntryPoints(".");
 
 /** Development dependencies that are bundled into the packages. */
-const bundled = ["@knowledge-base/command-line", "@knowledge-base/inspector", "sorted-btree"];
+const bundled = ["@knowledge-base/internal/command-line", "@knowledge-base/inspector", "sorted-btree"];
 
 const name = basename(process.cwd());
 const isSdk = name === "sdk";

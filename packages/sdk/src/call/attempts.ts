@@ -1,4 +1,4 @@
-import { showValue } from "@knowledge-base/types/internal";
+import { showValue } from "@knowledge-base/internal";
 import { createError, type ErrorContext } from "../errors/create-error.ts";
 import { joinMessages, Problem, toProblem } from "../errors/problem.ts";
 import type { Secrets } from "../errors/secrets.ts";

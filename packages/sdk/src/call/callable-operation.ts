@@ -1,11 +1,6 @@
+import { pathParamNames, showName } from "@knowledge-base/internal";
 import { contract, type Operation } from "@knowledge-base/types";
-import {
-  isContractOperation,
-  isDefinedOperation,
-  type ObjectSchema,
-  pathParamNames,
-  showName,
-} from "@knowledge-base/types/internal";
+import { isContractOperation, isDefinedOperation, type ObjectSchema } from "@knowledge-base/types/internal";
 import type { ErrorContext } from "../errors/create-error.ts";
 import { throwConfigurationError } from "../errors/problem.ts";
 

@@ -1,5 +1,6 @@
+import { redactionPlaceholder } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import { type ObjectSchema, parseSync, redactionPlaceholder, type Validation } from "@knowledge-base/types/internal";
+import { type ObjectSchema, parseSync, type Validation } from "@knowledge-base/types/internal";
 import { createError } from "../errors/create-error.ts";
 import { toProblem } from "../errors/problem.ts";
 import type { CallOptions } from "../options/client-options.ts";

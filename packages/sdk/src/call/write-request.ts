@@ -1,16 +1,13 @@
+import { formatProblems, showValue, suggestName, writeQuery } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import {
   findDrift,
   formatIssue,
-  formatProblems,
   type ObjectSchema,
   parse,
   type Schema,
-  showValue,
-  suggestName,
   type Validation,
   type ValidationIssue,
-  writeQuery,
 } from "@knowledge-base/types/internal";
 import { Problem, toProblem } from "../errors/problem.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";

@@ -1,10 +1,5 @@
-import {
-  createRedactor,
-  redactionPlaceholder,
-  redactJson,
-  type SchemaDrift,
-  type ValidationIssue,
-} from "@knowledge-base/types/internal";
+import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
+import type { SchemaDrift, ValidationIssue } from "@knowledge-base/types/internal";
 
 /** Marks where a text was cut: what is in front of it may end with the beginning of a secret. No secret has this character. */
 const ellipsis = "…";

@@ -7,7 +7,7 @@ import {
   oneOfRule,
   showValue,
   wholeNumberRule,
-} from "@knowledge-base/types/internal";
+} from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/problem.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { version } from "../version.ts";
