@@ -1,11 +1,19 @@
-import { basename, join } from "node:path";
-import { rollup } from "rollup";
+import { basename, join, resolve } from "node:path";
+import { type Plugin, rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { runProgram } from "../run-program.ts";
 import { readEntryPoints } from "./entry-points.ts";
 
 /** Output of tsc: a declaration file for each source file, such as `sdk/src/index.d.ts`. */
 const folder = ".build/declarations";
+
+const internal = "@knowledge-base/internal";
+
+/** Private, so its types are bundled. */
+const resolveInternal: Plugin = {
+  name: "resolve-internal",
+  resolveId: (id) => (id === internal ? resolve(folder, "internal/src/index.d.ts") : null),
+};
 
 const formats = [
   { extension: "d.ts", entries: "modules" },
@@ -26,8 +34,8 @@ async function bundle(name: string, entries: readonly string[], extension: strin
   const input = entries.map((entry) => [basename(entry, ".ts"), join(folder, name, entry.replace(/\.ts$/, ".d.ts"))]);
   const graph = await rollup({
     input: Object.fromEntries(input),
-    external: /^[^./]/,
-    plugins: [dts()],
+    external: (id) => /^[^./]/.test(id) && id !== internal,
+    plugins: [resolveInternal, dts()],
     onLog: (_, { message }) => {
       throw new Error(`The declarations of ${name} cannot be bundled. ${message}`);
     },

@@ -10,7 +10,7 @@ const source = "@knowledge-base/source";
 const { modules, required, commands } = readEntryPoints(".");
 
 /** Development dependencies that are bundled into the packages. */
-const bundled = ["@knowledge-base/command-line", "@knowledge-base/inspector", "sorted-btree"];
+const bundled = ["@knowledge-base/internal", "@knowledge-base/inspector", "sorted-btree"];
 
 const name = basename(process.cwd());
 const isSdk = name === "sdk";
@@ -62,5 +62,10 @@ export default defineConfig([
   { ...cjs, entry: required.filter(isShared) },
   ...modules
     .filter(isSelfContained)
-    .map((entry) => ({ ...options, entry: [entry], format: ["esm", "cjs"], noExternal: [/^@knowledge-base\/types/] })),
+    .map((entry) => ({
+      ...options,
+      entry: [entry],
+      format: ["esm", "cjs"],
+      noExternal: [/^@knowledge-base\/(internal|types)/],
+    })),
 ] as Options[]);

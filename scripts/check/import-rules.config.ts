@@ -5,13 +5,13 @@ import type { IConfiguration, IRegularForbiddenRuleType } from "dependency-cruis
 
 /** The other packages that the sources of a package may import. Documents, examples and scripts are above all of them. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  types: [], // Everything is derived from the contract.
-  "command-line": ["types"], // Server, conformance and mcp bundle it.
-  sdk: ["types"], // Client and server share only the contract, so each is a test of the other.
-  server: ["types", "command-line", "inspector"],
-  inspector: ["types", "server"], // It calls the controls over HTTP, and knows only the types of the server.
-  conformance: ["types", "sdk", "command-line"], // The suite checks any implementation.
-  mcp: ["types", "sdk", "server", "command-line"], // It serves the client's tools, also for the reference server.
+  internal: [], // All others bundle it.
+  types: ["internal"], // Everything is derived from the contract.
+  sdk: ["types", "internal"], // Client and server share only the contract, so each is a test of the other.
+  server: ["types", "internal", "inspector"],
+  inspector: ["types", "internal", "server"], // It calls the controls over HTTP, and knows only the types of the server.
+  conformance: ["types", "internal", "sdk"], // The suite checks any implementation.
+  mcp: ["types", "internal", "sdk", "server"], // It serves the client's tools, also for the reference server.
 };
 
 const server = "^packages/server/src/";
@@ -54,8 +54,8 @@ const restrictedModules = [
   { module: "node_modules/@modelcontextprotocol/(server|node)/", only: "mcp/src/" },
   // It needs Node.
   {
-    module: "^packages/command-line/src/",
-    only: "(command-line/src/|(conformance|mcp|server)/src/cli(\\.ts$|/))",
+    module: "^packages/internal/src/command-line\\.ts$",
+    only: "(conformance|mcp|server)/src/cli(\\.ts$|/)",
   },
 ];
 
@@ -135,7 +135,7 @@ const generalRules: readonly Rule[] = [
     comment: "All code but commands and the Node listener runs in browsers and on edge runtimes too.",
     from: {
       path: "^packages/[^/]+/src/",
-      pathNot: "^packages/(command-line/src|(conformance|mcp|server)/src/cli|server/src/node)/",
+      pathNot: "^packages/(internal/src/command-line\\.ts$|(conformance|mcp|server)/src/cli|server/src/node/)",
     },
     to: { dependencyTypes: ["core"] },
   },

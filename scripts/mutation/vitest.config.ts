@@ -13,7 +13,6 @@ export default defineConfig({
     alias: [
       { find: /^@knowledge-base\/inspector$/, replacement: `${packages}/inspector/src/files.ts` },
       { find: "@knowledge-base/inspector/build", replacement: `${packages}/inspector/src/build-files.ts` },
-      { find: "@knowledge-base/command-line", replacement: `${packages}/command-line/src/command-line.ts` },
       { find: /^@knowledge-base\/([\w-]+)$/, replacement: `${packages}/$1/src/index.ts` },
       { find: /^@knowledge-base\/([\w-]+)\/([\w-]+)$/, replacement: `${packages}/$1/src/$2.ts` },
     ],

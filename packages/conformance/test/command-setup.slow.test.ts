@@ -3,7 +3,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { nodeCommandLine, RunningCommand } from "../../command-line/test/start-command.ts";
+import { nodeCommandLine, RunningCommand } from "../../internal/test/start-command.ts";
 import { createFile, startServer } from "../../server/test/cli/server-run.ts";
 import { recordsOf } from "../../server/test/records-of.ts";
 import { startAdminApi } from "./admin-api/start-admin-api.ts";

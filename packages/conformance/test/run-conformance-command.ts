@@ -1,4 +1,4 @@
-import { type CommandResult, CommandRun, type ProcessChanges } from "../../command-line/test/command-run.ts";
+import { type CommandResult, CommandRun, type ProcessChanges } from "../../internal/test/command-run.ts";
 import { command } from "../src/cli/command.ts";
 
 const manifest = new URL("../package.json", import.meta.url);

@@ -1,17 +1,17 @@
 import {
+  booleanRule,
+  findOptionProblems,
+  formatProblems,
+  functionRule,
+  toStandardSchema,
+} from "@knowledge-base/internal";
+import {
   ConfigurationError,
   isKnowledgeBaseError,
   type KnowledgeBase,
   type KnowledgeBaseErrorCode,
 } from "@knowledge-base/sdk";
 import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@knowledge-base/sdk/tools";
-import {
-  booleanRule,
-  findOptionProblems,
-  formatProblems,
-  functionRule,
-  toStandardSchema,
-} from "@knowledge-base/types/internal";
 import {
   type CallToolResult,
   type InputRequiredResult,

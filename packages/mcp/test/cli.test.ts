@@ -4,7 +4,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type CommandResult, CommandRun } from "../../command-line/test/command-run.ts";
+import { type CommandResult, CommandRun } from "../../internal/test/command-run.ts";
 import { command } from "../src/cli/command.ts";
 import { type Era, textOf, withEra } from "./connect.ts";
 

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
-import { nodeCommandLine } from "../../command-line/test/start-command.ts";
+import { nodeCommandLine } from "../../internal/test/start-command.ts";
 import { type Era, textOf, withEra } from "./connect.ts";
 
 const [program, ...args] = nodeCommandLine(new URL("../src/cli.ts", import.meta.url)) as [string, ...string[]];

@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import type { Input, Operation, OperationId, Output } from "@knowledge-base/types";
 import type { ContractEntry, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { type CallOperation, type Client, type ClientMemory, createCallFunction } from "./call/call.ts";
@@ -6,7 +7,6 @@ import { describeRequest, type RequestDescription } from "./call/describe-reques
 import type { CallError } from "./errors/call-error.ts";
 import { Secrets } from "./errors/secrets.ts";
 import { toKnowledgeBaseError } from "./errors/to-knowledge-base-error.ts";
-import { fieldsOf } from "./fields-of.ts";
 import { findBaseUrl } from "./options/base-url.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";

@@ -1,4 +1,4 @@
-import { findOptionProblems, formatProblems, type OptionRule } from "@knowledge-base/types/internal";
+import { findOptionProblems, formatProblems, type OptionRule } from "@knowledge-base/internal";
 
 /**
  * Throws an error that describes the first problem with an options object, if there is one.

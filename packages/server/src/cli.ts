@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { runCommand } from "@knowledge-base/command-line";
+import { runCommand } from "@knowledge-base/internal/command-line";
 import { command } from "./cli/command.ts";
 
 const manifest = new URL("../package.json", import.meta.url);

@@ -1,13 +1,6 @@
+import { pathParamNames, showName, showValue } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import {
-  formatIssue,
-  isContractOperation,
-  isDefinedOperation,
-  parse,
-  pathParamNames,
-  showName,
-  showValue,
-} from "@knowledge-base/types/internal";
+import { formatIssue, isContractOperation, isDefinedOperation, parse } from "@knowledge-base/types/internal";
 import type { Clock } from "./clock.ts";
 import type { OrganizationControl } from "./control/server-control.ts";
 import type { RequestFailures } from "./operations/http-error.ts";

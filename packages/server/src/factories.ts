@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { showValue } from "@knowledge-base/types/internal";
+import { showValue } from "@knowledge-base/internal";
 import { completeRecord, isFields } from "./records/complete.ts";
 import type {
   ApiKey,

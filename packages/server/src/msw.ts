@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { booleanRule } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { booleanRule } from "@knowledge-base/types/internal";
 import { type HttpHandler, http } from "msw";
 import { checkServer } from "./adapters/check-server.ts";
 import { checkOptions } from "./check-options.ts";

@@ -1,4 +1,5 @@
-import { findClosestName, type ObjectFields, type ObjectSchema } from "@knowledge-base/types/internal";
+import { findClosestName } from "@knowledge-base/internal";
+import type { ObjectFields, ObjectSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { $ZodNever, $ZodObjectJIT } from "zod/v4/core";
 

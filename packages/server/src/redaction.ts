@@ -1,4 +1,4 @@
-import { createRedactor, redactionPlaceholder, shortestSecretLength } from "@knowledge-base/types/internal";
+import { createRedactor, redactionPlaceholder, shortestSecretLength } from "@knowledge-base/internal";
 
 /** The API keys of a server, as a set or as the keys of a map. */
 export interface KnownKeys {

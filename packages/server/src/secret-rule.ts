@@ -1,4 +1,4 @@
-import type { OptionRule } from "@knowledge-base/types/internal";
+import type { OptionRule } from "@knowledge-base/internal";
 
 /** Rule of an option that is a secret and is sent in a header: an API key or a token. */
 export const secretRule: OptionRule = {

@@ -1,4 +1,4 @@
-import { showValue } from "@knowledge-base/types/internal";
+import { showValue } from "@knowledge-base/internal";
 import type { Fetch } from "./adapters/fetch.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
 import { type LoadedState, type OrganizationRecords, recordCommands } from "./control/records.ts";

@@ -1,4 +1,4 @@
-import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
+import { booleanRule, type OptionRules } from "@knowledge-base/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
 import { checkOptions } from "./check-options.ts";
 import { choices } from "./choices.ts";

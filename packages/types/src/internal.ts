@@ -1,6 +1,6 @@
 /**
- * Validation, redaction, JSON Schemas, and rules of options and operations, shared by the packages of this repository. Not for
- * applications: it may change in any release.
+ * What the packages of this repository need of an operation besides the public exports: its marks, parsers, schemas and JSON
+ * Schemas. Not for applications: it may change in any release.
  *
  * @module
  */
@@ -17,23 +17,6 @@ export type {
   ResourceMethods,
   ResourceName,
 } from "./contract/operation-types.ts";
-export { pathParamNames } from "./contract/operation-types.ts";
-export type { OptionContext, OptionProblem, OptionRule, OptionRules } from "./internal/find-option-problems.ts";
-export {
-  booleanRule,
-  describeNonObject,
-  describeRejection,
-  findOptionProblems,
-  functionRule,
-  oneOfRule,
-  wholeNumberRule,
-} from "./internal/find-option-problems.ts";
-export { readQuery, writeQuery } from "./internal/query.ts";
-export type { Redact } from "./internal/redact.ts";
-export { createRedactor, redactionPlaceholder, redactJson, shortestSecretLength } from "./internal/redact.ts";
-export { cutText, escapeControlCharacters, formatProblems, showName, showValue } from "./internal/show-value.ts";
-export { findClosestName, suggestName } from "./internal/suggest-name.ts";
-export { toStandardSchema } from "./internal/to-standard-schema.ts";
 export { limits } from "./limits.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/create-open-api-document.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";

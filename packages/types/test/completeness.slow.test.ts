@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../..");
-const copied = ["types", "sdk", "command-line", "inspector", "server", "conformance"];
+const copied = ["internal", "types", "sdk", "inspector", "server", "conformance"];
 
 const contract = "packages/types/src/contract/contract.ts";
 const archiveEntry = "packages/types/src/contract/pages-archive.ts";

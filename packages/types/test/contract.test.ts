@@ -1,5 +1,6 @@
+import { pathParamNames } from "@knowledge-base/internal";
 import { contract, type Operation } from "@knowledge-base/types";
-import { formatIssue, parseSync, pathParamNames } from "@knowledge-base/types/internal";
+import { formatIssue, parseSync } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import { sampleOf } from "./samples.ts";
 import type { ResourceName } from "./specification.ts";

@@ -1,3 +1,4 @@
+import { pathParamNames } from "@knowledge-base/internal";
 import { contract, type Operation } from "@knowledge-base/types";
 import {
   findDrift,
@@ -5,7 +6,6 @@ import {
   type OpenApiDocument,
   type OpenApiOperation,
   parseSync,
-  pathParamNames,
 } from "@knowledge-base/types/internal";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,6 @@
+import { toStandardSchema } from "@knowledge-base/internal";
 import { contract, defineOperation, type Operation, pageSchema } from "@knowledge-base/types";
-import { createInputSchema, createOutputSchema, type Schema, toStandardSchema } from "@knowledge-base/types/internal";
+import { createInputSchema, createOutputSchema, type Schema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 

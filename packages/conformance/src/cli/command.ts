@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { styleText } from "node:util";
+import { createRedactor, escapeControlCharacters } from "@knowledge-base/internal";
 import {
   type Command,
   CommandError,
@@ -10,8 +11,7 @@ import {
   print,
   toCommandError,
   UsageError,
-} from "@knowledge-base/command-line";
-import { createRedactor, escapeControlCharacters } from "@knowledge-base/types/internal";
+} from "@knowledge-base/internal/command-line";
 import { conformanceCases } from "../cases/all-cases.ts";
 import { formatJUnit } from "../report/junit.ts";
 import { type ConformanceReport, describeNeed } from "../report/report.ts";

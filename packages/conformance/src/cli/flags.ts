@@ -1,5 +1,5 @@
-import type { FlagTable } from "@knowledge-base/command-line";
-import { wholeNumberRule } from "@knowledge-base/types/internal";
+import { wholeNumberRule } from "@knowledge-base/internal";
+import type { FlagTable } from "@knowledge-base/internal/command-line";
 import { recordDescriptions } from "../target/records.ts";
 import { longestEventualMs } from "../target/target.ts";
 

@@ -1,4 +1,4 @@
-import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/types/internal";
+import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/internal";
 import type { CaseLevel } from "../cases/case.ts";
 import type { ReceivedResponse } from "../run/received-response.ts";
 import { controlDescriptions } from "../target/controls.ts";

@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from "@knowledge-base/types/internal";
+import { escapeControlCharacters } from "@knowledge-base/internal";
 import {
   type CaseStatus,
   type Conclusion,

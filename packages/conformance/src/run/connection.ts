@@ -1,4 +1,4 @@
-import { createRedactor, type Redact } from "@knowledge-base/types/internal";
+import { createRedactor, type Redact } from "@knowledge-base/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { ReceivedResponse, type SentRequest } from "./received-response.ts";

@@ -1,5 +1,6 @@
+import type { Redact } from "@knowledge-base/internal";
 import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
-import { parseSync, type Redact, type Schema, type ValueOf } from "@knowledge-base/types/internal";
+import { parseSync, type Schema, type ValueOf } from "@knowledge-base/types/internal";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
 
 /** A request as it is sent. */

@@ -1,5 +1,5 @@
+import { pathParamNames, showValue } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
-import { pathParamNames, showValue } from "@knowledge-base/types/internal";
 import { type ControlName, controlResults, type TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";

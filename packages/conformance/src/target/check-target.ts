@@ -8,7 +8,7 @@ import {
   type OptionRules,
   showName,
   wholeNumberRule,
-} from "@knowledge-base/types/internal";
+} from "@knowledge-base/internal";
 import type { ConformanceOptions } from "./conformance-options.ts";
 import { controlRules } from "./controls.ts";
 import { nonEmptyTextRule, type RecordName, recordRules, type TargetRecords } from "./records.ts";

@@ -1,5 +1,5 @@
+import { functionRule, type OptionRule } from "@knowledge-base/internal";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
-import { functionRule, type OptionRule } from "@knowledge-base/types/internal";
 
 /** Parameters with which the platform sends a user back, and the brain whose flow it is. */
 export interface OAuthCallback {

@@ -1,5 +1,6 @@
+import type { OptionRule } from "@knowledge-base/internal";
 import type { OperationId } from "@knowledge-base/types";
-import type { ContractEntry, OptionRule, PathParamName } from "@knowledge-base/types/internal";
+import type { ContractEntry, PathParamName } from "@knowledge-base/types/internal";
 
 type PathParameter = PathParamName<ContractEntry<OperationId>["path"]>;
 

@@ -1,6 +1,6 @@
+import { pathParamNames } from "@knowledge-base/internal";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import { pathParamNames } from "@knowledge-base/types/internal";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
 /** Base URL of the server that serves this page. */

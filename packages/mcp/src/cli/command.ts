@@ -1,4 +1,4 @@
-import { type Command, UsageError } from "@knowledge-base/command-line";
+import { type Command, UsageError } from "@knowledge-base/internal/command-line";
 import { flags, variablePrefix } from "./flags.ts";
 
 /** The command `knowledge-base-mcp`. */

@@ -1,6 +1,6 @@
-import type { FlagTable } from "@knowledge-base/command-line";
+import { type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
+import type { FlagTable } from "@knowledge-base/internal/command-line";
 import { contract } from "@knowledge-base/types";
-import { type OptionRule, wholeNumberRule } from "@knowledge-base/types/internal";
 
 const operationIds = Object.keys(contract);
 const idRule: OptionRule = { expected: "a comma-separated list of ids", accepts: (id) => id !== "" };

@@ -1,7 +1,8 @@
-import { type FlagValues, listenForStopSignals, UsageError, variableOf } from "@knowledge-base/command-line";
+import { createRedactor, cutText, escapeControlCharacters } from "@knowledge-base/internal";
+import { type FlagValues, listenForStopSignals, UsageError, variableOf } from "@knowledge-base/internal/command-line";
 import { type ClientOptions, type DriftEvent, isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
 import type { OperationId } from "@knowledge-base/types";
-import { createRedactor, cutText, escapeControlCharacters, formatIssue } from "@knowledge-base/types/internal";
+import { formatIssue } from "@knowledge-base/types/internal";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio as serveOverStdio } from "@modelcontextprotocol/server/stdio";
 import { createMcpServerFactory } from "../create-mcp-server-factory.ts";

@@ -1,11 +1,10 @@
+import { fieldsOf, showValue } from "@knowledge-base/internal";
 import type { Input, Operation, Output } from "@knowledge-base/types";
-import { showValue } from "@knowledge-base/types/internal";
 import ky, { isTimeoutError } from "ky";
 import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
 import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
-import { fieldsOf } from "../fields-of.ts";
 import { forgetRenewal, type KeyMemory, resolveApiKey } from "../options/api-key.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import type { CallEvent } from "../options/hooks.ts";

@@ -1,9 +1,9 @@
+import { fieldsOf, redactionPlaceholder } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import { type ObjectSchema, parseSync, redactionPlaceholder, type Validation } from "@knowledge-base/types/internal";
+import { type ObjectSchema, parseSync, type Validation } from "@knowledge-base/types/internal";
 import { toFailure } from "../errors/failure.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
-import { fieldsOf } from "../fields-of.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
 import { checkOperation, describeTask, isCustomOperation } from "./operation-text.ts";

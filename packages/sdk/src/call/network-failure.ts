@@ -1,6 +1,6 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import isNetworkError from "is-network-error";
 import { causesOf, Failure, joinMessages } from "../errors/failure.ts";
-import { fieldsOf } from "../fields-of.ts";
 
 /** Codes of connections that were never made, so that no request was sent over them. */
 const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];

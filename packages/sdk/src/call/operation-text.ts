@@ -1,13 +1,7 @@
+import { fieldsOf, pathParamNames, showName } from "@knowledge-base/internal";
 import { contract, type Operation } from "@knowledge-base/types";
-import {
-  isContractOperation,
-  isDefinedOperation,
-  type ObjectSchema,
-  pathParamNames,
-  showName,
-} from "@knowledge-base/types/internal";
+import { isContractOperation, isDefinedOperation, type ObjectSchema } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
-import { fieldsOf } from "../fields-of.ts";
 
 /** Checks that a value is an operation of the contract, or one that `defineOperation` has returned. */
 export function checkOperation(operation: Operation): void {

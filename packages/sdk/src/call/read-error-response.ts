@@ -1,9 +1,9 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
 import { findDrift, type ValidationIssue } from "@knowledge-base/types/internal";
 import { findStatusCode } from "../errors/error-table.ts";
 import { Failure } from "../errors/failure.ts";
 import type { Secrets } from "../errors/secrets.ts";
-import { fieldsOf } from "../fields-of.ts";
 import { inputNames, isCustomOperation } from "./operation-text.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { readRetryAfter } from "./retry-policy.ts";

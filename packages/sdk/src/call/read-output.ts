@@ -1,12 +1,6 @@
+import { formatProblems } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import {
-  findDrift,
-  formatIssue,
-  formatProblems,
-  parse,
-  type SchemaDrift,
-  type ValidationIssue,
-} from "@knowledge-base/types/internal";
+import { findDrift, formatIssue, parse, type SchemaDrift, type ValidationIssue } from "@knowledge-base/types/internal";
 import { Failure, type FailureDetails } from "../errors/failure.ts";
 import type { ValidationMode } from "../options/client-options.ts";
 import type { ReceivedResponse } from "./received-response.ts";

@@ -1,6 +1,5 @@
-import { type ReadBytes, readBytes } from "@knowledge-base/internal";
+import { fieldsOf, readBytes, type ReadBytes } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
-import { fieldsOf } from "../fields-of.ts";
 import type { FetchResponse } from "../options/middleware.ts";
 import { readNetworkFailure } from "./network-failure.ts";
 
@@ -115,7 +114,18 @@ function isStream(body: unknown): body is Stream {
   return typeof body === "object" && body !== null && ("getReader" in body || Symbol.asyncIterator in body);
 }
 
-/** Only Node has other streams, and its `ReadableStream` has `from`. */
+/** Streams of Node are no streams of the platform. */
 function toWebStream(body: Stream | null): ReadableStream<Uint8Array> | null {
-  return body === null || "getReader" in body ? body : ReadableStream.from(body);
+  if (body === null || "getReader" in body) return body;
+  const chunks = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(stream) {
+      const { done, value } = await chunks.next();
+      if (done) stream.close();
+      else stream.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
 }

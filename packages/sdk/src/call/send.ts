@@ -1,6 +1,6 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import { throwConfigurationError, toFailure } from "../errors/failure.ts";
 import type { Secrets } from "../errors/secrets.ts";
-import { fieldsOf } from "../fields-of.ts";
 import { type HeaderFields, mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSettings } from "../options/settings.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../fields-of.ts";
+import { fieldsOf } from "@knowledge-base/internal";
 import type { Attempt, StopReason } from "../call/attempt.ts";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";

@@ -1,5 +1,5 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import type { Attempt, StopReason } from "../call/attempt.ts";
-import { fieldsOf } from "../fields-of.ts";
 import { toOneLine } from "./one-line.ts";
 
 /** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */

@@ -1,4 +1,4 @@
-import { cutText } from "@knowledge-base/types/internal";
+import { cutText } from "@knowledge-base/internal";
 
 /** Line breaks, control characters, and characters that change the direction of text. */
 const unsafeCharacters = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;

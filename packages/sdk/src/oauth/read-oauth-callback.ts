@@ -1,5 +1,5 @@
+import { createRedactor } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
-import { createRedactor } from "@knowledge-base/types/internal";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
 import { cleanLine } from "../prompt/untrusted-text.ts";
 

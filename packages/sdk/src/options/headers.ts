@@ -1,4 +1,4 @@
-import { showValue } from "@knowledge-base/types/internal";
+import { showValue } from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 import type { HeaderOverrides } from "./client-options.ts";
 

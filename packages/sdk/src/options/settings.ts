@@ -1,15 +1,5 @@
-import {
-  booleanRule,
-  findOptionProblems,
-  formatProblems,
-  functionRule,
-  type OptionRule,
-  oneOfRule,
-  showValue,
-  wholeNumberRule,
-} from "@knowledge-base/types/internal";
+import { booleanRule, fieldsOf, findOptionProblems, formatProblems, functionRule, oneOfRule, showValue, type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
-import { fieldsOf } from "../fields-of.ts";
 import { version } from "../version.ts";
 import { readApiKeyOption } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";

@@ -1,5 +1,6 @@
+import { findOptionProblems, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
-import { findOptionProblems, functionRule, limits, type OptionRules, oneOfRule } from "@knowledge-base/types/internal";
+import { limits } from "@knowledge-base/types/internal";
 import { formats, type PromptEntry, type PromptFormat } from "./formats.ts";
 import { cleanLine } from "./untrusted-text.ts";
 

@@ -1,4 +1,4 @@
-import { cutText, showName, suggestName, toStandardSchema } from "@knowledge-base/types/internal";
+import { cutText, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
 import type { AgentTool, ToolCallOptions, ToolFailure, ToolResult } from "./agent-tool.ts";
 
 /**

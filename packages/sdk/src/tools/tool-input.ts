@@ -1,5 +1,6 @@
+import { cutText, findOptionProblems, formatProblems } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { cutText, findOptionProblems, formatProblems, type JsonSchema } from "@knowledge-base/types/internal";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 import { InputError } from "../index.ts";
 import type { ToolSchema } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-settings.ts";

@@ -1,5 +1,6 @@
+import { cutText } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
-import { createOutputSchema, cutText, isContractOperation, type JsonSchema } from "@knowledge-base/types/internal";
+import { createOutputSchema, isContractOperation, type JsonSchema } from "@knowledge-base/types/internal";
 import { cleanEntry, renderPromptIndex } from "../prompt/render-prompt-index.ts";
 import { cleanText, writeJson } from "../prompt/untrusted-text.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";

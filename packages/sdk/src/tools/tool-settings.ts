@@ -1,17 +1,15 @@
-import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import {
   booleanRule,
-  createInputSchema,
-  findOperationProblems,
   findOptionProblems,
   formatProblems,
   functionRule,
-  isContractOperation,
   type OptionContext,
   type OptionRule,
   type OptionRules,
   wholeNumberRule,
-} from "@knowledge-base/types/internal";
+} from "@knowledge-base/internal";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import { createInputSchema, findOperationProblems, isContractOperation } from "@knowledge-base/types/internal";
 import { ConfigurationError } from "../index.ts";
 import { contractTools } from "./contract-tools.ts";
 import type { ToolDeclaration, ToolOptions } from "./tool-options.ts";

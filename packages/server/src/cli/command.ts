@@ -1,4 +1,4 @@
-import type { Command } from "@knowledge-base/command-line";
+import type { Command } from "@knowledge-base/internal/command-line";
 import { flags, variablePrefix } from "./flags.ts";
 import { whenParentEnds } from "./parent-process.ts";
 

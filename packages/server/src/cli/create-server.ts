@@ -1,4 +1,4 @@
-import { CommandError } from "@knowledge-base/command-line";
+import { CommandError } from "@knowledge-base/internal/command-line";
 import { messageOf } from "../message-of.ts";
 import { ControlError } from "../records/errors.ts";
 import type { StateInput } from "../records/record-types.ts";

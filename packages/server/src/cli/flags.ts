@@ -1,4 +1,4 @@
-import type { FlagTable, FlagValues } from "@knowledge-base/command-line";
+import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
 import { choices } from "../choices.ts";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";

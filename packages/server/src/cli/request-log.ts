@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { escapeControlCharacters } from "@knowledge-base/types/internal";
+import { escapeControlCharacters } from "@knowledge-base/internal";
 import { systemClock } from "../clock.ts";
 import type { RecordedEntry } from "../journal/journal.ts";
 

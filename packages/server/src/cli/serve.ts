@@ -1,5 +1,6 @@
-import { CommandError, listenForStopSignals, print, UsageError } from "@knowledge-base/command-line";
-import { escapeControlCharacters, isDefinedOperation, showValue } from "@knowledge-base/types/internal";
+import { escapeControlCharacters, showValue } from "@knowledge-base/internal";
+import { CommandError, listenForStopSignals, print, UsageError } from "@knowledge-base/internal/command-line";
+import { isDefinedOperation } from "@knowledge-base/types/internal";
 import { withControl } from "../http-control/with-control.ts";
 import { messageOf } from "../message-of.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";

@@ -1,5 +1,5 @@
+import { pathParamNames, suggestName } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { pathParamNames, suggestName } from "@knowledge-base/types/internal";
 import type { Problems } from "../records/errors.ts";
 
 /** The requests to look for: those of an operation, or with some fields. */

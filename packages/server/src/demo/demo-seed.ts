@@ -1,4 +1,4 @@
-import { type OptionRules, oneOfRule } from "@knowledge-base/types/internal";
+import { type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import { checkOptions } from "../check-options.ts";
 import { createRandom } from "../random.ts";
 import { completeRecord } from "../records/complete.ts";

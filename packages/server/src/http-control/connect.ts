@@ -1,4 +1,4 @@
-import type { OptionRules } from "@knowledge-base/types/internal";
+import type { OptionRules } from "@knowledge-base/internal";
 import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { checkOptions } from "../check-options.ts";
 import { choices } from "../choices.ts";

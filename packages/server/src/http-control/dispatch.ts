@@ -1,4 +1,4 @@
-import { findClosestName } from "@knowledge-base/types/internal";
+import { findClosestName } from "@knowledge-base/internal";
 import { readChunks } from "../adapters/read-chunks.ts";
 import { choices } from "../choices.ts";
 import { loadCommands, recordCommands } from "../control/records.ts";

@@ -1,4 +1,5 @@
-import { componentRef, jsonContent, parseSync, showValue } from "@knowledge-base/types/internal";
+import { showValue } from "@knowledge-base/internal";
+import { componentRef, jsonContent, parseSync } from "@knowledge-base/types/internal";
 import { loadCommands } from "../control/records.ts";
 import { apiKeyLoadings } from "../records/load-state.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { OptionRules } from "@knowledge-base/types/internal";
+import type { OptionRules } from "@knowledge-base/internal";
 import { checkServer } from "../adapters/check-server.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import { isRequest, toRequest } from "../adapters/fetch.ts";

@@ -4,7 +4,7 @@ import {
   redactionPlaceholder,
   redactJson,
   shortestSecretLength,
-} from "@knowledge-base/types/internal";
+} from "@knowledge-base/internal";
 import { choices } from "../choices.ts";
 import { findJsonProblem } from "../json-value.ts";
 import { decode } from "../redaction.ts";

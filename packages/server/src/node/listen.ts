@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/types/internal";
+import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/internal";
 import { checkServer } from "../adapters/check-server.ts";
 import { checkOptions } from "../check-options.ts";
 import type { ReferenceServer } from "../reference-server.ts";

@@ -1,5 +1,6 @@
+import { pathParamNames } from "@knowledge-base/internal";
 import type { Operation, Output } from "@knowledge-base/types";
-import { type Parsed, parseSync, pathParamNames, type Schema, type Validation } from "@knowledge-base/types/internal";
+import { type Parsed, parseSync, type Schema, type Validation } from "@knowledge-base/types/internal";
 import type { Clock } from "../clock.ts";
 import type { Ids } from "../ids.ts";
 import type { OrganizationStore } from "../records/organization-store.ts";

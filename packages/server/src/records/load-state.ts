@@ -1,4 +1,5 @@
-import { parseSync, suggestName } from "@knowledge-base/types/internal";
+import { suggestName } from "@knowledge-base/internal";
+import { parseSync } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { complete, hasDefault, isFields, unrelated } from "./complete.ts";
 import { ControlError, Problems, redactError } from "./errors.ts";

@@ -2,7 +2,6 @@ import type { Operation } from "@knowledge-base/types";
 import {
   formatIssue,
   type ObjectSchema,
-  readQuery,
   type Schema,
   type Validation,
   type ValidationIssue,
@@ -12,6 +11,7 @@ import type { Implementation } from "../operations/implementation.ts";
 import { quoteWhole } from "../quote-whole.ts";
 import { locateSyntaxError } from "../records/read-state.ts";
 import type { HttpRequest, RequestBody } from "./http-message.ts";
+import { readQuery } from "./read-query.ts";
 import type { Route } from "./router.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { pathParamNames } from "@knowledge-base/types/internal";
+import { pathParamNames } from "@knowledge-base/internal";
 import type { Implementation } from "../operations/implementation.ts";
 
 /** The implementation that a request reaches, with its path parameters as they were sent, percent-encoded. */

@@ -1,4 +1,4 @@
-import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
+import { booleanRule, type OptionRules } from "@knowledge-base/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
 import { checkOptions } from "../check-options.ts";
 import type { ConnectedServer } from "../http-control/connect.ts";

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { nodeCommandLine, RunningCommand } from "../../../command-line/test/start-command.ts";
+import { nodeCommandLine, RunningCommand } from "../../../internal/test/start-command.ts";
 
 /** `KILLS=50 npx vitest run --project slow packages/server/test/cli/kills.slow.test.ts` kills more often. */
 const kills = Number(process.env["KILLS"] ?? 4);

@@ -4,7 +4,7 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { nodeCommandLine, RunningCommand } from "../../../command-line/test/start-command.ts";
+import { nodeCommandLine, RunningCommand } from "../../../internal/test/start-command.ts";
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { State } from "@knowledge-base/server";
 import { onTestFinished } from "vitest";
-import { type CommandResult, CommandRun, type ProcessChanges } from "../../../command-line/test/command-run.ts";
+import { type CommandResult, CommandRun, type ProcessChanges } from "../../../internal/test/command-run.ts";
 import { command } from "../../src/cli/command.ts";
 
 type Variables = Readonly<Record<string, string>>;

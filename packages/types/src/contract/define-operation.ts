@@ -1,15 +1,19 @@
 import {
+  describeOptionProblems,
   describeRejection,
-  findOptionProblems,
+  fieldsOf,
+  formatProblems,
+  isObject,
   type OptionRule,
   type OptionRules,
   oneOfRule,
+  pathParamNames,
+  showName,
+  showValue,
   wholeNumberRule,
-} from "../internal/find-option-problems.ts";
-import { formatProblems, showName, showValue } from "../internal/show-value.ts";
+} from "@knowledge-base/internal";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
 import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
-import { pathParamNames } from "./operation-types.ts";
 
 const textRule: OptionRule = {
   expected: "a string that is not empty",
@@ -84,19 +88,15 @@ export function defineOperation<const Declared extends Operation>(operation: Dec
   const declared = isObject(operation) ? { ...operation } : operation;
   const problems = findOperationProblems(declared);
   if (problems.length === 0) return markAsDefined(declared);
-  const { id }: { readonly id?: unknown } = Object(declared);
+  const { id } = fieldsOf(declared);
   const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
   throw new TypeError(`Failed to define ${name}: ${formatProblems(problems)}`);
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Returns what is wrong with the declaration of an operation; nothing if it is valid. */
 export function findOperationProblems(operation: unknown): string[] {
-  const problems = findOptionProblems(operation, operationRules, { required, noun: "field" });
-  if (problems.length > 0) return problems.map(({ path, message }) => `${path} ${message}`);
+  const problems = describeOptionProblems(operation, operationRules, { required, noun: "field" });
+  if (problems.length > 0) return problems;
   const { method, path, query, body, success, errors } = operation as Operation;
   return [
     ...pathRules.flatMap(([wrong, problem]) => (wrong.test(path) ? [`path ${problem} (got ${showValue(path)})`] : [])),
@@ -112,8 +112,8 @@ export function findOperationProblems(operation: unknown): string[] {
 
 /** Schemas of other copies of zod have this property too. */
 function isSchema(value: unknown): value is Schema {
-  const { _zod: internals }: Partial<Schema> = Object(value);
-  return typeof internals?.run === "function" && typeof internals.def?.type === "string";
+  const { run, def } = fieldsOf(fieldsOf(value)["_zod"]);
+  return typeof run === "function" && typeof fieldsOf(def)["type"] === "string";
 }
 
 /** The parameters of many routers: `/pages/:slug`. */
@@ -141,12 +141,12 @@ function findRepeatedNames(path: string, query: ObjectSchema | undefined, body: 
 }
 
 function findSuccessProblems(success: Operation["success"]): string[] {
-  const problems = findOptionProblems(success, successRules, {
+  const problems = describeOptionProblems(success, successRules, {
     path: "success",
     required: ["status", "schema"],
     noun: "field",
   });
-  if (problems.length > 0) return problems.map(({ path, message }) => `${path} ${message}`);
+  if (problems.length > 0) return problems;
   const hasNoBody = success.schema._zod.def.type === "void";
   // `Response` rejects a body with the status 205, too.
   if (success.status === 205) return ["success.status must be 204 for a response without a body"];

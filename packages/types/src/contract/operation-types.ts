@@ -37,11 +37,6 @@ export type PathParamName<Path extends string> = Path extends `${string}{${infer
 /** The path parameters of a path. All of them are required strings. */
 export type PathParams<Path extends string> = { readonly [Name in PathParamName<Path>]: string };
 
-/** Returns the names between braces in a path, in the order of the path. */
-export function pathParamNames(path: string): string[] {
-  return Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name]) => name as string);
-}
-
 /**
  * Input of an operation: path parameters, query parameters and body fields in one flat object. Its fields have the
  * input types of the schemas: fields with a default are optional.

@@ -1,3 +1,4 @@
+import { createMark } from "@knowledge-base/internal";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
 
 /** HTTP method of an operation. */
@@ -60,30 +61,25 @@ export interface ContractOperation extends Operation {
   readonly errors: readonly ErrorStatus[];
 }
 
-/** Marks checked operations, the same in all copies of this package: those of the contract, and those of applications. */
-const mark = /* @__PURE__ */ Symbol.for("@knowledge-base/types/operation");
-
-/** Copies that inherit the mark could have another path. */
-function readMark(value: unknown): unknown {
-  return Object.getOwnPropertyDescriptor(Object(value), mark)?.value;
-}
+/** Marks operations that were checked. */
+const mark = /* @__PURE__ */ createMark<"contract" | "defined">("types/operation");
 
 /** Declares an operation of the contract and keeps its exact type. */
 export function defineContractOperation<const Declared extends ContractOperation>(operation: Declared): Declared {
-  return Object.defineProperty(operation, mark, { value: "contract" });
+  return mark.set(operation, "contract");
 }
 
 /** Returns whether a value is an operation of the contract. Copies made by a spread are not. */
 export function isContractOperation(value: unknown): value is ContractOperation {
-  return readMark(value) === "contract";
+  return mark.read(value) === "contract";
 }
 
 /** Returns whether a value was returned by `defineOperation`. Copies made by a spread were not. */
 export function isDefinedOperation(value: unknown): value is Operation {
-  return readMark(value) === "defined";
+  return mark.read(value) === "defined";
 }
 
 /** Marks an operation so that {@link isDefinedOperation} recognizes it. */
 export function markAsDefined<Declared extends Operation>(operation: Declared): Declared {
-  return Object.defineProperty(operation, mark, { value: "defined" });
+  return mark.set(operation, "defined");
 }

@@ -1,7 +1,8 @@
+import { pathParamNames } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { contract } from "../contract/contract.ts";
 import { isContractOperation, type Operation } from "../contract/operation.ts";
-import { type OperationId, pathParamNames, type ResourceName } from "../contract/operation-types.ts";
+import type { OperationId, ResourceName } from "../contract/operation-types.ts";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
 import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
 import { createInputSchema } from "./create-operation-schemas.ts";

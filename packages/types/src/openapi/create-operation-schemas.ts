@@ -1,6 +1,7 @@
+import { pathParamNames } from "@knowledge-base/internal";
 import type { $ZodTypeDef } from "zod/v4/core";
 import { isContractOperation, type Operation } from "../contract/operation.ts";
-import { type OperationId, pathParamNames } from "../contract/operation-types.ts";
+import type { OperationId } from "../contract/operation-types.ts";
 import type { Schema } from "../schema/schema.ts";
 import { components, descriptions, serviceKeywords } from "./components.ts";
 import { describeFields, type JsonSchema, writeJsonSchema } from "./json-schema.ts";

@@ -39,9 +39,23 @@ export function escapeControlCharacters(text: string): string {
   );
 }
 
-/** Cuts a text that is too long, but no character of it in two, and marks the cut by an ellipsis. */
+/** Cuts a text to a number of UTF-16 code units, or to one less if the cut would split a character. */
+export function sliceText(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** Cuts a text like {@link sliceText}, and ends it with an ellipsis if it was cut. */
 export function cutText(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return text.length <= maxLength ? text : `${sliceText(text, maxLength - 1)}…`;
+}
+
+/** Returns the message of an error, or anything else that was thrown as text. */
+export function messageOf(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    return "something without a text was thrown";
+  }
 }
 
 const maxShownProblems = 3;

@@ -1,5 +1,7 @@
-import { showName, showValue } from "./show-value.ts";
+import { isObject } from "./json.ts";
+import { isVisibleAscii } from "./secrets.ts";
 import { suggestName } from "./suggest-name.ts";
+import { formatProblems, showName, showValue } from "./texts.ts";
 
 /** Describes the values that an option accepts. */
 export interface OptionRule {
@@ -34,6 +36,13 @@ export const booleanRule: OptionRule = { expected: "true or false", accepts: (va
 
 /** Rule of an option that is a function. */
 export const functionRule: OptionRule = { expected: "a function", accepts: (value) => typeof value === "function" };
+
+/** Rule of an option that is a secret and is sent in a header: an API key or a token. */
+export const secretRule: OptionRule = {
+  expected: "a string of visible ASCII characters",
+  isSecret: true,
+  accepts: isVisibleAscii,
+};
 
 /** Returns the rule of an option that is one of several strings. */
 // @__NO_SIDE_EFFECTS__
@@ -73,7 +82,7 @@ export function findOptionProblems(
   { path = "", required = [], noun = "option" }: OptionContext = {},
 ): OptionProblem[] {
   const names = Object.keys(rules);
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+  if (!isObject(options)) {
     return [{ name: "", path: path || `${noun}s`, message: describeNonObject(options, names), kind: "type" }];
   }
   const problemOf = (name: string, kind: OptionProblem["kind"], message: string): OptionProblem => {
@@ -84,18 +93,32 @@ export function findOptionProblems(
     return meant === undefined ? suggestName(unknown, names.toSorted(), noun) : `did you mean ${meant}?`;
   };
   const missing = required
-    .filter((name) => Reflect.get(options, name) === undefined)
+    .filter((name) => options[name] === undefined)
     .map((name) => problemOf(name, "missing", "is missing"));
   const unknown = Object.keys(options)
     .filter((name) => !Object.hasOwn(rules, name))
     .map((name) => problemOf(name, "unknown", `is not ${noun === "option" ? "an" : "a"} ${noun}; ${suggest(name)}`));
   const unaccepted = Object.entries(rules).flatMap(([name, rule]) => {
-    const value: unknown = Reflect.get(options, name);
+    const value = options[name];
     if (value === undefined || rule.accepts(value)) return [];
     const kind = rule.isNumber && typeof value === "number" ? "range" : "type";
     return [problemOf(name, kind, describeRejection(rule, value))];
   });
   return [...missing, ...unknown, ...unaccepted];
+}
+
+/** Describes every problem with an options object: its path and its message. */
+export function describeOptionProblems(...checked: Parameters<typeof findOptionProblems>): string[] {
+  return findOptionProblems(...checked).map(({ path, message }) => `${path} ${message}`);
+}
+
+/** Throws an error if there is a problem with an options object. `fail` creates it from a sentence about at most three problems. */
+export function checkOptions(
+  fail: (problems: string) => Error,
+  ...checked: Parameters<typeof findOptionProblems>
+): void {
+  const problems = describeOptionProblems(...checked);
+  if (problems.length > 0) throw fail(formatProblems(problems));
 }
 
 /** Describes the value that a rule does not accept, to be read after its name. */

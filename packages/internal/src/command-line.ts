@@ -1,12 +1,13 @@
 /**
- * Runs the commands of this repository: flags from a table, help, error reports and signals. Bundled into each command and never
- * published.
+ * Runs the commands of this repository: flags from a table, help, error reports and signals.
  *
  * @module
  */
 import { readFile } from "node:fs/promises";
+import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { escapeControlCharacters, type OptionRule, showValue } from "@knowledge-base/types/internal";
+import type { OptionRule } from "./option-problems.ts";
+import { escapeControlCharacters, showValue } from "./texts.ts";
 
 /** A flag of a command. */
 export interface Flag {
@@ -199,6 +200,23 @@ function formatHelp({ name, usage, summary, notes, flags }: Omit<Command, "run">
 /** Prints a text and a line break. Resolves when they are written, or cannot be because nothing reads the stream any more. */
 export function print(text: string, output: NodeJS.WriteStream = process.stdout): Promise<void> {
   return new Promise((resolve) => output.write(`${text}\n`, () => resolve()));
+}
+
+/**
+ * Creates a function that writes lines to an output. It drops and counts lines while nobody reads the output, so that they don't
+ * fill the memory.
+ */
+export function createLog(output: Writable): (line: string) => void {
+  let dropped = 0;
+  return (line) => {
+    if (output.writableNeedDrain) {
+      dropped += 1;
+      return;
+    }
+    const omitted = dropped === 0 ? "" : `(${dropped} lines omitted, because the output was not read)\n`;
+    output.write(`${omitted}${line}\n`);
+    dropped = 0;
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type OptionRules,
   suggestName,
   wholeNumberRule,
-} from "@knowledge-base/types/internal";
+} from "@knowledge-base/internal";
 import { describe, expect, it } from "vitest";
 
 interface Options {

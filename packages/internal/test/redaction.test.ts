@@ -1,9 +1,9 @@
-import { createRedactor, redactionPlaceholder, redactJson, shortestSecretLength } from "@knowledge-base/types/internal";
+import { createRedactor, redactionPlaceholder, redactJson, shortestSecretLength } from "@knowledge-base/internal";
 import { describe, expect, it } from "vitest";
 
 const key = "kb_secret/7f3a";
 /** A key with every character that some spelling escapes. */
-const oddKey = "kb_secret/7F3a+9c51&x=<\"'\\>%;{}==\n\ud800ü";
+const oddKey = "kb_secret/7F3a+9c51&x=<\"'\\>%;{}==\ud800ü";
 
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   "as it is": (text) => text,
@@ -12,6 +12,7 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
   "percent-encoded": (text) => encodeURIComponent(text.toWellFormed()),
   "percent-encoded in lower case": (text) =>
     encodeURIComponent(text.toWellFormed()).replaceAll(/%../g, (byte) => byte.toLowerCase()),
+  "percent-encoded as a form": (text) => String(new URLSearchParams([["", text]])).slice(1),
   "percent-encoded without the slash": (text) => encodeURIComponent(text.toWellFormed()).replaceAll("%2F", "/"),
 };
 

@@ -1,0 +1,49 @@
+/**
+ * What several packages of this repository share and no user needs. Bundled into each of them and never published, so no public
+ * type is declared here.
+ *
+ * @module
+ */
+
+export type { ReadBytes } from "./bytes.ts";
+export { readBytes } from "./bytes.ts";
+export type { ControlTarget } from "./control-request.ts";
+export { controlHeader, requestControl } from "./control-request.ts";
+export { fieldsOf, isObject, parseJson } from "./json.ts";
+export { createMark } from "./mark.ts";
+export type { OptionContext, OptionProblem, OptionRule, OptionRules } from "./option-problems.ts";
+export {
+  booleanRule,
+  checkOptions,
+  describeNonObject,
+  describeOptionProblems,
+  describeRejection,
+  findOptionProblems,
+  functionRule,
+  oneOfRule,
+  secretRule,
+  wholeNumberRule,
+} from "./option-problems.ts";
+export type { Redact } from "./secrets.ts";
+export {
+  createRedactor,
+  isEqualInConstantTime,
+  isVisibleAscii,
+  redactionPlaceholder,
+  redactJson,
+  shortestSecretLength,
+} from "./secrets.ts";
+export { escapeXml, quoteForShell, writeCurl } from "./spellings.ts";
+export { findClosestName, suggestName } from "./suggest-name.ts";
+export {
+  cutText,
+  escapeControlCharacters,
+  formatProblems,
+  messageOf,
+  showName,
+  showValue,
+  sliceText,
+} from "./texts.ts";
+export { toStandardSchema } from "./to-standard-schema.ts";
+export { pathParamNames, writePath, writeQuery } from "./url.ts";
+export { readRetryAfter, sleep } from "./waits.ts";

@@ -1,0 +1,18 @@
+/** Returns whether a value is an object and no array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns a value of any kind as an object, to read fields of it that it may not have: `const { code } = fieldsOf(error)`. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return Object(value);
+}
+
+/** Parses JSON; returns undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+/** Returns the names between braces in a path, in the order of the path. */
+export function pathParamNames(path: string): string[] {
+  return Array.from(path.matchAll(pathParam), ([, name]) => name as string);
+}
+
+const pathParam = /\{([^{}]+)\}/g;
+
+/** Writes a path whose parameters have values, percent-encoded. */
+export function writePath(path: string, read: (name: string) => string): string {
+  return path.replace(pathParam, (_, name: string) => encode(read(name)));
+}
+
+/**
+ * Writes the query of a URL, with its question mark. Values that are null or undefined, and empty lists, are left out. Other lists
+ * are repeated parameters by default.
+ */
+export function writeQuery(
+  { queryArrays }: { readonly queryArrays?: "repeat" | "comma" | "brackets" },
+  query: Readonly<Record<string, unknown>>,
+): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    if (!Array.isArray(value)) return (value ?? undefined) === undefined ? [] : [writePair(name, encode(value))];
+    if (queryArrays !== "comma") {
+      return value.map((element) => writePair(queryArrays === "brackets" ? `${name}[]` : name, encode(element)));
+    }
+    return value.length === 0 ? [] : [writePair(name, value.map(encode).join(","))];
+  });
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+function writePair(name: string, encoded: string): string {
+  return `${encode(name)}=${encoded}`;
+}
+
+function encode(value: unknown): string {
+  return encodeURIComponent(String(value));
+}

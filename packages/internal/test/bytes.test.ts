@@ -1,0 +1,100 @@
+import { readBytes } from "@knowledge-base/internal";
+import { describe, expect, it, vi } from "vitest";
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const encode = (value: string) => new TextEncoder().encode(value);
+
+/** A stream of chunks that are pulled one by one, and whether the rest was cancelled. */
+function createStream(chunks: Iterable<unknown>) {
+  const iterator = chunks[Symbol.iterator]();
+  const state = { isCancelled: false };
+  const stream = new ReadableStream({
+    pull(controller) {
+      const { done, value } = iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel() {
+      state.isCancelled = true;
+    },
+  });
+  return { stream, state };
+}
+
+function* repeat<Value>(count: number, value: Value) {
+  for (let index = 0; index < count; index += 1) yield value;
+}
+
+describe("readBytes", () => {
+  it.each([[[]], [["tide table"]], [["tide", "", " ", "table"]]])("reads a stream to its end: %j", async (chunks) => {
+    const { bytes, ended } = await readBytes(createStream(chunks.map(encode)).stream, 100);
+    expect({ text: text(bytes), ended }).toEqual({ text: chunks.join(""), ended: "complete" });
+  });
+
+  it("reads nothing where there is no stream", async () => {
+    expect(await readBytes(null, 100)).toEqual({ bytes: new Uint8Array(), ended: "complete" });
+  });
+
+  it("stops when there are more bytes than allowed, and cancels the rest", async () => {
+    expect(await readBytes(createStream([encode("tide")]).stream, 4)).toMatchObject({ ended: "complete" });
+    const { stream, state } = createStream(repeat(1e9, encode("tide")));
+    const { bytes, ended } = await readBytes(stream, 10);
+    expect({ text: text(bytes), ended, ...state }).toEqual({
+      text: "tidetideti",
+      ended: "too_large",
+      isCancelled: true,
+    });
+  });
+
+  it("has what was read before a stream fails", async () => {
+    const error = new Error("broken");
+    function* chunks() {
+      yield encode("tide");
+      throw error;
+    }
+    const { bytes, ...end } = await readBytes(createStream(chunks()).stream, 100);
+    expect({ text: text(bytes), ...end }).toEqual({ text: "tide", ended: "failed", error });
+    expect(await readBytes(createStream(["a text"]).stream, 100)).toMatchObject({ ended: "failed" });
+  });
+
+  it("has what was read before a signal is aborted, and cancels the rest", async () => {
+    let isCancelled = false;
+    const start = (stream: ReadableStreamDefaultController) => stream.enqueue(encode("tide"));
+    const cancel = () => {
+      isCancelled = true;
+    };
+    const { bytes, ended } = await readBytes(new ReadableStream({ start, cancel }), 100, AbortSignal.timeout(5));
+    expect({ text: text(bytes), ended, isCancelled }).toEqual({ text: "tide", ended: "aborted", isCancelled: true });
+    expect(await readBytes(createStream([encode("tide")]).stream, 100, AbortSignal.abort())).toMatchObject({
+      bytes: new Uint8Array(),
+      ended: "aborted",
+    });
+  });
+
+  it("throws if somebody else reads the stream", async () => {
+    const { stream } = createStream([]);
+    stream.getReader();
+    await expect(readBytes(stream, 100)).rejects.toThrow(TypeError);
+  });
+
+  it("takes memory in proportion to what it reads, however small the chunks are", async () => {
+    const { bytes } = await readBytes(createStream(repeat(100_000, encode("x"))).stream, 1e9);
+    expect(bytes).toHaveLength(100_000);
+    expect(bytes.buffer.byteLength).toBeLessThan(300_000);
+    const large = encode("x".repeat(1_000_000)).subarray(0, 10);
+    expect((await readBytes(createStream([large]).stream, 1e9)).bytes.buffer.byteLength).toBeLessThan(100);
+  });
+
+  it("lets timers fire, and doesn't need them: tests replace them", async () => {
+    const timeout = AbortSignal.timeout(20);
+    expect(await readBytes(createStream(repeat(1e9, encode("x"))).stream, 1e12, timeout)).toMatchObject({
+      ended: "aborted",
+    });
+    vi.useFakeTimers();
+    try {
+      expect((await readBytes(createStream(repeat(5000, encode("x"))).stream, 1e9)).bytes).toHaveLength(5000);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import {
+  cutText,
+  escapeXml,
+  fieldsOf,
+  isEqualInConstantTime,
+  isObject,
+  isVisibleAscii,
+  messageOf,
+  parseJson,
+  pathParamNames,
+  quoteForShell,
+  readRetryAfter,
+  sleep,
+  sliceText,
+  writeCurl,
+  writePath,
+} from "@knowledge-base/internal";
+import { describe, expect, it } from "vitest";
+
+describe("texts", () => {
+  it.each([
+    ["tide", 4, "tide", "tide"],
+    ["tides", 4, "tide", "tid…"],
+    ["tid😀", 4, "tid", "tid…"],
+    ["ti😀s", 4, "ti😀", "ti…"],
+  ])("are cut between characters: %s to %d", (text, maxLength, sliced, cut) => {
+    expect(sliceText(text, maxLength)).toBe(sliced);
+    expect(cutText(text, maxLength)).toBe(cut);
+  });
+
+  it("are escaped for XML", () => {
+    expect(escapeXml(`<a b="c">&'\t\0\ud800\u202e`)).toBe(
+      "&lt;a b=&quot;c&quot;&gt;&amp;&apos;&#9;\ufffd\ufffd&#8238;",
+    );
+  });
+
+  it.each([
+    ["GET", "GET"],
+    ["it's $HOME\n", `'it'\\''s $HOME\n'`],
+    ["\u001b'\\", `$'\\u001b\\'\\\\'`],
+  ])("are quoted for a shell: %j", (text, quoted) => {
+    expect(quoteForShell(text)).toBe(quoted);
+  });
+
+  it("are the messages of errors, and of all else that is thrown", () => {
+    expect([new Error("broken"), "broken", undefined, Object.create(null)].map(messageOf)).toEqual([
+      "broken",
+      "broken",
+      "undefined",
+      "something without a text was thrown",
+    ]);
+  });
+
+  it("are keys if they have only visible ASCII characters", () => {
+    expect(["kb_1~!", "", "a b", "ü", 1, undefined].map(isVisibleAscii)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    ["secret", "secret", true],
+    ["Secret", "secret", false],
+    ["secretsecret", "secret", false],
+    ["", "secret", false],
+    ["secret", "", false],
+    ["", "", true],
+  ])("are compared: %j and %j", (text, secret, expected) => {
+    expect(isEqualInConstantTime(text, secret)).toBe(expected);
+  });
+});
+
+describe("values", () => {
+  it("have fields, whatever they are", () => {
+    expect([{ code: 1 }, null, undefined, 5, "text", []].map((value) => fieldsOf(value)["code"])).toEqual([
+      1,
+      ...Array.from({ length: 5 }),
+    ]);
+  });
+
+  it("are objects, but no arrays", () => {
+    expect([{}, [], null, () => {}].map(isObject)).toEqual([true, false, false, false]);
+  });
+
+  it("are parsed from JSON, or undefined", () => {
+    expect(['{"a":1}', "null", "", "{"].map(parseJson)).toEqual([{ a: 1 }, null, undefined, undefined]);
+  });
+});
+
+describe("requests", () => {
+  it("have a path with parameters", () => {
+    const path = "/v1/brains/{brainId}/pages/{slug}";
+    expect(pathParamNames(path)).toEqual(["brainId", "slug"]);
+    expect(writePath(path, (name) => `${name}/ü`)).toBe("/v1/brains/brainId%2F%C3%BC/pages/slug%2F%C3%BC");
+  });
+
+  it("are written as curl commands", () => {
+    const headers = { "x-empty": "", "content-type": "application/json" };
+    expect(writeCurl({ method: "POST", url: "https://kb.example.com/a", headers, body: "{}" })).toBe(
+      [
+        "curl --globoff -X POST 'https://kb.example.com/a'",
+        '-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"',
+        "-H 'x-empty;'",
+        "-H 'content-type: application/json'",
+        "--data-raw '{}'",
+      ].join(" \\\n  "),
+    );
+    const head = { method: "HEAD", url: "https://kb.example.com", headers: {}, body: undefined };
+    expect(writeCurl(head)).toContain("curl --globoff --head 'https://kb.example.com' \\\n");
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ "retry-after": "2" }, 2000],
+    [{ "retry-after": "0.5" }, 500],
+    [{ "retry-after": "2", "retry-after-ms": "1500" }, 1500],
+    [{ "retry-after": "Wed, 01 Jul 2026 12:00:05 GMT" }, 5000],
+    [{ "retry-after": "Wed, 01 Jul 2026 11:00:00 GMT" }, 0],
+    [{ "retry-after": "Wednesday, 01-Jul-26 12:00:05 GMT" }, 5000],
+    [{ "retry-after": "Wed Jul  1 12:00:05 2026" }, 5000],
+    [{ "retry-after": "Wednesday" }, undefined],
+    [{ "retry-after": "2026" }, 2_026_000],
+    [{ "retry-after": "-1" }, undefined],
+    [{ "retry-after": "9".repeat(400) }, Number.MAX_SAFE_INTEGER],
+  ])("are retried after %j", (headers, expected) => {
+    expect(readRetryAfter(new Headers(headers), Date.UTC(2026, 6, 1, 12))).toBe(expected);
+  });
+
+  it("can be awaited until a signal is aborted", async () => {
+    const controller = new AbortController();
+    const waits = [sleep(0), sleep(1e9, AbortSignal.abort()), sleep(1e9, controller.signal)];
+    controller.abort();
+    await expect(Promise.all(waits)).resolves.toHaveLength(3);
+  });
+});

@@ -1,0 +1,96 @@
+import { writeQuery } from "@knowledge-base/internal";
+import { implement } from "@knowledge-base/server";
+import { defineOperation, type Operation } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { openServer } from "../open-server.ts";
+
+const declare = (queryArrays?: Operation["queryArrays"]) =>
+  defineOperation({
+    id: "pages.search",
+    summary: "Search pages",
+    method: "GET",
+    path: "/v1/search",
+    query: z.looseObject({
+      text: z.string(),
+      tags: z.array(z.string()).optional(),
+      limit: z.unknown().optional(),
+      pinned: z.boolean().nullable().optional(),
+    }),
+    ...(queryArrays && { queryArrays }),
+    success: { status: 200, schema: z.unknown() },
+    errors: [],
+    idempotency: "safe",
+  });
+
+/** Sends a query, and returns the fields that the handler gets and the ignored ones. */
+async function read(operation: ReturnType<typeof declare>, query: string) {
+  const server = openServer({ operations: [implement(operation, ({ input }) => input as Record<string, unknown>)] });
+  const response = await server.fetch(`${server.baseUrl}/v1/search${query}`, {
+    headers: { "x-api-key": server.apiKey },
+  });
+  const fields: unknown = await response.json();
+  return { fields, ignored: server.journal.entries()[0]?.ignoredFields };
+}
+
+const forms = {
+  repeat: "tags=a&tags=b%2Cc",
+  comma: "tags=a,b%2Cc",
+  brackets: "tags%5B%5D=a&tags%5B%5D=b%2Cc",
+} as const;
+
+describe.each(Object.entries(forms))("lists in a query, in the form %s,", (form, written) => {
+  const operation = declare(form as keyof typeof forms);
+
+  it("are written and read", async () => {
+    const query = { text: "tide & wind", tags: ["a", "b,c"], limit: 5, pinned: null };
+    expect(writeQuery(operation, query)).toBe(`?text=tide%20%26%20wind&${written}&limit=5`);
+    expect(await read(operation, `?text=tide%20%26%20wind&${written}&limit=5`)).toEqual({
+      fields: { text: "tide & wind", tags: ["a", "b,c"], limit: "5" },
+      ignored: [],
+    });
+  });
+
+  it.each([[["one"]], [["", " ", "&=#,[]%+", "ü✓"]]])("are read as they were written: %j", async (tags) => {
+    const query = { text: "a", tags };
+    expect((await read(operation, writeQuery(operation, query))).fields).toEqual(query);
+  });
+
+  it("are left out if they are empty", () => {
+    expect(writeQuery(operation, { tags: [] })).toBe("");
+  });
+});
+
+describe("a query", () => {
+  it("has lists as repeated parameters by default", () => {
+    expect(writeQuery({}, { tags: ["a", "b"] })).toBe("?tags=a&tags=b");
+  });
+
+  it("has a list for a parameter that is sent twice, and the names of unknown ones", async () => {
+    const query = "?text=b&limit=1&limit=2&&colour=red&%5F%5Fproto%5F%5F=1&=&?text=a";
+    expect(await read(declare(), query)).toEqual({
+      fields: { text: "b", limit: ["1", "2"] },
+      ignored: ["query.colour", "query.__proto__", "query.", "query.?text"],
+    });
+  });
+
+  it.each([
+    ["repeat", "tags=a,b", ["a,b"]],
+    ["brackets", "tags%5B%5D=a,b", ["a,b"]],
+    ["comma", "tags=a,b&tags=c=,", ["a", "b", "c=", ""]],
+    ["repeat", "tags", [""]],
+    ["comma", "tags", [""]],
+  ] as const)("has commas in a text, and in the form %s: %s", async (form, written, tags) => {
+    expect((await read(declare(form), `?text=a,b&${written}`)).fields).toEqual({ text: "a,b", tags });
+  });
+
+  it("may have very long lists", async () => {
+    const { fields } = await read(declare("comma"), `?text=a&tags=a&tags=${",".repeat(300_000)}`);
+    expect((fields as { tags: unknown }).tags).toHaveLength(300_002);
+  });
+
+  it("is read like a form: a plus is a space", async () => {
+    const { fields } = await read(declare("comma"), "?text=a+b&tags=a+b,c");
+    expect(fields).toEqual({ text: "a b", tags: ["a b", "c"] });
+  });
+});
