@@ -37,6 +37,7 @@ export function linkToClass(code: KnowledgeBaseErrorCode): string {
 const statusCodes: ReadonlySet<KnowledgeBaseErrorCode> = new Set([
   "bad_request",
   "unauthorized",
+  "forbidden",
   "not_found",
   "rate_limit",
   "server_error",

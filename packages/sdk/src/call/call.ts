@@ -19,7 +19,7 @@ import { checkOperation, describeTask, isCustomOperation } from "./operation-tex
 import { readErrorResponse } from "./read-error-response.ts";
 import { parseOutput, readOutput } from "./read-output.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { decideRetry } from "./retry-policy.ts";
+import { decideRetry, type Retry } from "./retry-policy.ts";
 import { send } from "./send.ts";
 import { type CallRequest, checkInput, createCustomRequest, createRequest } from "./write-request.ts";
 
@@ -95,6 +95,8 @@ class Call {
   /** The response of the last attempt. */
   #response: ReceivedResponse | undefined;
   #stopReason: StopReason | undefined;
+  /** The failure of the last attempt, if no other one follows. */
+  #failure: Failure | undefined;
   #delayMs = 0;
 
   constructor(client: Client, operation: Operation) {
@@ -153,7 +155,7 @@ class Call {
       const response = await this.#send(request).catch((thrown: unknown) => {
         // ky asks for no retry when the time is over.
         if (this.#attempt?.isOver === false) this.#isRetried(thrown);
-        throw this.#attempt?.failure ?? thrown;
+        throw this.#failure ?? thrown;
       });
       if (isCustom) return await this.#untilDeadline(parseOutput(operation, response, settings.validate));
       const { value, drift } = readOutput(operation, response, settings.validate);
@@ -224,6 +226,7 @@ class Call {
     const key = await this.#resolveKey();
     // The function `apiKey` may return after its attempt has timed out.
     if (signal.aborted) throw endOfAttempt(signal);
+    this.#rejection = undefined;
     attempt.key = key;
     attempt.isSent = true;
     this.#attempts.push(attempt.record);
@@ -262,38 +265,53 @@ class Call {
     return key;
   }
 
-  /** Ends a failed attempt, and decides whether ky makes another one. */
+  /** Ends a failed attempt, and returns whether ky makes another one. */
   #isRetried(error: unknown): boolean {
     const attempt = this.#attempt;
     // ky has failed before it called `fetch`.
     if (!attempt) return false;
     const failure = this.#findFailure(attempt, error);
-    attempt.failure = failure;
-    const { idempotency } = this.#operation;
-    const { apiKey, retries, random } = this.#settings;
-    const rejection = this.#rejection;
     this.#end(attempt);
-    if (rejection && !attempt.isSent) forgetRenewal(this.#client.memory);
+    const decision = this.#decide(attempt, failure);
+    if (typeof decision === "object") {
+      Object.assign(attempt.record, decision);
+      this.#delayMs = decision.delay;
+      if (decision.reason === "new_key") {
+        this.#rejection = { key: attempt.key, failure, response: attempt.response };
+      }
+      void this.#observer.notify("onRetry", () => ({ attempt: { ...attempt.record } }));
+      return true;
+    }
+    this.#stopReason = decision;
+    this.#failure = failure;
+    return false;
+  }
+
+  #decide(attempt: RunningAttempt, failure: Failure): Retry | StopReason | undefined {
+    const { record, response, isSent } = attempt;
+    const { apiKey, retries, random } = this.#settings;
+    const { memory } = this.#client;
+    const rejection = this.#rejection;
+    if (rejection && !isSent) forgetRenewal(memory);
     if (failure === rejection?.failure) {
       // The function `apiKey` has returned the rejected key again.
       this.#response = rejection.response;
-      this.#stopReason = "not_retryable";
-      return false;
+      return "not_retryable";
     }
     const { end, details } = failure;
     // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
-    if (!end && (details.status === undefined || failure.code === "response")) return false;
-    if (!attempt.isSent) this.#attempts.push(attempt.record);
-    if (end) attempt.record.code = end.code;
+    if (!end && (details.status === undefined || failure.code === "response")) return undefined;
+    if (!isSent) this.#attempts.push(record);
+    if (end) record.code = end.code;
     const renewals = this.#attempts.filter(({ reason }) => reason === "new_key").length;
-    if (details.status === 401 && renewals > 0) forgetRenewal(this.#client.memory);
+    if (details.status === 401 && renewals > 0) forgetRenewal(memory);
     const retried = this.#attempts.length - 1 - renewals;
-    const decision = decideRetry({
+    return decideRetry({
       status: end ? undefined : details.status,
       code: end?.code,
-      isUnsent: !attempt.isSent || (!attempt.response && end?.isUnsent === true),
+      isUnsent: !isSent || (!response && end?.isUnsent === true),
       retryAfter: details.retryAfter,
-      idempotency,
+      idempotency: this.#operation.idempotency,
       wanted: end?.code === "aborted" ? undefined : this.#ask(failure, retried + 1),
       canRenewKey: typeof apiKey === "function" && renewals === 0,
       retried,
@@ -301,16 +319,6 @@ class Call {
       remainingMs: details.limit === "deadline" ? 0 : this.#remainingMs(),
       random,
     });
-    if (typeof decision === "string") {
-      this.#stopReason = decision;
-      return false;
-    }
-    Object.assign(attempt.record, decision);
-    this.#delayMs = decision.delay;
-    const isRejected = decision.reason === "new_key";
-    this.#rejection = isRejected ? { key: attempt.key, failure, response: attempt.response } : undefined;
-    void this.#observer.notify("onRetry", () => ({ attempt: { ...attempt.record } }));
-    return true;
   }
 
   #end(attempt: RunningAttempt): void {

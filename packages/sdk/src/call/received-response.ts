@@ -56,11 +56,12 @@ export class ReceivedResponse {
   }
 
   async #readErrorBody(signal: AbortSignal): Promise<void> {
+    if (this.isRedirect) return this.discard();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), maxErrorBodyMs);
     const end = () => late.abort();
     signal.addEventListener("abort", end);
-    await this.#readUpTo(this.isRedirect ? 0 : maxErrorBytes, late.signal);
+    await this.#readUpTo(maxErrorBytes, late.signal).catch(() => {});
     signal.removeEventListener("abort", end);
     clearTimeout(timer);
   }
@@ -98,9 +99,14 @@ export class ReceivedResponse {
     headers.delete("content-encoding");
     headers.delete("content-length");
     const body = emptyStatuses.includes(status) ? null : this.body;
-    const response = new Response(body, { status, statusText, headers });
-    return Object.defineProperty(response, "url", { value: url });
+    return withUrl(new Response(body, { status, statusText, headers }), url);
   }
+}
+
+/** Sets the URL of a response and of its clones, which the constructor doesn't take. */
+function withUrl(response: Response, url: string): Response {
+  const clone = () => withUrl(Response.prototype.clone.call(response), url);
+  return Object.defineProperties(response, { url: { value: url }, clone: { value: clone } });
 }
 
 function isResponse(value: unknown): value is FetchResponse {

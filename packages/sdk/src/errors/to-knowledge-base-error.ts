@@ -29,12 +29,12 @@ const maxIssues = 100;
 export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
   const { task, headers, url, ...fields } = context;
   const { code, message, details } = toFailure(thrown, "using the options or the input");
-  const { cause, issues, ...others } = details;
+  const { cause, issues, body, rawBody, location, networkCode, ...others } = details;
   const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
   return new ErrorClass({
     ...fields,
-    // Names of fields stay as they are.
-    ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, secrets.redactJson(value, maxTextLength)])),
+    ...others,
+    ...secrets.redactJson({ body, rawBody, location, networkCode }, maxTextLength),
     ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.redactIssue(issue)) }),
     url: url && secrets.redact(url, maxTextLength),
     ...(headers && secrets.redactResponseHeaders(headers)),

@@ -18,13 +18,13 @@ const statuses: Readonly<Record<number, Rule>> = {
   302: { code: "redirect", isUnread: true },
   400: { code: "bad_request" },
   401: { code: "unauthorized" },
-  403: { code: "api_error" },
+  403: { code: "forbidden" },
   408: { code: "api_error", isRetried: true },
   409: { code: "api_error" },
   425: { code: "api_error", isRetried: true, hadNoEffect: true },
   429: { code: "rate_limit", isRetried: true, hadNoEffect: true },
   500: { code: "server_error", isRetried: true },
-  501: { code: "server_error" },
+  501: { code: "server_error", isRetried: true },
   502: { code: "server_error", isRetried: true },
   503: { code: "server_error", isRetried: true },
   504: { code: "server_error", isRetried: true },
@@ -195,7 +195,12 @@ export function predictCourse(script: Script): Course | undefined {
     }
     const status = step.result;
     const rule = statuses[status];
-    if (rule) return { status, rule, failed: step };
+    if (rule) {
+      if (rule.isUnread) return { status, rule };
+      const cutInBody = wait(Math.min(step.body.ms, maxErrorBodyMs));
+      if (cutInBody?.code === "aborted") return { ...cutInBody, status };
+      return { status, rule, failed: step };
+    }
     const cutInBody = wait(step.body.ms);
     if (cutInBody) return { ...cutInBody, status };
     if (step.body.end === "breaks") return { status, code: "connection", rule: networkFailures.ECONNRESET };
@@ -215,15 +220,8 @@ export function predictCourse(script: Script): Course | undefined {
     if (end?.error !== "configuration" && end?.error !== "unauthorized") attempts.push(attempt);
     if (end) return finish(end.error, end.stopReason);
 
-    const read = rule?.isUnread ? undefined : failed;
-    if (read) {
-      const readMs = Math.min(read.body.ms, maxErrorBodyMs);
-      hasTie ||= [now + readMs, deadline].includes(abortAt);
-      pass(readMs, Math.min(deadline, abortAt));
-      if (now >= abortAt) return finish("aborted", "aborted");
-    }
     const remaining = deadline - now;
-    const wish = read && readRetryAfter(read.retryAfter, now);
+    const wish = failed && readRetryAfter(failed.retryAfter, now);
     const renewed = attempts.filter(({ reason }) => reason === "new_key").length;
     const retried = attempts.length - 1 - renewed;
     const backoff = Math.round(random * Math.min(500 * 2 ** retried, 8000));

@@ -76,7 +76,6 @@ export class ChaosClient implements RequestObserver {
   readonly #random: RandomNumbers;
   readonly #calls = new Map<number, { readonly operation: OperationId; readonly arrivals: Arrival[] }>();
   readonly #logged: unknown[] = [];
-  #clockSkewMs = 0;
   #saved: State;
   #lastTurn: Promise<unknown> = Promise.resolve();
 
@@ -92,13 +91,6 @@ export class ChaosClient implements RequestObserver {
       logger: { error: log, warn: log, info: log, debug: log },
       logLevel: "debug",
       random: () => this.#random.below(100) / 1000,
-      clock: {
-        now: () => Date.now() + this.#clockSkewMs,
-        after(delayMs, callback) {
-          const timer = setTimeout(callback, delayMs);
-          return () => clearTimeout(timer);
-        },
-      },
     });
   }
 
@@ -188,7 +180,6 @@ export class ChaosClient implements RequestObserver {
       () => this.#both(({ restore }) => restore(this.#saved)),
       () => this.#both(({ control }) => control.pages[name]({ brainId, slug, ...changes })),
       () => (this.#saved = this.#options.twin.snapshot()),
-      () => (this.#clockSkewMs = (random.below(20) - 10) * dayMs),
     ])();
   }
 
