@@ -61,6 +61,17 @@ export const clients: Readonly<Record<string, (fetch: typeof globalThis.fetch) =
     };
   },
 
+  async axios(fetch) {
+    const { default: axios } = await import("axios");
+    const headers = { "x-api-key": apiKey };
+    const client = axios.create({ baseURL: baseUrl, adapter: "fetch", env: { fetch, Request: null, Response }, headers });
+    return {
+      get: async () => (await client.get(channels, { params: { installationId } })).data,
+      patch: async () => (await client.patch(binding, flags)).data,
+      page: async () => (await client.post(archive)).data,
+    };
+  },
+
   // It has no PATCH, so its request with a body is a POST.
   async stripe(fetch) {
     const { default: Stripe } = await import("stripe");
