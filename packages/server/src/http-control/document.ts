@@ -1,4 +1,4 @@
-import { componentRef, jsonContent, parseSync, showValue } from "@knowledge-base/types/internal";
+import { componentRef, isVoid, jsonContent, parseSync, showValue } from "@knowledge-base/types/internal";
 import { loadCommands } from "../control/records.ts";
 import { apiKeyLoadings } from "../records/load-state.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
@@ -156,7 +156,7 @@ function createOperation(path: string, { command, isScoped }: Route): Json {
       },
     }),
     responses: {
-      ...(output._zod.def.type === "void"
+      ...(isVoid(output)
         ? { 204: { description: "Done" } }
         : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", path)) } }),
       default: componentRef("responses", "Error"),

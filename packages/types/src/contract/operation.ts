@@ -60,30 +60,14 @@ export interface ContractOperation extends Operation {
   readonly errors: readonly ErrorStatus[];
 }
 
-/** Marks checked operations, the same in all copies of this package: those of the contract, and those of applications. */
+/** Marks what `defineOperation` returns, the same in all copies of this package. */
 const mark = /* @__PURE__ */ Symbol.for("@knowledge-base/types/operation");
 
-/** Copies that inherit the mark could have another path. */
-function readMark(value: unknown): unknown {
-  return Object.getOwnPropertyDescriptor(Object(value), mark)?.value;
-}
-
-/** Declares an operation of the contract and keeps its exact type. */
-export function defineContractOperation<const Declared extends ContractOperation>(operation: Declared): Declared {
-  return Object.defineProperty(operation, mark, { value: "contract" });
-}
-
-/** Returns whether a value is an operation of the contract. Copies made by a spread are not. */
-export function isContractOperation(value: unknown): value is ContractOperation {
-  return readMark(value) === "contract";
-}
-
-/** Returns whether a value was returned by `defineOperation`. Copies made by a spread were not. */
-export function isDefinedOperation(value: unknown): value is Operation {
-  return readMark(value) === "defined";
-}
-
-/** Marks an operation so that {@link isDefinedOperation} recognizes it. */
 export function markAsDefined<Declared extends Operation>(operation: Declared): Declared {
-  return Object.defineProperty(operation, mark, { value: "defined" });
+  return Object.defineProperty(operation, mark, { value: true });
+}
+
+/** Returns whether `defineOperation` returned a value. A copy isn't marked, because it could have another path. */
+export function isDefinedOperation(value: unknown): value is Operation {
+  return Object.hasOwn(Object(value), mark);
 }

@@ -34,19 +34,62 @@ export type OptionalSchema<Value> = core.$ZodType<Value, Value> & { readonly _zo
 /** The type of the values that a schema returns: of parsed values. */
 export type ValueOf<AnySchema extends Schema> = AnySchema["_zod"]["output"];
 
-/** The parts of the definition of a schema that this repository reads. */
-export interface Definition {
+/** The type of the values that a schema takes: before they are parsed. */
+export type InputOf<AnySchema extends Schema> = AnySchema["_zod"]["input"];
+
+/** The schemas of the fields of an object schema. */
+export type ShapeOf<AnySchema extends ObjectSchema> = AnySchema["_zod"]["def"]["shape"];
+
+/** The definition of a schema, as all copies and flavours of zod 4 have it: the parts that these packages read. */
+export interface SchemaDefinition {
   readonly type: core.$ZodTypeDef["type"];
+  /** Fields of an object. */
   readonly shape?: ObjectShape;
+  /** Schema of the other fields of an object. */
   readonly catchall?: Schema;
+  /** Elements of an array. */
   readonly element?: Schema;
+  /** What an optional or nullable schema, or one with a default, contains. */
   readonly innerType?: Schema;
+  /** First schema of a pipe. */
   readonly in?: Schema;
   readonly checks?: readonly unknown[];
 }
 
-export function definitionOf(schema: Schema): Definition {
-  return schema._zod.def as Definition;
+export function definitionOf(schema: Schema): SchemaDefinition {
+  return schema._zod.def as SchemaDefinition;
+}
+
+export function isSchema(value: unknown): value is Schema {
+  const { _zod: internals }: Partial<Schema> = Object(value);
+  return typeof internals?.run === "function" && typeof internals.def?.type === "string";
+}
+
+/** Whether the schema of a response means that it has no body. */
+export function isVoid(schema: Schema): boolean {
+  return definitionOf(schema).type === "void";
+}
+
+/** Whether the field of this schema may be left out of an object. */
+export function isOptional(schema: Schema): boolean {
+  return schema._zod.optout === "optional";
+}
+
+/** Whether an object may have fields that its schema doesn't list, as with `z.looseObject`. */
+export function isOpen(schema: ObjectSchema): boolean {
+  const { catchall } = definitionOf(schema);
+  return catchall !== undefined && definitionOf(catchall).type !== "never";
+}
+
+export function shapeOf<AnySchema extends ObjectSchema>(schema: AnySchema): ShapeOf<AnySchema> {
+  return schema._zod.def.shape;
+}
+
+/** Names of the fields of an object; none if there is no schema. */
+export function fieldNames<AnySchema extends ObjectSchema>(
+  schema: AnySchema | undefined,
+): (keyof ShapeOf<AnySchema> & string)[] {
+  return schema ? (Object.keys(shapeOf(schema)) as (keyof ShapeOf<AnySchema> & string)[]) : [];
 }
 
 /**
