@@ -1,6 +1,12 @@
 import { pathParamNames, showName, showValue } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { formatIssue, isContractOperation, isDefinedOperation, parse } from "@knowledge-base/types/internal";
+import {
+  formatIssue,
+  type InputOf,
+  isContractOperation,
+  isDefinedOperation,
+  parse,
+} from "@knowledge-base/types/internal";
 import type { Clock } from "./clock.ts";
 import type { OrganizationControl } from "./control/server-control.ts";
 import type { RequestFailures } from "./operations/http-error.ts";
@@ -39,7 +45,7 @@ type Wide<Value> = Value extends string
     : Value;
 
 /** The body of a successful response, before the schema of the operation has parsed it. */
-type Reply<AnyOperation extends Operation> = Wide<AnyOperation["success"]["schema"]["_zod"]["input"]>;
+type Reply<AnyOperation extends Operation> = Wide<InputOf<AnyOperation["success"]["schema"]>>;
 
 /** Marks implementations, the same in all copies of this package. */
 const mark = Symbol.for("@knowledge-base/server/implementation");
@@ -138,18 +144,10 @@ function findProblem({ id, method, path }: Operation, others: readonly AnyImplem
   if (path.split("/").some((segment) => segment.includes("{") && !/^\{[^{}]+\}$/.test(segment))) {
     return `each parameter of its path must be a whole segment (got ${showValue(path)})`;
   }
-  const encoded = path.split("/").find((segment) => !segment.includes("{") && encodeSegment(segment) !== segment);
-  if (encoded !== undefined) {
-    return `its path must be percent-encoded, as clients send it: ${encodeSegment(encoded)}, not ${showValue(encoded)}`;
-  }
   if (pathParamNames(path).includes("__proto__")) return "a parameter of its path must not be __proto__";
   const route = routeOf(method, path);
   const taken = others.find(({ operation }) => routeOf(operation.method, operation.path) === route);
   return taken && `${taken.operation.id} has the same route, ${method} ${taken.operation.path}`;
-}
-
-function encodeSegment(segment: string): string {
-  return new URL(`http://localhost/${segment}`).pathname.slice(1);
 }
 
 /** Returns what two operations that match the same requests have in common. */

@@ -1,7 +1,6 @@
 import { findClosestName } from "@knowledge-base/internal";
-import type { ObjectFields, ObjectSchema } from "@knowledge-base/types/internal";
+import { type ObjectFields, type ObjectSchema, shapeOf, strictObject } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { $ZodNever, $ZodObjectJIT } from "zod/v4/core";
 
 /** Builds the schema of an interface. A missing field, an extra field and a field of another type are type errors. */
 // @__NO_SIDE_EFFECTS__
@@ -18,11 +17,9 @@ export function objectSchema<Value extends object>(
 export function strictObjectSchema<Value extends object>(
   shape: ObjectFields<Value>,
 ): ObjectSchema<Value, ObjectFields<Value>> {
-  const catchall = new $ZodNever({ type: "never" });
   const error = ({ code, keys = [] }: { readonly code?: string; readonly keys?: readonly string[] }) =>
     code === "unrecognized_keys" ? describeUnknownFields(keys, Object.keys(shape)) : undefined;
-  const definition = { type: "object" as const, shape, catchall, error };
-  return new $ZodObjectJIT(definition) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+  return strictObject(shape, error) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
 }
 
 const shownNames = 10;
@@ -54,5 +51,5 @@ export function extendShape<Value extends Base, Base extends object>(
   fields: Pick<ObjectFields<Value>, ChangedFields<Value, Base>> &
     Partial<ObjectFields<Value>> & { readonly [Name in Exclude<keyof Base, keyof Value>]: never },
 ): ObjectFields<Value> {
-  return { ...schema._zod.def.shape, ...fields } as unknown as ObjectFields<Value>;
+  return { ...shapeOf(schema), ...fields } as unknown as ObjectFields<Value>;
 }

@@ -6,9 +6,10 @@
  */
 
 export type { ListChannelsQuery } from "./contract/channels-list.ts";
+export { isContractOperation } from "./contract/contract.ts";
 export { findOperationProblems } from "./contract/define-operation.ts";
 export type { ErrorStatus, Idempotency, Method } from "./contract/operation.ts";
-export { isContractOperation, isDefinedOperation } from "./contract/operation.ts";
+export { isDefinedOperation } from "./contract/operation.ts";
 export type {
   ContractEntry,
   Parsed,
@@ -29,6 +30,15 @@ export type { SchemaDrift } from "./schema/find-drift.ts";
 export { findDrift } from "./schema/find-drift.ts";
 export type { Validation, ValidationIssue } from "./schema/parse.ts";
 export { formatIssue, formatPath, parse, parseSync } from "./schema/parse.ts";
-export type { ObjectFields, ObjectSchema, ObjectShape, Schema, ValueOf } from "./schema/schema.ts";
-export { embeddingSchema, identifierSchema } from "./schema/schema.ts";
+export type { InputOf, ObjectFields, ObjectSchema, ObjectShape, Schema, ValueOf } from "./schema/schema.ts";
+export {
+  definitionOf,
+  embeddingSchema,
+  fieldNames,
+  identifierSchema,
+  isOptional,
+  isVoid,
+  shapeOf,
+  strictObject,
+} from "./schema/schema.ts";
 export { isTimestamp, parseTimestamp, timestampSchema } from "./schema/timestamp.ts";

@@ -1,4 +1,5 @@
 import { type BindingFlags, type ChannelBinding, channelBindingSchema, contract } from "@knowledge-base/types";
+import { fieldNames } from "@knowledge-base/types/internal";
 import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import type { TargetRecords } from "../target/records.ts";
@@ -172,7 +173,7 @@ function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): C
 }
 
 function expectSameFields(expected: Partial<ChannelBinding>, shown: Partial<ChannelBinding>, body: object): void {
-  for (const field of Object.keys(channelBindingSchema._zod.def.shape) as (keyof ChannelBinding)[]) {
+  for (const field of fieldNames(channelBindingSchema)) {
     const [before, after] = [expected[field], shown[field]];
     const isSame = before === undefined || after === undefined || isSameValue(before, after);
     assert(isSame, `with the body ${JSON.stringify(body)} the ${field} ${before} became ${after}`);

@@ -5,7 +5,7 @@ import {
   indexEntrySchema,
   pageSchema,
 } from "@knowledge-base/types";
-import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
+import { fieldNames, isTimestamp, type ObjectSchema, parseTimestamp } from "@knowledge-base/types/internal";
 import { type Service, undefinedIfRefused } from "../run/service.ts";
 import { assert, CaseFailedError, NotCheckedError, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
@@ -120,28 +120,24 @@ async function readRecords(service: Service, name: string, id: string, brainId: 
     const channels = await service.call("channels.list", { ...request, ids: { brainId, installationId: id } });
     return channels.map((channel) => [
       `the channel ${channel.id} of ${id}`,
-      { id: channel.id, isEntry: false, fields: pick(channel, fieldsOf(channelSchema)) },
+      { id: channel.id, isEntry: false, fields: pick(channel, fieldNames(channelSchema)) },
     ]);
   }
   if (/bindingId$/i.test(name)) {
     const binding = await service.call("bindings.update", { ...request, ids: { brainId, bindingId: id } });
-    return [[`the binding ${id}`, { ...one, fields: pick(binding, fieldsOf(channelBindingSchema)) }]];
+    return [[`the binding ${id}`, { ...one, fields: pick(binding, fieldNames(channelBindingSchema)) }]];
   }
   const page = await service.control("readPage")?.({ brainId, slug: id }).catch(undefinedIfRefused);
   return page ? [[pageName("record", brainId, id), { ...one, fields: pick(page, pageFields) }]] : [];
 }
 
 /** The fields of a page that the control `readPage` may return. */
-export const shownPageFields = [...fieldsOf(pageSchema), "connections", "versions"];
+export const shownPageFields = [...fieldNames(pageSchema), "connections", "versions"];
 
 /** Reading a page changes when it was last referenced, and a change of one page may make others stale. */
 const isLasting = (name: string) => name !== "lastReferencedAt" && name !== "status";
-const entryFields = fieldsOf(indexEntrySchema).filter(isLasting);
+const entryFields = fieldNames(indexEntrySchema).filter(isLasting);
 const pageFields = shownPageFields.filter(isLasting);
-
-function fieldsOf(schema: { readonly _zod: { readonly def: { readonly shape: object } } }): string[] {
-  return Object.keys(schema._zod.def.shape);
-}
 
 /** Returns some fields of a record: a service may show others, too. */
 function pick(record: object, names: readonly string[]): Observed["fields"] {
@@ -250,7 +246,7 @@ export function isSameValue(left: unknown, right: unknown): boolean {
 }
 
 /** Returns whether two records have the same values in the fields that the specification defines. They may have others. */
-export function isSameRecord(schema: Parameters<typeof fieldsOf>[0], left: object, right: object): boolean {
-  const names = fieldsOf(schema);
+export function isSameRecord(schema: ObjectSchema, left: object, right: object): boolean {
+  const names = fieldNames(schema);
   return isSameJson(pick(left, names), pick(right, names));
 }

@@ -1,5 +1,6 @@
 import { pathParamNames, showValue } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
+import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlResults, type TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
@@ -236,7 +237,7 @@ function recordsOf(operation: Operation): RecordName[] {
 }
 
 function queryRecords({ query }: Operation): RecordName[] {
-  return Object.keys(query?._zod.def.shape ?? {}).filter((name) => name.endsWith("Id")) as RecordName[];
+  return fieldNames(query).filter((name) => name.endsWith("Id")) as RecordName[];
 }
 
 /**

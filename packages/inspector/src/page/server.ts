@@ -1,6 +1,7 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import { fieldNames } from "@knowledge-base/types/internal";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
 /** Base URL of the server that serves this page. */
@@ -109,7 +110,7 @@ export async function readEvents(signal: AbortSignal, apply: (changes?: Changes)
 
 /** Returns the names of the path and query parameters of an operation. */
 export function parametersOf({ path, query }: Operation): string[] {
-  return [...pathParamNames(path), ...Object.keys(query?._zod.def.shape ?? {})];
+  return [...pathParamNames(path), ...fieldNames(query)];
 }
 
 /**
@@ -126,7 +127,7 @@ export async function callOperation(
   const { method, path, query, body }: Operation = contract[id];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ""));
   const url = new URL(baseUrl + filled);
-  for (const name of Object.keys(query?._zod.def.shape ?? {})) {
+  for (const name of fieldNames(query)) {
     if (fields[name]) url.searchParams.set(name, fields[name]);
   }
   return fetch(url, {

@@ -64,7 +64,12 @@ export const clients: Readonly<Record<string, (fetch: typeof globalThis.fetch) =
   async axios(fetch) {
     const { default: axios } = await import("axios");
     const headers = { "x-api-key": apiKey };
-    const client = axios.create({ baseURL: baseUrl, adapter: "fetch", env: { fetch, Request: null, Response }, headers });
+    const client = axios.create({
+      baseURL: baseUrl,
+      adapter: "fetch",
+      env: { fetch, Request: null, Response },
+      headers,
+    });
     return {
       get: async () => (await client.get(channels, { params: { installationId } })).data,
       patch: async () => (await client.patch(binding, flags)).data,

@@ -6,7 +6,8 @@ import { causesOf, Failure, joinMessages } from "../errors/failure.ts";
 const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
 /** The messages of Node, a proxy, Deno and Bun for such connections. */
-const unsentMessages = /^connect E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
+const unsentMessages =
+  /^connect E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
 
 /** Codes of certificates that Node rejects before it sends a request. */
 const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
@@ -40,7 +41,12 @@ export function readNetworkFailure(cause: unknown, host: string, isLost = false)
     const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
     return new Failure("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
   }
-  const isKnown = isLost || code !== "" || causes.length > 1 || causes.some(isNetworkError) || messages.some((text) => lostMessages.test(text));
+  const isKnown =
+    isLost ||
+    code !== "" ||
+    causes.length > 1 ||
+    causes.some(isNetworkError) ||
+    messages.some((text) => lostMessages.test(text));
   if (!isKnown && mistakeNames.includes(fieldsOf(cause)["name"])) {
     return new Failure("configuration", `fetch does not send this request: ${problem}.`, { cause });
   }

@@ -2,7 +2,7 @@ import type { SchemaDrift } from "@knowledge-base/types/internal";
 import type { Secrets } from "../errors/secrets.ts";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
-import type { ClientSettings } from "../options/settings.ts";
+import type { Client } from "./call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
@@ -32,25 +32,20 @@ const maxReportLength = 1000;
 /** Calls the hooks and the logger of a client about one call. Nothing that they do can make the call fail. */
 export class Observer {
   readonly #call: CallEvent;
-  readonly #settings: ClientSettings;
-  readonly #logger: Partial<Logger>;
-  readonly #reported: Set<string>;
+  readonly #client: Client;
   readonly #secrets: Secrets;
 
-  /** @param reported - What the client has reported once, and reports never again. */
-  constructor(call: CallEvent, settings: ClientSettings, logger: Partial<Logger>, reported: Set<string>, secrets: Secrets) {
+  constructor(call: CallEvent, client: Client, secrets: Secrets) {
     this.#call = call;
-    this.#settings = settings;
-    this.#logger = logger;
-    this.#reported = reported;
+    this.#client = client;
     this.#secrets = secrets;
   }
 
   /** @param createEvent - Called only if there is a hook or a logger for the event. */
   async notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
     const [level, describe]: LogLine<Name> = logLines[name];
-    const hook = this.#settings[name] as ((event: CallEvent) => unknown) | undefined;
-    if (!this.#logger[level] && !hook) return;
+    const hook = this.#client.settings[name] as ((event: CallEvent) => unknown) | undefined;
+    if (!this.#client.logger[level] && !hook) return;
     try {
       const event = { ...this.#call, ...createEvent() } as unknown as Events[Name];
       this.#log(level, describe(event), event);
@@ -71,7 +66,7 @@ export class Observer {
   }
 
   logFailure(functionName: string, error: unknown): void {
-    this.#logger.error?.(`The function ${functionName} failed.`, { ...this.#call, error });
+    this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.#call, error });
   }
 
   logRequest(method: string, url: string, headers: Readonly<Record<string, string>>, body: string | undefined): void {
@@ -82,8 +77,12 @@ export class Observer {
     const { status, headers } = response;
     for (const name of announcements) {
       const value = headers.get(name);
-      if (value === null || !this.#logger.warn || !this.#isNew([this.#call.operation, name])) continue;
-      this.#log("warn", `the response has the header ${name}`, this.#secrets.redactJson({ [name]: value }, maxLoggedLength));
+      if (value === null || !this.#client.logger.warn || !this.#isNew([this.#call.operation, name])) continue;
+      this.#log(
+        "warn",
+        `the response has the header ${name}`,
+        this.#secrets.redactJson({ [name]: value }, maxLoggedLength),
+      );
     }
     this.#logDetails("received a response", () => ({
       status,
@@ -93,17 +92,19 @@ export class Observer {
   }
 
   #logDetails(message: string, createDetails: () => object): void {
-    if (this.#logger.debug) this.#log("debug", message, this.#secrets.redactJson(createDetails(), maxLoggedLength));
+    if (this.#client.logger.debug)
+      this.#log("debug", message, this.#secrets.redactJson(createDetails(), maxLoggedLength));
   }
 
   #log(level: keyof Logger, message: string, details: object): void {
-    this.#logger[level]?.(`${this.#call.operation}: ${message}`, { ...this.#call, ...details });
+    this.#client.logger[level]?.(`${this.#call.operation}: ${message}`, { ...this.#call, ...details });
   }
 
   #isNew(report: readonly unknown[]): boolean {
+    const { reported } = this.#client.memory;
     const key = JSON.stringify(report).slice(0, maxReportLength);
-    if (this.#reported.has(key) || this.#reported.size >= maxDistinctReports) return false;
-    this.#reported.add(key);
+    if (reported.has(key) || reported.size >= maxDistinctReports) return false;
+    reported.add(key);
     return true;
   }
 }

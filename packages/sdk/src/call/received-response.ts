@@ -1,4 +1,4 @@
-import { fieldsOf, readBytes, type ReadBytes } from "@knowledge-base/internal";
+import { fieldsOf, type ReadBytes, readBytes } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
 import { readNetworkFailure } from "./network-failure.ts";
@@ -8,6 +8,8 @@ const maxErrorBytes = 16_384;
 const maxErrorBodyMs = 1000;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
+const utf8 = new TextDecoder();
+
 /** Statuses whose responses have no body. */
 const emptyStatuses = [204, 205, 304];
 
@@ -30,7 +32,8 @@ export class ReceivedResponse {
     const { status, headers, type } = response;
     this.original = response;
     this.status = status;
-    this.headers = headers instanceof Headers ? headers : new Headers(Array.from(headers, ([name, value]) => [name, value]));
+    this.headers =
+      headers instanceof Headers ? headers : new Headers(Array.from(headers, ([name, value]) => [name, value]));
     // A browser hides the status of a redirect.
     this.isRedirect = redirectStatuses.includes(status) || type === "opaqueredirect";
     this.isSuccessful = status >= 200 && status <= 299;
@@ -69,7 +72,8 @@ export class ReceivedResponse {
   async #readUpTo(maxBytes: number, signal: AbortSignal): Promise<ReadBytes> {
     const { original } = this;
     const { body, bodyUsed } = original;
-    if (bodyUsed) throwConfigurationError("the response was read before. Return a new one, or a clone, for each request.");
+    if (bodyUsed)
+      throwConfigurationError("the response was read before. Return a new one, or a clone, for each request.");
     // Polyfills have no streams.
     const stream = body === null || isStream(body) ? body : new Response(await original.text()).body;
     this.#read = await readBytes(toWebStream(stream), maxBytes, signal);
@@ -83,11 +87,12 @@ export class ReceivedResponse {
 
   /** Returns the body as text: JSON is UTF-8, and pages of gateways have their own charset. */
   get text(): string {
+    if (this.isSuccessful) return utf8.decode(this.body);
     const [, charset = "utf-8"] = /charset="?([^\s;"]+)/i.exec(this.headers.get("content-type") ?? "") ?? [];
     try {
-      return new TextDecoder(this.isSuccessful ? "utf-8" : charset).decode(this.body);
+      return new TextDecoder(charset).decode(this.body);
     } catch {
-      return new TextDecoder().decode(this.body);
+      return utf8.decode(this.body);
     }
   }
 

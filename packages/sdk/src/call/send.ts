@@ -4,7 +4,7 @@ import type { Secrets } from "../errors/secrets.ts";
 import { type HeaderFields, mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { endOfAttempt } from "./end-of-attempt.ts";
+import { endOf } from "./call-limits.ts";
 import { readNetworkFailure } from "./network-failure.ts";
 import type { Observer } from "./observer.ts";
 import { ReceivedResponse } from "./received-response.ts";
@@ -69,13 +69,17 @@ function checkRequest(changed: MiddlewareRequest, secrets: Secrets): MiddlewareR
 }
 
 /** Adds the key, which nothing else of the client and nothing of ky ever has, and calls `fetch`. Redirects would take the key along. */
-async function fetchResponse({ method, url, headers, body }: MiddlewareRequest, sender: Sender): Promise<ReceivedResponse> {
+async function fetchResponse(
+  { method, url, headers, body }: MiddlewareRequest,
+  sender: Sender,
+): Promise<ReceivedResponse> {
   const { key, origin, settings, context, observer } = sender;
   const fetch: Fetch | undefined = settings.fetch ?? globalThis.fetch;
   // A middleware may have changed the URL.
-  if (!url.startsWith(`${origin}/`)) throwConfigurationError("a request must have a URL of the same origin as baseUrl.");
+  if (!url.startsWith(`${origin}/`))
+    throwConfigurationError("a request must have a URL of the same origin as baseUrl.");
   if (!fetch) throwConfigurationError("this runtime has no global fetch. Set the option fetch.");
-  if (context.signal.aborted) throw endOfAttempt(context.signal);
+  if (context.signal.aborted) throw endOf(context.signal);
   observer.logRequest(method, url, headers, body);
   const init = {
     ...settings.fetchOptions,
@@ -89,7 +93,7 @@ async function fetchResponse({ method, url, headers, body }: MiddlewareRequest, 
   try {
     response = await fetch(url, init);
   } catch (thrown) {
-    if (context.signal.aborted) throw endOfAttempt(context.signal);
+    if (context.signal.aborted) throw endOf(context.signal);
     throw readNetworkFailure(thrown, new URL(url).host);
   }
   const received = await receive(response, "fetch", sender);
@@ -97,14 +101,18 @@ async function fetchResponse({ method, url, headers, body }: MiddlewareRequest, 
   return received;
 }
 
-async function receive(response: Awaited<ReturnType<Fetch>>, source: string, sender: Sender): Promise<ReceivedResponse> {
+async function receive(
+  response: Awaited<ReturnType<Fetch>>,
+  source: string,
+  sender: Sender,
+): Promise<ReceivedResponse> {
   const { settings, context, origin, onResponse } = sender;
   const received = new ReceivedResponse(response, source);
   const { signal } = context;
   // `fetch` may ignore its signal, and respond or send the body after the attempt has ended.
   if (signal.aborted) {
     received.discard();
-    throw endOfAttempt(signal);
+    throw endOf(signal);
   }
   onResponse(received);
   await received.read(settings.maxResponseBytes, new URL(origin).host, signal);

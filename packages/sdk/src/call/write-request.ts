@@ -1,6 +1,14 @@
 import { fieldsOf, formatProblems, showValue, suggestName, writeQuery } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { findDrift, formatIssue, type ObjectSchema, parse, type Schema, type Validation, type ValidationIssue } from "@knowledge-base/types/internal";
+import {
+  findDrift,
+  formatIssue,
+  type ObjectSchema,
+  parse,
+  type Schema,
+  type Validation,
+  type ValidationIssue,
+} from "@knowledge-base/types/internal";
 import { Failure, toFailure } from "../errors/failure.ts";
 import { requireBaseUrl } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";

@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import type { Attempt, StopReason } from "../call/attempt.ts";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
+import type { Attempt, StopReason } from "../call/attempt.ts";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 

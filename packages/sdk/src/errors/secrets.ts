@@ -1,5 +1,5 @@
 import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
-import { type SchemaDrift, type ValidationIssue } from "@knowledge-base/types/internal";
+import type { SchemaDrift, ValidationIssue } from "@knowledge-base/types/internal";
 import { apiKeyVariable } from "../options/api-key.ts";
 import { readEnvironment } from "../options/environment.ts";
 import type { HeaderFields } from "../options/headers.ts";

@@ -55,11 +55,7 @@ const maxParameters = 10;
  * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
-export function readOAuthCallback(
-  url: string | URL,
-  expected: ExpectedCallback,
-  now = Date.now(),
-): OAuthCallback {
+export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now = Date.now()): OAuthCallback {
   if (!expected?.state) {
     throw new TypeError(
       "Failed to read an OAuth callback: there is no expected state. Pass the state that you stored when the flow started.",

@@ -66,7 +66,7 @@ function renewKey(apiKey: KeyFunction, rejectedKey: string, memory: KeyMemory): 
   const made = { apiKey, rejectedKey, key };
   memory.renewal = made;
   const forget = () => forgetRenewal(memory, made);
-  void key.then((renewed) => isApiKey(renewed) && renewed !== rejectedKey || forget(), forget);
+  void key.then((renewed) => (isApiKey(renewed) && renewed !== rejectedKey) || forget(), forget);
   return key;
 }
 

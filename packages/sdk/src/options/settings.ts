@@ -1,4 +1,14 @@
-import { booleanRule, fieldsOf, findOptionProblems, formatProblems, functionRule, oneOfRule, showValue, type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
+import {
+  booleanRule,
+  fieldsOf,
+  findOptionProblems,
+  formatProblems,
+  functionRule,
+  type OptionRule,
+  oneOfRule,
+  showValue,
+  wholeNumberRule,
+} from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 import { version } from "../version.ts";
 import { readApiKeyOption } from "./api-key.ts";
@@ -58,7 +68,12 @@ const commonRules = {
   timeout: millisecondsRule,
   deadline: millisecondsRule,
   retries: { ...wholeNumberRule(0, Number.POSITIVE_INFINITY), otherNames: ["retry"] },
-  headers: { expected: "an object with names and values", isSecret: true, accepts: isHeaderOverrides, merge: mergeHeaders },
+  headers: {
+    expected: "an object with names and values",
+    isSecret: true,
+    accepts: isHeaderOverrides,
+    merge: mergeHeaders,
+  },
   validate: oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
   fetchOptions: {
     expected: "an object",
@@ -74,7 +89,10 @@ const commonRules = {
 
 const callRules: SettingRules<CallOptions> = {
   ...commonRules,
-  use: { ...middlewareRule, merge: (use: readonly unknown[], base: readonly unknown[]) => [...base, ...copyMiddleware(use)] },
+  use: {
+    ...middlewareRule,
+    merge: (use: readonly unknown[], base: readonly unknown[]) => [...base, ...copyMiddleware(use)],
+  },
   signal: { expected: "an AbortSignal", accepts: isSignal, otherNames: ["abortSignal"] },
 };
 

@@ -1,4 +1,11 @@
-import { identifierSchema, isTimestamp, type Schema } from "@knowledge-base/types/internal";
+import {
+  definitionOf,
+  identifierSchema,
+  isOptional,
+  isTimestamp,
+  type Schema,
+  shapeOf,
+} from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { dateToTimestamp } from "../date.ts";
@@ -132,7 +139,7 @@ export function createRecord<Name extends CollectedKind>(kind: Name, input: Fiel
   const draft: Record<string, unknown> = { ...input, organizationId: organization.store.id };
   const parentId = String(draft[parentFieldOf(kind)]);
   for (const field of [idFieldOf(kind), "id"]) {
-    if (Object.hasOwn(recordSchemas[kind]._zod.def.shape, field))
+    if (Object.hasOwn(shapeOf(recordSchemas[kind]), field))
       draft[field] ??= generateId(kind, organization, field, parentId);
   }
   return addRecord(context.serverState.store, kind, draft, currentTimestamp(organization));
@@ -197,13 +204,13 @@ export function createShape(kind: CollectedKind): RecordShape {
 
 /** Returns the schema of a time, which may also be given as a `Date`. */
 function timeSchema(kind: KindName, field: string): Schema {
-  const { type } = Reflect.get(recordSchemas[kind]._zod.def.shape, field)._zod.def;
+  const { type } = definitionOf(Reflect.get(shapeOf(recordSchemas[kind]), field));
   return type === "nullable" ? z.nullable(timestampInputSchema) : timestampInputSchema;
 }
 
 function updateShape(kind: KindName): RecordShape {
   const { updated } = anyKinds[kind];
-  const shape: RecordShape = recordSchemas[kind]._zod.def.shape as never;
+  const shape: RecordShape = shapeOf(recordSchemas[kind]) as never;
   const schemaOf = (field: string) =>
     isRemovable(kind, field) ? z.nullable(innerOf(shape[field])) : (shape[field] ?? z.never());
   return Object.fromEntries(
@@ -212,9 +219,9 @@ function updateShape(kind: KindName): RecordShape {
 }
 
 function isRemovable(kind: KindName, field: string): boolean {
-  return Reflect.get(recordSchemas[kind]._zod.def.shape, field)._zod.optout === "optional";
+  return isOptional(Reflect.get(shapeOf(recordSchemas[kind]), field));
 }
 
 function innerOf(schema: Schema = z.unknown()): Schema {
-  return (schema._zod.def as { readonly innerType?: Schema }).innerType ?? schema;
+  return definitionOf(schema).innerType ?? schema;
 }

@@ -1,4 +1,4 @@
-import { identifierSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type LogStats, logCapacity } from "../bounded-log.ts";
 import { choices } from "../choices.ts";
@@ -102,7 +102,7 @@ export const journalEntrySchema = inputSchema({
 });
 
 /** Schema of a {@link RequestSummary}. */
-const requestSummarySchema = inputSchema(omitDetails(journalEntrySchema._zod.def.shape));
+const requestSummarySchema = inputSchema(omitDetails(shapeOf(journalEntrySchema)));
 
 const filterFields = {
   operation: z.optional(z.string()),

@@ -1,5 +1,6 @@
 import { pathParamNames, suggestName } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
+import { fieldNames } from "@knowledge-base/types/internal";
 import type { Problems } from "../records/errors.ts";
 
 /** The requests to look for: those of an operation, or with some fields. */
@@ -26,11 +27,7 @@ export function checkTarget(
     return;
   }
   const names = new Set(
-    targets.flatMap(({ path, query, body }) => [
-      ...pathParamNames(path),
-      ...Object.keys(query?._zod.def.shape ?? {}),
-      ...Object.keys(body?._zod.def.shape ?? {}),
-    ]),
+    targets.flatMap(({ path, query, body }) => [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)]),
   );
   const owner = targets.length === 1 ? targets[0]?.id : "any operation";
   for (const [name, value] of Object.entries(input)) {

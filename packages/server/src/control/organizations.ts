@@ -1,4 +1,4 @@
-import { identifierSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { objectSchema } from "../object-schema.ts";
@@ -128,7 +128,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     role: z.optional(z.string()),
     seed: z.optional(unvalidatedStateSchema),
   }),
-  output: objectSchema<CreatedOrganization>({ ...recordSchemas.organizations._zod.def.shape, apiKey: z.string() }),
+  output: objectSchema<CreatedOrganization>({ ...shapeOf(recordSchemas.organizations), apiKey: z.string() }),
   run(
     { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
     { serverState },

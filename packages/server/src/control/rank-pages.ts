@@ -29,7 +29,7 @@ export type RankedPage = Pick<Page, "slug" | "title" | "pageType" | "pinned" | "
 };
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
-const { shape } = pageSchema._zod.def;
+const { shape } = pageSchema;
 
 /** Returns the pages of the prompt index and those that are hidden from it. */
 export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {

@@ -1,5 +1,5 @@
 import { showValue } from "@knowledge-base/internal";
-import { componentRef, jsonContent, parseSync } from "@knowledge-base/types/internal";
+import { componentRef, isVoid, jsonContent, parseSync } from "@knowledge-base/types/internal";
 import { loadCommands } from "../control/records.ts";
 import { apiKeyLoadings } from "../records/load-state.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
@@ -157,7 +157,7 @@ function createOperation(path: string, { command, isScoped }: Route): Json {
       },
     }),
     responses: {
-      ...(output._zod.def.type === "void"
+      ...(isVoid(output)
         ? { 204: { description: "Done" } }
         : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", path)) } }),
       default: componentRef("responses", "Error"),

@@ -20,6 +20,7 @@ import {
   pageSourceRefSchema,
   pageSourceSchema,
   type Schema,
+  shapeOf,
   timestampSchema,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
@@ -87,8 +88,8 @@ export const recordSchemas: { readonly [Name in KindName]: RecordSchema<Records[
     extendShape<StoredPage, Page>(pageSchema, {
       id: identifierSchema,
       slug: pathIdSchema,
-      source: z.nullable(strictObjectSchema<PageSource>(pageSourceSchema._zod.def.shape)),
-      sources: z.array(strictObjectSchema<PageSourceRef>(pageSourceRefSchema._zod.def.shape)),
+      source: z.nullable(strictObjectSchema<PageSource>(pageSourceSchema.shape)),
+      sources: z.array(strictObjectSchema<PageSourceRef>(pageSourceRefSchema.shape)),
       pageType: z.enum(pageTypes),
       bucket: z.enum(buckets),
       bucketSource: z.enum(bucketSources),
@@ -128,9 +129,7 @@ export const recordSchemas: { readonly [Name in KindName]: RecordSchema<Records[
       strictObjectSchema<AuthorizedWorkspace>({
         teamId: identifierSchema,
         teamName: z.optional(z.string()),
-        channels: z.optional(
-          z.array(strictObjectSchema<Channel>({ ...channelSchema._zod.def.shape, id: identifierSchema })),
-        ),
+        channels: z.optional(z.array(strictObjectSchema<Channel>({ ...channelSchema.shape, id: identifierSchema }))),
       }),
     ),
     organizationId: organizationIdSchema,
@@ -142,7 +141,7 @@ export type RecordShape = Readonly<Record<string, Schema>>;
 
 /** Returns the schemas of the fields of a kind, as an input has them: those with a default may be left out. */
 export function inputShape(name: KindName): RecordShape {
-  const shape = recordSchemas[name]._zod.def.shape as RecordShape;
+  const shape = shapeOf(recordSchemas[name]) as RecordShape;
   return Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => [field, hasDefault(name, field) ? z.optional(schema) : schema]),
   );

@@ -1,8 +1,10 @@
 import type { Operation } from "@knowledge-base/types";
 import {
+  definitionOf,
   formatIssue,
   type ObjectSchema,
   type Schema,
+  shapeOf,
   type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
@@ -88,7 +90,7 @@ class InputReader implements RequestInput {
   readQuery(operation: Operation, schema: ObjectSchema, text: string): void {
     const { fields, unknownNames } = readQuery(operation, text);
     const query = Object.entries(fields).map(([name, value]) => {
-      const read = readers[typeOf(schema._zod.def.shape[name])];
+      const read = readers[typeOf(shapeOf(schema)[name])];
       return [name, read === undefined ? value : typeof value === "string" ? read(value) : value.map(read)];
     });
     for (const name of unknownNames) this.ignoredFields.push(`query.${name}`);
@@ -122,7 +124,7 @@ class InputReader implements RequestInput {
       );
       return;
     }
-    const { shape } = schema._zod.def;
+    const shape = shapeOf(schema);
     const names = typeof body === "object" && body !== null ? Object.keys(body) : [];
     const unknownNames = names.filter((name) => !Object.hasOwn(shape, name));
     for (const name of unknownNames) this.ignoredFields.push(`body.${name}`);
@@ -133,7 +135,7 @@ class InputReader implements RequestInput {
   }
 
   #add(part: InputPart): void {
-    const { shape } = part.schema._zod.def;
+    const shape = shapeOf(part.schema);
     const fields = typeof part.value === "object" ? (part.value as Fields | null) : null;
     for (const name in fields) if (Object.hasOwn(shape, name)) this.sent[name] = fields[name];
     this.#parts.push(part);
@@ -169,7 +171,7 @@ class InputReader implements RequestInput {
 /** Shows the text of a parameter that is no number or boolean: every parameter of a query is text. */
 function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
   const [name] = issue.path;
-  const field = schema._zod.def.shape[String(name)];
+  const field = shapeOf(schema)[String(name)];
   const text: unknown = Reflect.get(Object(value), String(name));
   const type = typeOf(field);
   if (typeof text !== "string" || !(type in readers)) return issue;
@@ -181,16 +183,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = { number: t
 
 /** Returns the type of a field, or of the elements of a list. */
 function typeOf(schema: Schema | undefined): string {
-  const { type, innerType, element, in: input }: FieldDefinition = schema?._zod.def ?? { type: "unknown" };
+  if (!schema) return "unknown";
+  const { type, innerType, element, in: input } = definitionOf(schema);
   const inner = innerType ?? element ?? input;
   return inner ? typeOf(inner) : type;
-}
-
-interface FieldDefinition {
-  readonly type: string;
-  readonly innerType?: Schema;
-  readonly element?: Schema;
-  readonly in?: Schema;
 }
 
 function toBoolean(text: string): boolean | string {

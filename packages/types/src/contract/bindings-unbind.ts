@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { type Disconnect, disconnectSchema } from "../resources/messaging.ts";
-import { defineContractOperation } from "./operation.ts";
+import type { ContractOperation } from "./operation.ts";
 
 /**
  * Input of `bindings.unbind`.
@@ -18,7 +18,7 @@ export interface UnbindChannelInput {
  * Disconnects one channel from a brain and changes nothing else. The installation and its other bindings are unaffected.
  * Specification, section 4.6.
  */
-export const bindingsUnbind = /* @__PURE__ */ defineContractOperation({
+export const bindingsUnbind = {
   id: "bindings.unbind",
   summary: "Unbind a channel",
   method: "DELETE",
@@ -26,4 +26,4 @@ export const bindingsUnbind = /* @__PURE__ */ defineContractOperation({
   success: { status: 200, schema: disconnectSchema as z.ZodMiniType<Disconnect> },
   errors: [400, 401, 404],
   idempotency: "idempotent",
-});
+} as const satisfies ContractOperation;

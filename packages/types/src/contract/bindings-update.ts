@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type ChannelBinding, channelBindingSchema } from "../resources/messaging.ts";
 import type { ObjectFields, ObjectSchema } from "../schema/schema.ts";
-import { defineContractOperation } from "./operation.ts";
+import type { ContractOperation } from "./operation.ts";
 
 /** The notification flags of a binding. Omitted flags are not changed. */
 export interface BindingFlags {
@@ -37,7 +37,7 @@ const bindingFlagsSchema: ObjectSchema<BindingFlags> = z.object({
  * Changes the notification flags of a binding. Flags that the body leaves out stay as they are; an empty object is a valid body and
  * changes nothing. Specification, section 4.1.
  */
-export const bindingsUpdate = /* @__PURE__ */ defineContractOperation({
+export const bindingsUpdate = {
   id: "bindings.update",
   summary: "Update a binding",
   method: "PATCH",
@@ -46,4 +46,4 @@ export const bindingsUpdate = /* @__PURE__ */ defineContractOperation({
   success: { status: 200, schema: channelBindingSchema as z.ZodMiniType<ChannelBinding> },
   errors: [400, 401, 404],
   idempotency: "idempotent",
-});
+} as const satisfies ContractOperation;

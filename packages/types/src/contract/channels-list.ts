@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Channel, channelSchema } from "../resources/messaging.ts";
 import { identifierSchema, type ObjectFields, type ObjectSchema } from "../schema/schema.ts";
-import { defineContractOperation } from "./operation.ts";
+import type { ContractOperation } from "./operation.ts";
 
 /** Query parameters of `channels.list`. */
 export interface ListChannelsQuery {
@@ -27,7 +27,7 @@ const querySchema: ObjectSchema<ListChannelsQuery> = z.object({
  * Lists the channels that the service's bot can see in an installation. `isMember` states whether the bot was already added to a
  * channel. Specification, section 4.3.
  */
-export const channelsList = /* @__PURE__ */ defineContractOperation({
+export const channelsList = {
   id: "channels.list",
   summary: "List channels",
   method: "GET",
@@ -36,4 +36,4 @@ export const channelsList = /* @__PURE__ */ defineContractOperation({
   success: { status: 200, schema: z.array(channelSchema) as z.ZodMiniType<Channel[]> },
   errors: [400, 401, 404],
   idempotency: "safe",
-});
+} as const satisfies ContractOperation;

@@ -20,3 +20,9 @@ export const contract = {
   "oauth.start": oauthStart,
   "bindings.unbind": bindingsUnbind,
 } as const satisfies Record<string, ContractOperation>;
+
+/** Returns whether a value is an operation of this contract. A copy isn't one, because it could have another path or schema. */
+export function isContractOperation(value: unknown): value is ContractOperation {
+  const operations: readonly unknown[] = Object.values(contract);
+  return operations.includes(value);
+}

@@ -9,10 +9,9 @@ import {
   oneOfRule,
   pathParamNames,
   showName,
-  showValue,
   wholeNumberRule,
 } from "@knowledge-base/internal";
-import type { ObjectSchema, Schema } from "../schema/schema.ts";
+import { definitionOf, fieldNames, isSchema, isVoid } from "../schema/schema.ts";
 import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
 
 const textRule: OptionRule = {
@@ -20,16 +19,27 @@ const textRule: OptionRule = {
   accepts: (value) => typeof value === "string" && value !== "",
 };
 
+/**
+ * Segments of characters that a URL has unescaped, and names in braces. A dot segment would make the URL another one; a colon begins
+ * the parameters of many routers.
+ */
+const pathPattern = /^(?!\/\/)(\/(?!:|(\.|%2e){1,2}(\/|$))([\w.~!$&'()*+,;=:@-]|%[\da-f]{2}|\{[^{}/]+\})*)+$/i;
+
+const pathRule: OptionRule = {
+  expected: "a path such as /v1/brains/{brainId}: percent-encoded, with names in braces, and without a query",
+  accepts: (value) => typeof value === "string" && pathPattern.test(value),
+};
+
 const objectSchemaRule: OptionRule = {
   expected: "an object schema of zod 4, such as z.object({ … })",
-  accepts: (value) => isSchema(value) && value._zod.def.type === "object",
+  accepts: (value) => isSchema(value) && definitionOf(value).type === "object",
 };
 
 const operationRules: OptionRules<Operation> = {
   id: textRule,
   summary: textRule,
   method: oneOfRule<Method>(["GET", "POST", "PUT", "PATCH", "DELETE"]),
-  path: textRule,
+  path: pathRule,
   query: objectSchemaRule,
   queryArrays: oneOfRule<Operation["queryArrays"]>(["repeat", "comma", "brackets"]),
   body: objectSchemaRule,
@@ -46,15 +56,6 @@ const successRules: OptionRules<Operation["success"]> = {
 };
 
 const errorStatusRule = wholeNumberRule(400, 599);
-
-/** Patterns that a path must not match, because its request would be sent to another URL, with the problem of each. */
-const pathRules: readonly (readonly [RegExp, string])[] = [
-  [/^(?!\/(?!\/))/, "must begin with exactly one slash"],
-  [/[?#\\\s\p{Cc}\p{Cs}]/u, "must have no ?, #, backslash, whitespace or control character"],
-  [/(^|\/)(\.|%2e){1,2}(\/|$)/i, "must have no dot segment"],
-  [/%(?![\da-f]{2})/i, "must have two hexadecimal digits after each %"],
-  [/\{(?![^{}/]+\})|(?<!\{[^{}/]+)\}/, "must have a name between each pair of braces"],
-];
 
 /**
  * Declares a custom operation: one that the contract doesn't have. Clients call it, and servers implement it.
@@ -98,46 +99,16 @@ export function findOperationProblems(operation: unknown): string[] {
   const problems = describeOptionProblems(operation, operationRules, { required, noun: "field" });
   if (problems.length > 0) return problems;
   const { method, path, query, body, success, errors } = operation as Operation;
+  const names = [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
   return [
-    ...pathRules.flatMap(([wrong, problem]) => (wrong.test(path) ? [`path ${problem} (got ${showValue(path)})`] : [])),
-    ...findColonNames(path),
-    ...findRepeatedNames(path, query, body),
+    ...Array.from(repeated, (name) => `path, query and body must not have the name ${showName(name)} twice`),
     ...(method === "GET" && body ? ["body must be omitted, because a GET request has none"] : []),
     ...findSuccessProblems(success),
     ...errors.flatMap((status, index) =>
       errorStatusRule.accepts(status) ? [] : [`errors[${index}] ${describeRejection(errorStatusRule, status)}`],
     ),
   ];
-}
-
-/** Schemas of other copies of zod have this property too. */
-function isSchema(value: unknown): value is Schema {
-  const { run, def } = fieldsOf(fieldsOf(value)["_zod"]);
-  return typeof run === "function" && typeof fieldsOf(def)["type"] === "string";
-}
-
-/** The parameters of many routers: `/pages/:slug`. */
-function findColonNames(path: string): string[] {
-  return Array.from(path.matchAll(/\/:([^/]+)/g), ([, name = ""]) => {
-    const shown = showName(name);
-    return `path must have its parameters in braces: write {${shown}} instead of :${shown}`;
-  });
-}
-
-function findRepeatedNames(path: string, query: ObjectSchema | undefined, body: ObjectSchema | undefined): string[] {
-  const places = new Map<string, string>();
-  const namesOf = (schema: ObjectSchema | undefined) => Object.keys(schema?._zod.def.shape ?? {});
-  const parts = { path: pathParamNames(path), query: namesOf(query), body: namesOf(body) };
-  return Object.entries(parts).flatMap(([place, names]) =>
-    names.flatMap((name) => {
-      const other = places.get(name);
-      places.set(name, place);
-      if (other === undefined) return [];
-      return [
-        `${place} must not have the name ${showName(name)}${other === place ? " twice" : `, which ${other} has`}`,
-      ];
-    }),
-  );
 }
 
 function findSuccessProblems(success: Operation["success"]): string[] {
@@ -147,9 +118,7 @@ function findSuccessProblems(success: Operation["success"]): string[] {
     noun: "field",
   });
   if (problems.length > 0) return problems;
-  const hasNoBody = success.schema._zod.def.type === "void";
-  // `Response` rejects a body with the status 205, too.
-  if (success.status === 205) return ["success.status must be 204 for a response without a body"];
+  const hasNoBody = isVoid(success.schema);
   if (hasNoBody === (success.status === 204)) return [];
   return [hasNoBody ? "success.status must be 204 for z.void()" : "success.schema must be z.void() for the status 204"];
 }

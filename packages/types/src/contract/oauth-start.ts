@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { type OAuthStart, oauthStartSchema } from "../resources/messaging.ts";
-import { defineContractOperation } from "./operation.ts";
+import type { ContractOperation } from "./operation.ts";
 
 /**
  * Input of `oauth.start`.
@@ -17,7 +17,7 @@ export interface StartOAuthInput {
  * then sends the user back to your redirect URL with `code` and `state`, which an operation named `confirmOauth` takes; the
  * specification does not define its method, path and payload. The signed state expires at `expiresAt`. Specification, section 4.5.
  */
-export const oauthStart = /* @__PURE__ */ defineContractOperation({
+export const oauthStart = {
   id: "oauth.start",
   summary: "Start OAuth",
   method: "POST",
@@ -25,4 +25,4 @@ export const oauthStart = /* @__PURE__ */ defineContractOperation({
   success: { status: 200, schema: oauthStartSchema as z.ZodMiniType<OAuthStart> },
   errors: [400, 401, 404],
   idempotency: "unsafe",
-});
+} as const satisfies ContractOperation;

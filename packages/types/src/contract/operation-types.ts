@@ -1,4 +1,4 @@
-import type { Schema, ValueOf } from "../schema/schema.ts";
+import type { InputOf, Schema, ValueOf } from "../schema/schema.ts";
 import type { contract } from "./contract.ts";
 import type { Operation } from "./operation.ts";
 
@@ -8,7 +8,9 @@ type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
 type FieldsOf<AnyOperation, Part extends "query" | "body", Stage extends "input" | "output"> = AnyOperation extends {
   readonly [Key in Part]: infer PartSchema extends Schema;
 }
-  ? PartSchema["_zod"][Stage]
+  ? Stage extends "input"
+    ? InputOf<PartSchema>
+    : ValueOf<PartSchema>
   : Record<never, never>;
 
 /** Id of an operation of the contract, such as `pages.archive`. */

@@ -61,25 +61,14 @@ export interface ContractOperation extends Operation {
   readonly errors: readonly ErrorStatus[];
 }
 
-/** Marks operations that were checked. */
-const mark = /* @__PURE__ */ createMark<"contract" | "defined">("types/operation");
+/** Marks what `defineOperation` returns. */
+const mark = /* @__PURE__ */ createMark<true>("types/operation");
 
-/** Declares an operation of the contract and keeps its exact type. */
-export function defineContractOperation<const Declared extends ContractOperation>(operation: Declared): Declared {
-  return mark.set(operation, "contract");
-}
-
-/** Returns whether a value is an operation of the contract. Copies made by a spread are not. */
-export function isContractOperation(value: unknown): value is ContractOperation {
-  return mark.read(value) === "contract";
-}
-
-/** Returns whether a value was returned by `defineOperation`. Copies made by a spread were not. */
-export function isDefinedOperation(value: unknown): value is Operation {
-  return mark.read(value) === "defined";
-}
-
-/** Marks an operation so that {@link isDefinedOperation} recognizes it. */
 export function markAsDefined<Declared extends Operation>(operation: Declared): Declared {
-  return mark.set(operation, "defined");
+  return mark.set(operation, true);
+}
+
+/** Returns whether `defineOperation` returned a value. */
+export function isDefinedOperation(value: unknown): value is Operation {
+  return mark.read(value) === true;
 }

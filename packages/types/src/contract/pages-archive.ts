@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { type Page, pageSchema } from "../resources/page.ts";
-import { defineContractOperation } from "./operation.ts";
+import type { ContractOperation } from "./operation.ts";
 
 /**
  * Input of `pages.archive`.
@@ -17,7 +17,7 @@ export interface ArchivePageInput {
 /**
  * Hides a page from lists and search until it is restored. Its content, versions and connections are kept. Specification, section 4.2.
  */
-export const pagesArchive = /* @__PURE__ */ defineContractOperation({
+export const pagesArchive = {
   id: "pages.archive",
   summary: "Archive a page",
   method: "POST",
@@ -25,4 +25,4 @@ export const pagesArchive = /* @__PURE__ */ defineContractOperation({
   success: { status: 201, schema: pageSchema as z.ZodMiniType<Page> },
   errors: [400, 401, 404],
   idempotency: "idempotent",
-});
+} as const satisfies ContractOperation;

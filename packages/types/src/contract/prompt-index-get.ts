@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type IndexEntry, indexEntrySchema } from "../resources/page.ts";
 import { intSchema, type ObjectFields, type ObjectSchema } from "../schema/schema.ts";
-import { defineContractOperation } from "./operation.ts";
+import type { ContractOperation } from "./operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
 export interface GetPromptIndexQuery {
@@ -27,7 +27,7 @@ const querySchema: ObjectSchema<GetPromptIndexQuery> = z.object({
  * Gets a compact index of a brain's top pages for a prompt, pinned pages first. It gives an agent working context without the whole
  * brain. Specification, section 4.4.
  */
-export const promptIndexGet = /* @__PURE__ */ defineContractOperation({
+export const promptIndexGet = {
   id: "promptIndex.get",
   summary: "Get the prompt index",
   method: "GET",
@@ -36,4 +36,4 @@ export const promptIndexGet = /* @__PURE__ */ defineContractOperation({
   success: { status: 200, schema: z.array(indexEntrySchema) as z.ZodMiniType<IndexEntry[]> },
   errors: [400, 401, 404],
   idempotency: "safe",
-});
+} as const satisfies ContractOperation;

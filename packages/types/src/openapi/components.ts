@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { errorBodySchema, exceptionResponseSchema } from "../resources/error-body.ts";
 import { channelBindingSchema, channelSchema, disconnectSchema, oauthStartSchema } from "../resources/messaging.ts";
 import { indexEntrySchema, pageSchema, pageSourceRefSchema, pageSourceSchema } from "../resources/page.ts";
-import { embeddingSchema, type ObjectSchema, type Schema } from "../schema/schema.ts";
+import { embeddingSchema, type ObjectSchema, type Schema, type ShapeOf } from "../schema/schema.ts";
 import json from "./descriptions.json" with { type: "json" };
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -56,7 +56,7 @@ interface Descriptions {
   readonly components: {
     readonly [Name in ComponentName]: {
       readonly description: string;
-      readonly fields: { readonly [Field in keyof (typeof components)[Name]["_zod"]["def"]["shape"]]: string };
+      readonly fields: { readonly [Field in keyof ShapeOf<(typeof components)[Name]>]: string };
     };
   };
 }

@@ -1,9 +1,9 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { contract } from "../contract/contract.ts";
-import { isContractOperation, type Operation } from "../contract/operation.ts";
+import { contract, isContractOperation } from "../contract/contract.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { OperationId, ResourceName } from "../contract/operation-types.ts";
-import type { ObjectSchema, Schema } from "../schema/schema.ts";
+import { fieldNames, isVoid, type ObjectSchema, type Schema } from "../schema/schema.ts";
 import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
 import { createInputSchema } from "./create-operation-schemas.ts";
 import { componentRef, describeFields, type JsonSchema, jsonContent, writeJsonSchema } from "./json-schema.ts";
@@ -167,7 +167,6 @@ function notFound({ path }: Operation): InvalidRequest {
 function createOpenApiOperation(operation: Operation) {
   const { id, summary, body, success, errors, idempotency } = operation;
   const document = documentOf(operation);
-  const isEmpty = success.schema._zod.def.type === "void";
   return {
     operationId: id,
     summary,
@@ -179,7 +178,7 @@ function createOpenApiOperation(operation: Operation) {
     responses: {
       [success.status]: {
         description: document.success,
-        ...(!isEmpty && { content: jsonContent(writeSchema(success.schema), document.output) }),
+        ...(!isVoid(success.schema) && { content: jsonContent(writeSchema(success.schema), document.output) }),
       },
       ...Object.fromEntries(errors.map((status) => [status, createError(operation, document, status)])),
     } as Readonly<Record<string, OpenApiResponse>>,
@@ -196,7 +195,7 @@ function createParameters(operation: Operation, { input = {} }: OperationDocumen
   const { properties = {}, required = [] } = createInputSchema(operation);
   const places = [
     ...pathParamNames(path).map((name) => ({ name, in: "path" as const })),
-    ...Object.keys(query?._zod.def.shape ?? {}).map((name) => ({ name, in: "query" as const })),
+    ...fieldNames(query).map((name) => ({ name, in: "query" as const })),
   ];
   return places.map(({ name, in: place }) => {
     const { description = "", ...schema } = properties[name] ?? {};
@@ -215,7 +214,7 @@ function createParameters(operation: Operation, { input = {} }: OperationDocumen
 
 function createRequestBody(body: ObjectSchema, { input }: OperationDocument) {
   const { required } = writeJsonSchema(body, { io: "input" }).schema;
-  const fields = input && Object.entries(input).filter(([name]) => name in body._zod.def.shape);
+  const fields = input && Object.entries(input).filter(([name]) => fieldNames(body).includes(name));
   return {
     required: required !== undefined,
     content: jsonContent(writeSchema(body), fields && Object.fromEntries(fields)),

@@ -1,8 +1,8 @@
 import { pathParamNames } from "@knowledge-base/internal";
-import type { $ZodTypeDef } from "zod/v4/core";
-import { isContractOperation, type Operation } from "../contract/operation.ts";
+import { isContractOperation } from "../contract/contract.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operation-types.ts";
-import type { Schema } from "../schema/schema.ts";
+import { definitionOf } from "../schema/schema.ts";
 import { components, descriptions, serviceKeywords } from "./components.ts";
 import { describeFields, type JsonSchema, writeJsonSchema } from "./json-schema.ts";
 
@@ -40,7 +40,7 @@ export function createInputSchema(operation: Operation): JsonSchema {
 export function createOutputSchema(operation: Operation): JsonSchema {
   const { schema } = operation.success;
   const { schema: written } = writeJsonSchema(schema, { io: "output", keywords: serviceKeywords() });
-  const { element = schema }: $ZodTypeDef & { readonly element?: Schema } = schema._zod.def;
+  const { element = schema } = definitionOf(schema);
   const component = Object.entries(components).find(([, candidate]) => candidate === element)?.[0];
   return component !== undefined && isContractOperation(operation)
     ? describeFields(written, descriptions.components[component as keyof typeof components].fields)

@@ -1,7 +1,8 @@
-import { safeParse } from "zod/mini";
-import type { $ZodType } from "zod/v4/core";
-import { describeRejection, type ValidationIssue } from "./parse.ts";
-import type { ObjectShape } from "./schema.ts";
+import { nullable, optional, safeParse } from "zod/mini";
+import type { $ZodArray, $ZodIssue, $ZodRawIssue, ParsePayload } from "zod/v4/core";
+import { $constructor, $ZodType } from "zod/v4/core";
+import { describe, type ValidationIssue } from "./parse.ts";
+import { definitionOf, type Schema, strictObject } from "./schema.ts";
 
 /** A difference between a value and its schema. */
 export interface SchemaDrift extends ValidationIssue {
@@ -14,133 +15,90 @@ export interface SchemaDrift extends ValidationIssue {
   readonly value?: string | undefined;
 }
 
-/** The parts of the definitions of schemas that tell which values conform. */
-interface Definition {
-  readonly type: string;
-  readonly shape?: ObjectShape;
-  readonly catchall?: $ZodType;
-  readonly element?: $ZodType;
-  readonly innerType?: $ZodType;
-  readonly entries?: Readonly<Record<string, unknown>>;
-  readonly format?: string;
-  readonly fn?: (value: unknown) => boolean;
-  readonly checks?: readonly unknown[];
-}
-
-type Conforms = (value: unknown) => boolean;
-
-/** Missing fields and values of another type are found, however many of the other differences there are. */
 const maxDifferences = 1_000;
 
 /**
  * Finds the differences between a value that was parsed from JSON and a schema of the contract, at most 1,000: missing fields and values
- * of another type first. While a value conforms, it creates no objects, which makes it faster than parsing.
+ * of another type first, however many of the others there are.
  */
-export function findDrift(schema: $ZodType, value: unknown): SchemaDrift[] {
-  if (conformsTo(schema)(value)) return [];
-  const found: Found = { errors: [], others: [] };
-  compare(schema, value, [], found);
-  return [...found.errors, ...found.others].slice(0, maxDifferences);
-}
-
-const compiled = new WeakMap<$ZodType, Conforms>();
-
-/** Returns the function that decides whether a value conforms to a schema. It may reject one that does. */
-function conformsTo(schema: $ZodType): Conforms {
-  let conforms = compiled.get(schema);
-  if (!conforms) {
-    conforms = compile(schema);
-    compiled.set(schema, conforms);
+export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
+  const { error } = safeParse(strictVariant(schema), value, { reportInput: true });
+  if (!error) return [];
+  const drift: SchemaDrift[] = [];
+  for (const issue of [...error.issues.filter(isError), ...error.issues.filter((issue) => !isError(issue))]) {
+    for (const difference of toDrift(issue)) {
+      if (drift.length === maxDifferences) return drift;
+      drift.push(difference);
+    }
   }
-  return conforms;
+  return drift;
 }
 
-function definitionOf(schema: $ZodType): Definition {
-  return schema._zod.def as unknown as Definition;
-}
-
-function compile(schema: $ZodType): Conforms {
-  const { type, shape, catchall, element, innerType, entries, format, fn, checks } = definitionOf(schema);
-  const parses: Conforms = (value) => safeParse(schema, value).success;
-  if (checks?.length || catchall) return parses;
-  if (innerType) {
-    const absent = absentValue(type);
-    const conforms = conformsTo(innerType);
-    return (value) => value === absent || conforms(value);
+function* toDrift(issue: $ZodIssue): Generator<SchemaDrift> {
+  const { path, input } = issue;
+  const kind = kindOf(issue);
+  if (issue.code !== "unrecognized_keys") {
+    yield { kind, path, message: describe(issue, input), ...(kind === "unknown_value" && { value: String(input) }) };
+    return;
   }
-  if (shape) return compileFields(shape);
-  if (element) return compileElements(conformsTo(element));
-  if (fn) return fn;
-  if (type === "boolean" || (type === "string" && !format)) return (value) => typeof value === type;
-  if (!entries) return parses;
-  const values = Object.values(entries);
-  return (value) => values.includes(value);
+  for (const name of issue.keys) {
+    // Zod also finds the enumerable properties of a changed Object.prototype.
+    if (Object.hasOwn(input as object, name)) yield { kind, path: [...path, name], message: "is not a known field" };
+  }
 }
 
-/** Returns the value that a nullable or optional schema accepts besides those of its inner schema. The contract has no other wrappers. */
-function absentValue(type: string): null | undefined {
-  return type === "nullable" ? null : undefined;
+function kindOf({ code, input }: $ZodIssue | $ZodRawIssue): SchemaDrift["kind"] {
+  if (code === "unrecognized_keys") return "unknown_field";
+  if (input === undefined) return "missing_field";
+  return code === "invalid_value" && typeof input === "string" ? "unknown_value" : "wrong_type";
 }
 
-function compileElements(conforms: Conforms): Conforms {
-  return (value) => {
-    if (!Array.isArray(value)) return false;
-    for (const element of value) if (!conforms(element)) return false;
-    return true;
+function isError(issue: $ZodIssue | $ZodRawIssue): boolean {
+  const kind = kindOf(issue);
+  return kind === "missing_field" || kind === "wrong_type";
+}
+
+const strictVariants = new WeakMap<Schema, Schema>();
+
+/** Returns a schema that also rejects unknown fields, wherever it contains objects that list all of their fields. */
+function strictVariant(schema: Schema): Schema {
+  let strict = strictVariants.get(schema);
+  if (!strict) {
+    strict = createStrictVariant(schema);
+    strictVariants.set(schema, strict);
+  }
+  return strict;
+}
+
+function createStrictVariant(schema: Schema): Schema {
+  const { type, shape, catchall, element, innerType, checks } = definitionOf(schema);
+  if (checks?.length || catchall) return schema;
+  if (type === "nullable" && innerType) return nullable(strictVariant(innerType));
+  if (type === "optional" && innerType) return optional(strictVariant(innerType));
+  if (element) return new BoundedArray({ type: "array", element: strictVariant(element) });
+  if (!shape) return schema;
+  return strictObject(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, strictVariant(field)])));
+}
+
+/** An array that keeps as many issues of its elements as are reported. Zod would keep gigabytes of issues of a response of a few megabytes. */
+const BoundedArray = /* @__PURE__ */ $constructor<$ZodArray>("BoundedArray", (array, definition) => {
+  $ZodType.init(array, definition);
+  array._zod.parse = (payload, context) => {
+    const elements: unknown = payload.value;
+    if (!Array.isArray(elements)) {
+      payload.issues.push({ code: "invalid_type", expected: "array", input: elements, inst: array });
+      return payload;
+    }
+    const count = { errors: 0, others: 0 };
+    for (let index = 0; index < elements.length && count.errors < maxDifferences; index += 1) {
+      const element = { value: elements[index], issues: [] };
+      const { issues } = definition.element._zod.run(element, context) as ParsePayload;
+      for (const issue of issues) {
+        const list = isError(issue) ? "errors" : "others";
+        count[list] += 1;
+        if (count[list] <= maxDifferences) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
+      }
+    }
+    return payload;
   };
-}
-
-/** Other fields, or in another order, are left to {@link compare}. Engines read fields in their own order faster. */
-function compileFields(shape: ObjectShape): Conforms {
-  const parts = Object.entries(shape).map(([name, schema]) => ({ name, conforms: conformsTo(schema) }));
-  return (value) => {
-    if (!isObject(value)) return false;
-    let next = 0;
-    for (const name in value) {
-      const part = parts[next];
-      if (part?.name !== name || !part.conforms(value[name])) return false;
-      next += 1;
-    }
-    return next === parts.length;
-  };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-interface Found {
-  /** Missing fields and values of another type. */
-  readonly errors: SchemaDrift[];
-  readonly others: SchemaDrift[];
-}
-
-/** Adds the differences of a value, which has a path, to those that have been found. */
-function compare(schema: $ZodType, value: unknown, path: PropertyKey[], found: Found): void {
-  const { type, shape, catchall, element, innerType, entries } = definitionOf(schema);
-  if (innerType) {
-    if (value !== absentValue(type)) compare(innerType, value, path, found);
-  } else if (shape && isObject(value)) {
-    for (const [name, field] of Object.entries(shape)) {
-      compare(field, Object.hasOwn(value, name) ? value[name] : undefined, [...path, name], found);
-    }
-    if (catchall) return;
-    for (const name of Object.keys(value)) {
-      if (found.others.length >= maxDifferences) return;
-      if (!Object.hasOwn(shape, name))
-        found.others.push({ kind: "unknown_field", path: [...path, name], message: "is not a known field" });
-    }
-  } else if (element && Array.isArray(value)) {
-    for (let index = 0; index < value.length && found.errors.length < maxDifferences; index += 1) {
-      compare(element, value[index], [...path, index], found);
-    }
-  } else if (value === undefined) found.errors.push({ kind: "missing_field", path, message: "is missing" });
-  else if (!conformsTo(schema)(value)) {
-    const isUnknownValue = entries !== undefined && typeof value === "string";
-    const list = isUnknownValue ? found.others : found.errors;
-    // The message costs more than all the rest.
-    if (list.length >= maxDifferences) return;
-    const message = describeRejection(schema, value);
-    list.push(isUnknownValue ? { kind: "unknown_value", path, message, value } : { kind: "wrong_type", path, message });
-  }
-}
+});

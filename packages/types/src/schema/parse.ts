@@ -1,5 +1,5 @@
 import { safeParse, safeParseAsync } from "zod/mini";
-import type { $ZodIssue, ParsePayload } from "zod/v4/core";
+import type { $ZodIssue } from "zod/v4/core";
 import type { Schema, ValueOf } from "./schema.ts";
 
 /** A problem with one part of a value. */
@@ -63,22 +63,13 @@ function describeThrown(thrown: unknown): Validation<never> {
   return { ok: false, issues: [{ path: [], message: "is nested too deeply for its schema" }] };
 }
 
-/** Returns the first problem with a value that a schema rejects. It creates no error, whose stack would cost most of the time. */
-export function describeRejection(schema: Schema, value: unknown): string {
-  const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as ParsePayload;
-  const [issue] = issues;
-  if (!issue) return "is invalid";
-  const message = issue.message ?? issue.inst?._zod.def.error?.(issue as never);
-  return describe({ ...issue, message: typeof message === "string" ? message : "is invalid" } as $ZodIssue, value);
-}
-
-/** Converts an issue of zod. Its message is written here, because zod's small build has none. */
 function describeIssue(issue: $ZodIssue, root: unknown): ValidationIssue {
   const received = issue.path.reduce<unknown>((parent, key) => Object(parent)[key], root);
   return { path: issue.path, message: describe(issue, received) };
 }
 
-function describe(issue: $ZodIssue, received: unknown): string {
+/** Returns the message of an issue: zod's small build has none. */
+export function describe(issue: $ZodIssue, received: unknown): string {
   if (received === undefined) return "is missing";
   switch (issue.code) {
     case "invalid_type":

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type * as core from "zod/v4/core";
+import { $ZodObject, $ZodObjectJIT } from "zod/v4/core";
 
 /** A zod schema, of any flavour of zod 4, that parses an `Input` and returns a `Value`. */
 export type Schema<Value = unknown, Input = unknown> = core.$ZodType<Value, Input>;
@@ -32,6 +33,73 @@ export type OptionalSchema<Value> = core.$ZodType<Value, Value> & { readonly _zo
 
 /** The type of the values that a schema returns: of parsed values. */
 export type ValueOf<AnySchema extends Schema> = AnySchema["_zod"]["output"];
+
+/** The type of the values that a schema takes: before they are parsed. */
+export type InputOf<AnySchema extends Schema> = AnySchema["_zod"]["input"];
+
+/** The schemas of the fields of an object schema. */
+export type ShapeOf<AnySchema extends ObjectSchema> = AnySchema["_zod"]["def"]["shape"];
+
+/** The definition of a schema, as all copies and flavours of zod 4 have it: the parts that these packages read. */
+export interface SchemaDefinition {
+  readonly type: core.$ZodTypeDef["type"];
+  /** Fields of an object. */
+  readonly shape?: ObjectShape;
+  /** Schema of the other fields of an object. */
+  readonly catchall?: Schema;
+  /** Elements of an array. */
+  readonly element?: Schema;
+  /** What an optional or nullable schema, or one with a default, contains. */
+  readonly innerType?: Schema;
+  /** First schema of a pipe. */
+  readonly in?: Schema;
+  readonly checks?: readonly unknown[];
+}
+
+export function definitionOf(schema: Schema): SchemaDefinition {
+  return schema._zod.def as SchemaDefinition;
+}
+
+export function isSchema(value: unknown): value is Schema {
+  const { _zod: internals }: Partial<Schema> = Object(value);
+  return typeof internals?.run === "function" && typeof internals.def?.type === "string";
+}
+
+/** Whether the schema of a response means that it has no body. */
+export function isVoid(schema: Schema): boolean {
+  return definitionOf(schema).type === "void";
+}
+
+/** Whether the field of this schema may be left out of an object. */
+export function isOptional(schema: Schema): boolean {
+  return schema._zod.optout === "optional";
+}
+
+/** Whether an object may have fields that its schema doesn't list, as with `z.looseObject`. */
+export function isOpen(schema: ObjectSchema): boolean {
+  const { catchall } = definitionOf(schema);
+  return catchall !== undefined && definitionOf(catchall).type !== "never";
+}
+
+export function shapeOf<AnySchema extends ObjectSchema>(schema: AnySchema): ShapeOf<AnySchema> {
+  return schema._zod.def.shape;
+}
+
+/** Names of the fields of an object; none if there is no schema. */
+export function fieldNames<AnySchema extends ObjectSchema>(
+  schema: AnySchema | undefined,
+): (keyof ShapeOf<AnySchema> & string)[] {
+  return schema ? (Object.keys(shapeOf(schema)) as (keyof ShapeOf<AnySchema> & string)[]) : [];
+}
+
+/**
+ * Creates the schema of an object without other fields. Zod compiles it, which halves the cost of parsing, if the runtime has
+ * `new Function`. It finds that out by a call, which browsers report as a violation of a content security policy: nothing is compiled there.
+ */
+export function strictObject(shape: ObjectShape, error?: core.$ZodErrorMap<never>): Schema {
+  const ObjectType = "SecurityPolicyViolationEvent" in globalThis ? $ZodObject : $ZodObjectJIT;
+  return new ObjectType({ type: "object", shape, catchall: z.never(), error });
+}
 
 /** A string that is not empty. */
 export const identifierSchema = createIdentifierSchema();
