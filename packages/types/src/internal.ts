@@ -36,6 +36,7 @@ export {
   embeddingSchema,
   fieldNames,
   identifierSchema,
+  isOpen,
   isOptional,
   isVoid,
   shapeOf,

@@ -28,7 +28,7 @@ const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeE
  *
  * @param isLost - Whether the connection is known to be lost, such as while a body arrives.
  */
-export function readNetworkFailure(cause: unknown, host: string, isLost = false): Failure {
+export function readNetworkFailure(cause: unknown, url: string, isLost = false): Failure {
   const causes = causesOf(cause);
   const messages = causes.map((one) => String(fieldsOf(one)["message"] ?? ""));
   const codes = causes.map((one) => fieldsOf(one)["code"]);
@@ -57,6 +57,7 @@ export function readNetworkFailure(cause: unknown, host: string, isLost = false)
   // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
   const isUnmade = unsentCodes.includes(code) || messages.some((message) => unsentMessages.test(message));
   const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
+  const { host } = new URL(url);
   const failure = isUnmade
     ? `${host} could not be reached: check baseUrl and proxies`
     : `The connection to ${host} failed${advice}`;

@@ -1,5 +1,5 @@
 import type { SchemaDrift } from "@knowledge-base/types/internal";
-import type { Secrets } from "../errors/secrets.ts";
+import { detach, type Secrets } from "../errors/secrets.ts";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
 import type { Client } from "./call.ts";
@@ -102,7 +102,7 @@ export class Observer {
 
   #isNew(report: readonly unknown[]): boolean {
     const { reported } = this.#client.memory;
-    const key = JSON.stringify(report).slice(0, maxReportLength);
+    const key = detach(JSON.stringify(report).slice(0, maxReportLength));
     if (reported.has(key) || reported.size >= maxDistinctReports) return false;
     reported.add(key);
     return true;

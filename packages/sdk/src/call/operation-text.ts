@@ -1,6 +1,6 @@
 import { fieldsOf, pathParamNames, showName } from "@knowledge-base/internal";
 import { contract, type Operation } from "@knowledge-base/types";
-import { isContractOperation, isDefinedOperation, type ObjectSchema } from "@knowledge-base/types/internal";
+import { fieldNames, isContractOperation, isDefinedOperation } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 
 /** Checks that a value is an operation of the contract, or one that `defineOperation` has returned. */
@@ -33,9 +33,4 @@ export function describeTask(operation: Operation, verb = "call"): string {
 /** Returns the names of all fields of an operation's input. */
 export function inputNames({ path, query, body }: Operation): string[] {
   return [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
-}
-
-/** Returns the names of the fields of a part of an operation's input. */
-export function fieldNames(schema: ObjectSchema | undefined): string[] {
-  return Object.keys(schema?._zod.def.shape ?? {});
 }

@@ -94,7 +94,7 @@ async function fetchResponse(
     response = await fetch(url, init);
   } catch (thrown) {
     if (context.signal.aborted) throw endOf(context.signal);
-    throw readNetworkFailure(thrown, new URL(url).host);
+    throw readNetworkFailure(thrown, url);
   }
   const received = await receive(response, "fetch", sender);
   observer.logResponse(received);
@@ -115,6 +115,6 @@ async function receive(
     throw endOf(signal);
   }
   onResponse(received);
-  await received.read(settings.maxResponseBytes, new URL(origin).host, signal);
+  await received.read(settings.maxResponseBytes, origin, signal);
   return received;
 }

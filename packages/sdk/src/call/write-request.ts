@@ -1,11 +1,13 @@
-import { fieldsOf, formatProblems, showValue, suggestName, writeQuery } from "@knowledge-base/internal";
+import { formatProblems, isObject, showValue, suggestName, writePath, writeQuery } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import {
   findDrift,
   formatIssue,
+  isOpen,
   type ObjectSchema,
   parse,
   type Schema,
+  shapeOf,
   type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
@@ -13,7 +15,7 @@ import { Failure, toFailure } from "../errors/failure.ts";
 import { requireBaseUrl } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { fieldNames, inputNames } from "./operation-text.ts";
+import { inputNames } from "./operation-text.ts";
 
 /** The request of a call without the API key. */
 export interface CallRequest {
@@ -38,25 +40,22 @@ interface DividedInput {
   readonly issues: readonly ValidationIssue[];
 }
 
-/**
- * Checks that an input is an object. A call may have the fields as separate arguments, of which the second one is no options.
- *
- */
+/** Checks that an input is an object, and not the first one of several arguments. */
 export function checkInput(operation: Operation, input: unknown): asserts input is Fields {
-  if (typeof input === "object" && input !== null && !Array.isArray(input)) return;
+  if (isObject(input)) return;
   throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
 }
 
 /**
  * Creates the request of a call.
  *
- * @param parse - Parses a part of the input by its schema.
+ * @param parse - Parses a part of the input by its schema. By default, the schemas change nothing, like those of the contract.
  */
 export function createRequest(
   operation: Operation,
   input: Fields,
   settings: CallSettings,
-  parse: (schema: ObjectSchema, value: unknown) => Validation<unknown> = validatePart,
+  parse: (schema: ObjectSchema, value: unknown) => Validation<unknown> = validate,
 ): CallRequest {
   const divided = divideInput(operation, input);
   const { query, body } = operation;
@@ -64,7 +63,7 @@ export function createRequest(
   return writeRequest(operation, divided, parsedQuery, body && parse(body, divided.body), settings);
 }
 
-/** Creates the request of a call of a custom operation, whose schemas may be asynchronous. Throws like {@link createRequest}. */
+/** Creates the request of a call of a custom operation, whose schemas may be asynchronous. */
 export async function createCustomRequest(
   operation: Operation,
   input: Fields,
@@ -80,50 +79,37 @@ export async function createCustomRequest(
   return writeRequest(operation, divided, query, await parsePart(operation.body, divided.body), settings);
 }
 
-/** Validates a part of an input by a schema of the contract, which changes nothing. */
-function validatePart(schema: Schema, value: unknown): Validation<unknown> {
+function validate(schema: Schema, value: unknown): Validation<unknown> {
   const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
   return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
 
-/** Divides an input by the parts of the request that its fields belong to, and writes the path. */
-function divideInput(operation: Operation, fields: Fields): DividedInput {
+function divideInput(operation: Operation, input: Fields): DividedInput {
+  const { query, body } = operation;
   const issues: ValidationIssue[] = [];
   const pathNames: string[] = [];
-  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+  const path = writePath(operation.path, (name) => {
     pathNames.push(name);
-    const value = fields[name];
+    const value = input[name];
     const message = findPathParamProblem(value);
-    if (message === undefined) return encodeURIComponent(value as string);
-    issues.push({ path: [name], message });
-    return "";
+    if (message !== undefined) issues.push({ path: [name], message });
+    return message === undefined ? (value as string) : "";
   });
-  const { query, body } = operation;
-  const isKnown = (name: string) => pathNames.includes(name) || isField(query, name) || isField(body, name);
-  const others = Object.keys(fields).filter((name) => !isKnown(name));
-  const open = [body, query].find(isOpen);
-  for (const name of open ? [] : others) {
-    issues.push({
-      path: [name],
-      message: `is not a known field; ${suggestName(name, inputNames(operation), "field")}`,
-    });
+  const parts = { query: [] as [string, unknown][], body: [] as [string, unknown][] };
+  const openPart = body && isOpen(body) ? "body" : query && isOpen(query) ? "query" : undefined;
+  for (const [name, value] of Object.entries(input)) {
+    if (pathNames.includes(name)) continue;
+    const part = hasField(query, name) ? "query" : hasField(body, name) ? "body" : openPart;
+    if (part && value !== undefined) parts[part].push([name, value]);
+    if (part) continue;
+    const suggestion = suggestName(name, inputNames(operation), "field");
+    issues.push({ path: [name], message: `is not a known field; ${suggestion}` });
   }
-  const pickFor = (schema: ObjectSchema | undefined) => {
-    const names = schema === open ? [...fieldNames(schema), ...others] : fieldNames(schema);
-    const given = names.filter((name) => fields[name] !== undefined);
-    return Object.fromEntries(given.map((name) => [name, fields[name]]));
-  };
-  return { path, query: pickFor(query), body: pickFor(body), issues };
+  return { path, query: Object.fromEntries(parts.query), body: Object.fromEntries(parts.body), issues };
 }
 
-function isField(schema: ObjectSchema | undefined, name: string): boolean {
-  return schema !== undefined && Object.hasOwn(schema._zod.def.shape, name);
-}
-
-/** Returns whether a schema accepts fields that it does not list, such as one of `z.looseObject`. */
-function isOpen(schema: ObjectSchema | undefined): boolean {
-  const { catchall } = fieldsOf(schema?._zod.def) as { readonly catchall?: Schema };
-  return catchall !== undefined && catchall._zod.def.type !== "never";
+function hasField(schema: ObjectSchema | undefined, name: string): boolean {
+  return schema !== undefined && Object.hasOwn(shapeOf(schema), name);
 }
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
@@ -144,7 +130,7 @@ function findTextProblem(value: unknown): string | undefined {
 const scalarTypes = ["string", "number", "boolean"];
 
 function findQueryProblem(value: unknown): string | undefined {
-  const elements = [value ?? []].flat();
+  const elements = Array.isArray(value) ? value : [value ?? ""];
   const isWritable = elements.every((element) => scalarTypes.includes(typeof element));
   if (!isWritable) return "must be a string, a number, a boolean or a list of them as a query parameter";
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
@@ -169,8 +155,8 @@ function writeRequest(
   const baseUrl = requireBaseUrl(settings);
   const url = baseUrl + path + writeQuery(operation, queryFields);
   const origin = baseUrl.split("/", 3).join("/");
-  const given = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
-  return { origin, url, headers: writeHeaders(given), body: json };
+  const headers = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
+  return { origin, url, headers: writeHeaders(headers), body: json };
 }
 
 function valuesOf(part: ParsedPart): Fields {

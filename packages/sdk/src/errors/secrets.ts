@@ -95,7 +95,7 @@ interface ShownHeaders {
 const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];
 
 /** Copies a text that was cut: engines keep the whole text in memory as long as the part. */
-function detach(text: string): string {
+export function detach(text: string): string {
   return JSON.parse(JSON.stringify(text));
 }
 
