@@ -1,6 +1,7 @@
 import { formatProblems, isObject, showValue, suggestName, writePath, writeQuery } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import {
+  fieldNames,
   findDrift,
   formatIssue,
   isOpen,
@@ -95,17 +96,18 @@ function divideInput(operation: Operation, input: Fields): DividedInput {
     if (message !== undefined) issues.push({ path: [name], message });
     return message === undefined ? (value as string) : "";
   });
-  const parts = { query: [] as [string, unknown][], body: [] as [string, unknown][] };
-  const openPart = body && isOpen(body) ? "body" : query && isOpen(query) ? "query" : undefined;
-  for (const [name, value] of Object.entries(input)) {
-    if (pathNames.includes(name)) continue;
-    const part = hasField(query, name) ? "query" : hasField(body, name) ? "body" : openPart;
-    if (part && value !== undefined) parts[part].push([name, value]);
-    if (part) continue;
+  const open = [body, query].find((schema) => schema && isOpen(schema));
+  const isKnown = (name: string) => pathNames.includes(name) || hasField(query, name) || hasField(body, name);
+  const others = Object.keys(input).filter((name) => !isKnown(name));
+  for (const name of open ? [] : others) {
     const suggestion = suggestName(name, inputNames(operation), "field");
     issues.push({ path: [name], message: `is not a known field; ${suggestion}` });
   }
-  return { path, query: Object.fromEntries(parts.query), body: Object.fromEntries(parts.body), issues };
+  const pickFor = (schema: ObjectSchema | undefined) => {
+    const names = [...fieldNames(schema), ...(schema && schema === open ? others : [])];
+    return Object.fromEntries(names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]));
+  };
+  return { path, query: pickFor(query), body: pickFor(body), issues };
 }
 
 function hasField(schema: ObjectSchema | undefined, name: string): boolean {
