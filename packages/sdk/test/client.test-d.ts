@@ -1,37 +1,13 @@
-import {
-  type AnyKnowledgeBaseError,
-  type CallError,
-  type CallOptions,
-  CallPromise,
-  type ChannelBinding,
-  type ClientOptions,
-  defineOperation,
-  type IndexEntry,
-  type InputError,
-  isKnowledgeBaseError,
-  type KnowledgeBase,
-  KnowledgeBaseError,
-  type KnowledgeBaseErrorCode,
-  type Logger,
-  type Middleware,
-  NotFoundError,
-  type OAuthStart,
-  type Operation,
-  type Page,
-  type PageType,
-  type RateLimitError,
-  reviveError,
-  type SafeResult,
-  type ServerError,
-  StatusError,
-  TimeoutError,
-  type UnauthorizedError,
-} from "@knowledge-base/sdk";
+import type { CallError, CallOptions, ClientOptions, KnowledgeBase, Operation, Page } from "@knowledge-base/sdk";
+import * as sdk from "@knowledge-base/sdk";
 import type { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
 import { contract } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import * as zm from "zod/mini";
+
+const { CallPromise, defineOperation, isKnowledgeBaseError, NotFoundError, reviveError, StatusError, TimeoutError } =
+  sdk;
 
 declare const kb: KnowledgeBase;
 declare const thrown: unknown;
@@ -73,23 +49,23 @@ describe("the options", () => {
     expectTypeOf<typeof globalThis.fetch>().toExtend<ClientOptions["fetch"]>();
     expectTypeOf<() => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
     expectTypeOf<(url: string, init?: { method?: string }) => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
-    expectTypeOf<Console>().toExtend<Logger>();
+    expectTypeOf<Console>().toExtend<sdk.Logger>();
     expectTypeOf<() => Promise<string>>().toExtend<ClientOptions["apiKey"]>();
     expectTypeOf<(context: { wasRejected: boolean }) => string>().toExtend<ClientOptions["apiKey"]>();
     expectTypeOf<() => Promise<undefined>>().not.toExtend<ClientOptions["apiKey"]>();
     expectTypeOf<() => undefined>().toExtend<ClientOptions["shouldRetry"]>();
-    expectTypeOf<Middleware[]>().toExtend<ClientOptions["use"]>();
-    expectTypeOf<Parameters<Middleware>[0]>().not.toHaveProperty("apiKey");
+    expectTypeOf<sdk.Middleware[]>().toExtend<ClientOptions["use"]>();
+    expectTypeOf<Parameters<sdk.Middleware>[0]>().not.toHaveProperty("apiKey");
   });
 });
 
 describe("the methods of a client", () => {
   it("have the output of their operation, with enums that may have other values", async () => {
-    expectTypeOf(kb.bindings.update({ brainId: "b", bindingId: "c" })).resolves.toEqualTypeOf<ChannelBinding>();
-    expectTypeOf(kb.promptIndex.get({ brainId: "b", limit: undefined })).resolves.toEqualTypeOf<IndexEntry[]>();
-    expectTypeOf(kb.oauth.start({ brainId: "b" }, { signal: undefined })).resolves.toEqualTypeOf<OAuthStart>();
+    expectTypeOf(kb.bindings.update({ brainId: "b", bindingId: "c" })).resolves.toEqualTypeOf<sdk.ChannelBinding>();
+    expectTypeOf(kb.promptIndex.get({ brainId: "b", limit: undefined })).resolves.toEqualTypeOf<sdk.IndexEntry[]>();
+    expectTypeOf(kb.oauth.start({ brainId: "b" }, { signal: undefined })).resolves.toEqualTypeOf<sdk.OAuthStart>();
     expectTypeOf<"recipe">().toExtend<Page["pageType"]>();
-    expectTypeOf<"recipe">().not.toExtend<PageType>();
+    expectTypeOf<"recipe">().not.toExtend<sdk.PageType>();
   });
 
   it("reject wrong inputs and options", () => {
@@ -127,14 +103,14 @@ describe("the result of a call", () => {
     if (ok) expectTypeOf([data, response] as const).toEqualTypeOf<readonly [Page, Response]>();
     else expectTypeOf(error).toEqualTypeOf<CallError<"pages.archive">>();
     if (error === undefined) expectTypeOf(data).toEqualTypeOf<Page>();
-    else if (error.code === "not_found") expectTypeOf(error).toEqualTypeOf<NotFoundError>();
+    else if (error.code === "not_found") expectTypeOf(error).toEqualTypeOf<sdk.NotFoundError>();
   });
 
   it("has four forms", () => {
     const call = kb.pages.archive({ brainId: "b", slug: "s" });
     expectTypeOf(call).resolves.toEqualTypeOf<Page>();
     expectTypeOf(call.asResponse()).resolves.toEqualTypeOf<Response>();
-    expectTypeOf(call.safe()).resolves.toEqualTypeOf<SafeResult<Page, CallError<"pages.archive">>>();
+    expectTypeOf(call.safe()).resolves.toEqualTypeOf<sdk.SafeResult<Page, CallError<"pages.archive">>>();
     expectTypeOf(call.withResponse()).resolves.toMatchObjectType<{
       readonly data: Page;
       readonly response: Response;
@@ -172,7 +148,7 @@ describe("an own operation", () => {
   });
 
   it("has the errors that it declares, and those of any call", () => {
-    expectTypeOf<CallError<typeof restore>>().toEqualTypeOf<UnauthorizedError | NotFoundError | Common>();
+    expectTypeOf<CallError<typeof restore>>().toEqualTypeOf<sdk.UnauthorizedError | sdk.NotFoundError | Common>();
     expectTypeOf<Extract<Common, { code: "bad_request" | "unauthorized" | "not_found" }>>().toBeNever();
     expectTypeOf<Exclude<CallError["code"], Common["code"]>>().toEqualTypeOf<
       "bad_request" | "unauthorized" | "not_found"
@@ -233,7 +209,7 @@ describe("an error", () => {
     };
     const forgetful = (error: CallError<typeof restore>) => {
       if (error.code !== "timeout") return error.message;
-      expectTypeOf(error).toEqualTypeOf<TimeoutError>();
+      expectTypeOf(error).toEqualTypeOf<sdk.TimeoutError>();
       // @ts-expect-error a case is missing
       return unreachable(error);
     };
@@ -244,15 +220,16 @@ describe("an error", () => {
 
   it("is narrowed by isKnowledgeBaseError and instanceof", () => {
     if (isKnowledgeBaseError(thrown)) {
-      expectTypeOf(thrown).toEqualTypeOf<AnyKnowledgeBaseError>();
+      expectTypeOf(thrown).toEqualTypeOf<sdk.AnyKnowledgeBaseError>();
       expectTypeOf(thrown).toEqualTypeOf<CallError | OAuthCallbackError>();
-      expectTypeOf<(typeof thrown)["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
+      expectTypeOf<(typeof thrown)["code"]>().toEqualTypeOf<sdk.KnowledgeBaseErrorCode>();
     }
-    if (isKnowledgeBaseError(thrown, "input")) expectTypeOf(thrown).toEqualTypeOf<InputError>();
+    if (isKnowledgeBaseError(thrown, "input")) expectTypeOf(thrown).toEqualTypeOf<sdk.InputError>();
     const several = {} as "rate_limit" | "server_error";
-    if (isKnowledgeBaseError(thrown, several)) expectTypeOf(thrown).toEqualTypeOf<RateLimitError | ServerError>();
+    if (isKnowledgeBaseError(thrown, several))
+      expectTypeOf(thrown).toEqualTypeOf<sdk.RateLimitError | sdk.ServerError>();
     if (thrown instanceof StatusError) expectTypeOf(thrown.status).toBeNumber();
-    expectTypeOf(reviveError(thrown)).toEqualTypeOf<AnyKnowledgeBaseError | undefined>();
+    expectTypeOf(reviveError(thrown)).toEqualTypeOf<sdk.AnyKnowledgeBaseError | undefined>();
     // @ts-expect-error unknown code
     expectTypeOf(isKnowledgeBaseError(thrown, "gone")).toBeBoolean();
   });
@@ -267,7 +244,7 @@ describe("an error", () => {
       // @ts-expect-error the limit is missing
       new TimeoutError({ message: "No" }),
       // @ts-expect-error only its subclasses are thrown
-      new KnowledgeBaseError({ message: "No" }),
+      new sdk.KnowledgeBaseError({ message: "No" }),
       // @ts-expect-error only its subclasses are thrown
       new StatusError({ message: "No", status: 404 }),
     ];

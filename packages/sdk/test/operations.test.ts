@@ -90,9 +90,3 @@ describe.each(serverForms)("a client over %s", (_, open) => {
     expect(missing.message).toBe("Failed to archive a page: 404 Page not found.");
   });
 });
-
-it("a method that is called without its resource says how to call it", () => {
-  const { promptIndex } = serverForms[0]?.[1]().kb ?? {};
-  const get = Reflect.get(Object(promptIndex), "get") as (input: { readonly brainId: string }) => unknown;
-  expect(() => get({ brainId })).toThrow("Call the method on its resource, such as kb.pages.archive(input).");
-});

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
-import { baseUrl } from "./helpers/client.ts";
+import { baseUrl, never } from "./helpers/client.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { declare } from "./helpers/own-operation.ts";
 import { expectHidden, printEverything } from "./helpers/print-everything.ts";
@@ -11,6 +11,9 @@ import { getRejection, getThrown } from "./helpers/rejections.ts";
 
 /** A key that every encoding spells in its own way. */
 const key = `kbsecret/"\\%+&='<7f3a9c51`;
+
+/** A key that is longer than a message. */
+const longKey = `KbLong${"0123456789".repeat(400)}`;
 
 /** Spellings that the client finds. */
 const spellings: Readonly<Record<string, string>> = {
@@ -28,8 +31,8 @@ const fail = (thrown: unknown): never => {
   throw thrown;
 };
 
-/** Places in which the text of others gets into errors, events and lines, all of which show it. */
-const shownPlaces: Readonly<Record<string, Respond>> = {
+/** Places in which the text of others gets into errors, events and lines. */
+const places: Readonly<Record<string, Respond>> = {
   "the message of an error body": (text) => json(401, documentedBody(401, { message: `unknown key ${text}` })),
   "names and values in an error body": (text) =>
     json(400, documentedBody(400, { body: { message: [`brainId ${text}`], [text]: [{ [text]: text }] } })),
@@ -53,39 +56,6 @@ const shownPlaces: Readonly<Record<string, Respond>> = {
   "a text that fetch rejects with": (text) => fail(`x-api-key: ${text}`),
 };
 
-/** Places that hold more than a text: the client shows none of it. */
-const hiddenPlaces: Readonly<Record<string, Respond>> = {
-  "a request attached to an error of fetch": (text) => fail(Object.assign(new Error("x"), { request: withKey(text) })),
-  "its options, behind a symbol": (text) => fail(Object.assign(new Error("x"), { [Symbol("options")]: { text } })),
-  "its options, behind a getter": (text) => fail(Object.defineProperty(new Error("x"), "config", { get: () => text })),
-  "a request attached to one of its errors": (text) =>
-    fail(new AggregateError([Object.assign(new Error("x"), { request: withKey(text) })])),
-  "an object that fetch rejects with": (text) => fail({ message: "x", config: { headers: { "x-api-key": text } } }),
-  "a request that fetch rejects with": (text) => fail(withKey(text)),
-  "an error that shows a private field": (text) => fail(new LeakyError(text)),
-  "the last of twenty causes": (text) => {
-    let error = new Error(text);
-    for (let depth = 0; depth < 20; depth += 1) error = new Error("x", { cause: error });
-    return fail(error);
-  },
-};
-
-const withKey = (text: string) => new Request(baseUrl, { headers: { "x-api-key": text } });
-
-class LeakyError extends Error {
-  readonly #text: string;
-  constructor(text: string) {
-    super("x");
-    this.#text = text;
-  }
-  toJSON() {
-    return this.#text;
-  }
-  [Symbol.for("nodejs.util.inspect.custom")]() {
-    return this.#text;
-  }
-}
-
 /** Creates a client with the key, and records its events and lines. */
 function connect(respond: Respond, text: string, options: ClientOptions = {}) {
   const fetch = async () => respond(text);
@@ -103,34 +73,27 @@ async function observe(respond: Respond, text: string, options?: ClientOptions) 
 }
 
 describe.each(Object.entries(spellings))("the key, %s,", (_, text) => {
-  it.each(Object.entries(shownPlaces))("is redacted in %s", async (_place, respond) => {
-    expect(printEverything(await observe(respond, text))).toContain("[redacted]");
+  it.each(Object.entries(places))("is redacted in %s, and not shown if the body breaks with it", async (_, respond) => {
+    const observed = await observe(respond, text);
+    expect(printEverything(observed)).toContain("[redacted]");
+    expectHidden(observed, key);
+    const breakBody: Respond = () => {
+      const pull = async (stream: ReadableStreamDefaultController) =>
+        stream.error(await getRejection((async () => fail(await respond(text)))()));
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+    };
+    expectHidden(await observe(breakBody, text), key);
   });
-
-  it.each(Object.entries({ ...shownPlaces, ...hiddenPlaces }))(
-    "is not shown in %s, or if the body breaks with it",
-    async (_place, respond) => {
-      expectHidden(await observe(respond, text), key);
-      const breakBody: Respond = () => {
-        const pull = async (stream: ReadableStreamDefaultController) =>
-          stream.error(await getRejection((async () => fail(await respond(text)))()));
-        return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
-      };
-      expectHidden(await observe(breakBody, text), key);
-    },
-  );
 
   it("is redacted in what a schema or a hook throws, in its message, and in its cause", async () => {
     const quote = (value: string) => fail(new Error(`No ${value}`, { cause: new Error(`Never ${value}`) }));
     const schema = z.string().transform(quote);
     const { kb, records } = connect(() => Response.json(text), text, { onError: () => quote(text) });
     const refined = z.string().refine(() => false, { error: `not ${text}` });
-    for (const parts of [{ schema }, { schema: refined }, { schema, body: z.object({ text: schema }) }]) {
-      const operation = declare({
-        ...("body" in parts && { body: parts.body }),
-        success: { status: 200, schema: parts.schema },
-      });
-      const error = await getRejection(kb.call(operation, ("body" in parts ? { text } : {}) as never));
+    const success = { status: 200, schema };
+    const body = z.object({ text: schema });
+    for (const parts of [{ success }, { success: { ...success, schema: refined } }, { success, body }]) {
+      const error = await getRejection(kb.call(declare(parts), ("body" in parts ? { text } : {}) as never));
       await setImmediate();
       expectHidden([error, records], key);
       expect(printEverything(error)).toContain("[redacted]");
@@ -160,6 +123,28 @@ describe("a part of the key", () => {
       const shown = JSON.stringify(await observe(respond, text, { retries: 0 }));
       expect(shown).not.toMatch(/kbsecr|9c51/);
     }
+  });
+
+  it("is not shown where a message is cut whose JSON hides it", async () => {
+    const hidden = key.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+    for (const before of Array.from({ length: key.length + 2 }, (_, back) => 500 - back)) {
+      const message = "x".repeat(before) + hidden + "x".repeat(100);
+      const body = JSON.stringify(documentedBody(400, { message: "_" })).replace("_", message);
+      for (const text of [body, `{"message":"${message}"}`]) {
+        const { kb } = connect((given) => new Response(given, { status: 400 }), text);
+        const error = await getRejection(getIndex(kb));
+        expect(JSON.stringify(error).replaceAll(/\\+u00../g, "")).not.toMatch(/kbsecr|9c51/);
+      }
+    }
+  });
+
+  it.each<[string, ClientOptions]>([
+    ["an error of a middleware", { use: [() => fail(new Error(`${"x".repeat(300)}${longKey}.`))] }],
+    ["a header name", { headers: { [`x-api-key: ${longKey}`]: "" } }],
+    ["an option", { timeout: longKey as never }],
+  ])("is not shown where an ellipsis or a full stop follows the cut of %s", async (_, options) => {
+    const call = async () => getIndex(connect(() => Response.json([]), "", { apiKey: longKey, ...options }).kb);
+    expectHidden(await getRejection(call()), longKey.slice(0, 10));
   });
 
   it("is not shown by a body that repeats it, although what is redacted is shorter", async () => {
@@ -221,9 +206,10 @@ describe("a header whose name tells that its value is secret", () => {
   ])("is redacted as a whole and in its parts: %s", async (name, value) => {
     const parts = [value, ...value.split(/[\s;,=]+/)].filter((part) => part.length >= 8);
     const respond = () => new Response(`${value} and ${parts.join(" and ")}`, { status: 403 });
-    const { kb, records } = connect(respond, "", { headers: { [name]: value, "x-team": "ferries" } });
-    const error = await getRejection(getIndex(kb));
-    const description = kb.describe("promptIndex.get", { brainId: "b" });
+    const given = { headers: { [name]: value, "x-team": "ferries" } };
+    const { kb, records } = connect(respond, "", { onError: () => fail(new Error(`No ${value}`)) });
+    const error = await getRejection(getIndex(kb, given));
+    const description = kb.describe("promptIndex.get", { brainId: "b" }, given);
     await setImmediate();
     const printed = printEverything([error, records, description, description.toCurl()]);
     expect(parts.filter((part) => printed.includes(part))).toEqual([]);
@@ -246,13 +232,7 @@ describe("a header whose name tells that its value is secret", () => {
 });
 
 describe("what a program can print", () => {
-  const sources: Readonly<Record<string, ClientOptions["apiKey"]>> = {
-    "a text": key,
-    "a function": () => key,
-    "an async function": async () => key,
-  };
-
-  it.each(Object.entries(sources))("of a client does not show a key that is %s", async (_, apiKey) => {
+  it.each([key, () => key, async () => key])("of a client does not show its key (%#)", async (apiKey) => {
     const { kb, records } = connect(() => Response.json([entry]), "", { apiKey });
     const call = getIndex(kb);
     const results = [await call, await call.safe(), await call.withResponse(), await call.asResponse()];
@@ -267,20 +247,51 @@ describe("what a program can print", () => {
     const { kb } = connect(() => new Response(null, { status: 404 }), "");
     const url = `${baseUrl}/?key=${key}`;
     const withName = { apiKey: key, headers: { [`x-api-key: ${key}`]: "" } };
-    const options = [
-      { baseUrl: key },
-      { baseUrl: url },
+    const wrong = [{ baseUrl: key }, { baseUrl: url }, key, { apiKey: `${key}\n` }, { headers: { "x-api-key": key } }];
+    const calls = [getIndex(kb, key as never), kb.promptIndex.get(key as never), kb.promptIndex.get({ brainId: key })];
+    const thrown = [...wrong, withName, { apiKey: key, timeout: key }].map((given) =>
+      getThrown(() => new KnowledgeBase(given as never)),
+    );
+    expectHidden([thrown, await Promise.all(calls.map(getRejection))], key);
+    expectHidden(
+      getThrown(() => kb.describe(key as never, {} as never)),
       key,
-      { apiKey: `${key}\n` },
-      { headers: { "x-api-key": key } },
-    ];
-    const thrown = [...options, withName, { apiKey: key, timeout: key }]
-      .map((given) => getThrown(() => new KnowledgeBase(given as never)))
-      .concat([await getRejection(getIndex(kb, key as never)), await getRejection(kb.promptIndex.get(key as never))])
-      .concat([await getRejection(kb.promptIndex.get({ brainId: key }))])
-      .concat([getThrown(() => kb.describe(key as never, {} as never))])
-      .concat([getThrown(() => kb.withOptions({ timeout: key as never }))]);
-    expect(thrown).toHaveLength(12);
-    expectHidden(thrown, key);
+    );
+    expectHidden(
+      getThrown(() => kb.withOptions({ timeout: key as never })),
+      key,
+    );
   });
 });
+
+it.each<[string, ClientOptions["apiKey"]]>([
+  ["of a function", () => key],
+  ["of the environment", undefined],
+])("a key %s is redacted in what functions and schemas of the caller throw", async (_, apiKey) => {
+  vi.stubEnv("KNOWLEDGE_BASE_API_KEY", apiKey ? "" : key);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const quote = () => fail(new Error(`No ${key}`));
+  const options = { apiKey, shouldRetry: quote, onError: quote, headers: { "x-team": apiKey ? "" : key } };
+  const { kb, records } = connect(() => new Response(null, { status: 500 }), "", options);
+  const error = await getRejection(getIndex(kb));
+  const description = kb.describe("promptIndex.get", { brainId: "b" });
+  await setImmediate();
+  expectHidden([error, records, description, description.toCurl()], key);
+  expect(printEverything(records)).toContain("The function shouldRetry failed.");
+  const text = z.string().refine(() => false, { error: `not ${key}` });
+  const operation = declare({ body: z.object({ text }) });
+  // A key that a function would return is not known before a request is sent.
+  if (!apiKey) expectHidden(await getRejection(kb.call(operation, { text: "" })), key);
+});
+
+it.each(["status", "message", "timeout", "retryAfter"])(
+  "a key that begins with %s hides no field of an error",
+  async (name) => {
+    const apiKey = `${name}_7f3a9c51`;
+    const headers = { "retry-after": "99999" };
+    const { kb } = connect((text) => new Response(text, { status: 429, headers }), "No", { apiKey });
+    expect(await getRejection(getIndex(kb))).toMatchObject({ status: 429, retryAfter: 99_999_000, rawBody: "No" });
+    const late = connect(never, "", { apiKey, timeout: 1, retries: 0 });
+    expect(await getRejection(getIndex(late.kb))).toHaveProperty("limit", "timeout");
+  },
+);

@@ -148,11 +148,6 @@ describe("the length of a result", () => {
   });
 });
 
-it("of an index that is no list has no pages", async () => {
-  const tool = openTool({ allow: ["promptIndex.get"] }, () => Response.json(null), { validate: "off" });
-  expect(dataOf(await tool.call({}))).toEqual({ items: [] });
-});
-
 describe("hostile texts", () => {
   it("stay inside of their entry of the index", async () => {
     const fields = { summary: "", pageType: "topic", pinned: false, status: "active" };
