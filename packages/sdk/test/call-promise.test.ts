@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Attempt, CallPromise, type IndexEntry, NotFoundError, ResponseError } from "@knowledge-base/sdk";
+import { type Attempt, CallPromise, NotFoundError, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, never, respond, respondJson } from "./helpers/client.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
@@ -166,14 +166,4 @@ describe("CallPromise.fromError", () => {
     expect(results).toEqual([error, error, error]);
     expect(await call.safe()).toMatchObject({ ok: false, error, attempts: expected, response: undefined });
   });
-});
-
-it("the static methods that CallPromise inherits create and combine calls like those of Promise", async () => {
-  const resolved = CallPromise.resolve([entry]) as CallPromise<IndexEntry[], never>;
-  expect(await resolved.withResponse()).toMatchObject({ data: [entry], attempts: oneAttempt(200) });
-  const rejected = CallPromise.reject(notFound) as CallPromise<never, NotFoundError>;
-  expect((await rejected.safe()).error).toBe(notFound);
-  const calls = [CallPromise.fromValue(1), CallPromise.fromValue(2)];
-  expect([await CallPromise.all(calls), await CallPromise.race(calls)]).toEqual([[1, 2], 1]);
-  await expectRejection(NotFoundError, CallPromise.all([...calls, CallPromise.fromError(notFound)]));
 });

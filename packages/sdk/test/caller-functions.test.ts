@@ -83,19 +83,14 @@ describe("the function fetch", () => {
     expect(error.message).toMatch(/fetch/);
   });
 
+  // biome-ignore format: one row a line
   it.each([
-    ["a variable that is not there", () => Reflect.get(null as never, "field")],
-    ["a text that is not JSON", () => JSON.parse("}")],
-    [
-      "a variable that is not declared",
-      () => {
-        throw new ReferenceError("it is not defined");
-      },
-    ],
-    ["a call of what is no function", () => (5 as unknown as () => unknown)()],
-    ["a number that is too large", () => "x".repeat(-1)],
-  ])("may have a mistake, and is not called again: %s", async (_, run) => {
-    const thrown = getThrown(run) as Error;
+    getThrown(() => Reflect.get(null as never, "field")),
+    getThrown(() => JSON.parse("}")),
+    new ReferenceError("it is not defined"),
+    getThrown(() => (5 as unknown as () => unknown)()),
+    getThrown(() => "x".repeat(-1)),
+  ] as Error[])("may have a mistake, and is not called again: %s", async (thrown) => {
     for (const call of Object.values(operationCalls)) {
       const fetch = vi.fn<NonNullable<ClientOptions["fetch"]>>(() => Promise.reject(thrown));
       const error = await expectRejection(ConfigurationError, call(createClient(fetch, { retries: 2 })));

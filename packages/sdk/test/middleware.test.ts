@@ -45,15 +45,16 @@ describe("middleware", () => {
 
   it("wraps those after it in the list", async () => {
     const order: string[] = [];
-    const wrap =
-      (name: string): Middleware =>
-      async (request, next) => {
-        order.push(name);
-        const response = await next(request);
-        order.push(`${name} ${response.status}`);
-        return response;
-      };
-    await getIndex(connect([wrap("outer"), wrap("inner")]).kb);
+    const [outer, inner] = ["outer", "inner"].map(
+      (name): Middleware =>
+        async (request, next) => {
+          order.push(name);
+          const response = await next(request);
+          order.push(`${name} ${response.status}`);
+          return response;
+        },
+    );
+    await getIndex(connect([outer ?? pass, inner ?? pass]).kb);
     expect(order).toEqual(["outer", "inner", "inner 200", "outer 200"]);
   });
 
@@ -182,44 +183,5 @@ describe("middleware", () => {
     const { error } = await getIndex(createClient(fetch, { use: [sign] })).safe();
     expect(error?.message).toContain("Not [redacted]");
     expect(JSON.stringify(error)).not.toContain("signature_4711");
-  });
-
-  it.each<[string, number, ClientOptions]>([
-    ["of an error", 500, {}],
-    ["that is too large", 200, { maxResponseBytes: 1000 }],
-  ])("may keep a clone of a response %s, of which nothing is read after the attempt", async (_, status, options) => {
-    let pulls = 0;
-    const cancelled: AbortSignal[] = [];
-    const fetch = async (_url: string, { signal }: { readonly signal: AbortSignal }) => {
-      const pull = async (stream: ReadableStreamDefaultController) => {
-        pulls += 1;
-        // Timers fire between the chunks, and the body ends if the attempt does not end it.
-        await setTimeout(1);
-        if (pulls > 200) stream.close();
-        else if (signal.aborted) stream.error(signal.reason);
-        else stream.enqueue(new Uint8Array(1000));
-      };
-      signal.addEventListener("abort", () => cancelled.push(signal));
-      return new Response(new ReadableStream({ pull }), { status });
-    };
-    const keep: Middleware = async (request, next, { signal }) => {
-      const response = await next(request);
-      response
-        .clone()
-        .text()
-        .catch(() => {});
-      signals.push(signal);
-      return response;
-    };
-    const signals: AbortSignal[] = [];
-    const { kb } = connect([keep], status, { fetch, retries: 1, ...options });
-    await getIndex(kb).safe();
-    const before = pulls;
-    await setTimeout(20);
-    expect([pulls - before < 5, cancelled.length, signals.every(({ aborted }) => aborted)]).toEqual([
-      true,
-      signals.length,
-      true,
-    ]);
   });
 });

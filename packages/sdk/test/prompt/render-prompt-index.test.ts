@@ -118,17 +118,8 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   );
 
   it("writes 500 entries of 10,000 hostile characters in each field", () => {
-    const floods = [
-      "👨\u200D",
-      "a\u0301\u200B",
-      "\u200B\u202E",
-      " \n",
-      "🏴\u{E0067}",
-      "🇮",
-      "1\uFE0F",
-      "<&`*",
-      "\uD83D",
-    ];
+    // biome-ignore format: one line
+    const floods = ["👨\u200D", "a\u0301\u200B", "\u200B\u202E", " \n", "🏴\u{E0067}", "🇮", "1\uFE0F", "<&`*", "\uD83D"];
     const flooded = createEntries(500).map((entry, index) => {
       const text = (floods[index % floods.length] ?? "").repeat(3000);
       return { ...entry, title: text, summary: text };
