@@ -23,17 +23,6 @@ async function failWith(fetch: () => Promise<Response>, options: ClientOptions =
 const failWithStatus = (status: number, headers: Headers = {}, options: ClientOptions = {}, call: Call = getIndex) =>
   failWith(respond(null, status, headers), options, call);
 
-describe("an attempt with an error status", () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])("is repeated twice after %s, if it may be", async (status) => {
-    for (const [id, call] of Object.entries(operationCalls)) {
-      const isFinal = id === "oauth.start" && status !== 425 && status !== 429;
-      const { stopReason, attempts } = await failWithStatus(status, {}, {}, call);
-      expect([id, stopReason]).toEqual([id, isFinal ? "not_repeatable" : "retries_exhausted"]);
-      expect(attempts).toHaveLength(isFinal ? 1 : 3);
-    }
-  });
-});
-
 describe("an attempt whose connection fails", () => {
   it.each([
     ["ECONNREFUSED", "connect ECONNREFUSED 127.0.0.1:1", true],
