@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import type { AnyKnowledgeBaseError, Attempt, ClientOptions, KnowledgeBase, SafeResult } from "@knowledge-base/sdk";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { anyScript, type Course, type FetchStep, predictCourse, type Script } from "./helpers/attempts-model.ts";
+import { anyScript, type FetchStep, predictCourse, type Script } from "./helpers/attempts-model.ts";
 import { createClient } from "./helpers/client.ts";
 import { driveCall, idle, start, useFakeTimers } from "./helpers/fake-timers.ts";
 
@@ -53,7 +53,7 @@ async function runScript({ timeout, deadline, retries, random, answers, ...scrip
   const { signal } = controller;
   later(script.abortAt, () => controller.abort("left"));
   const { error, attempts, response } = await driveCall(calls[script.idempotency](kb, signal));
-  const course: Course = {
+  const course = {
     error: error?.code,
     stopReason: error?.stopReason,
     limit: error?.code === "timeout" ? error.limit : undefined,

@@ -2,7 +2,7 @@ import type { Attempt, ClientOptions, KnowledgeBase } from "@knowledge-base/sdk"
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient, never, respond, respondJson } from "./helpers/client.ts";
 import { driveCall, start, useFakeTimers } from "./helpers/fake-timers.ts";
-import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
+import { getIndex, startOAuth } from "./helpers/operation-calls.ts";
 
 type Headers = Readonly<Record<string, string>>;
 type Call = (kb: KnowledgeBase) => Promise<unknown>;

@@ -6,7 +6,7 @@ import { createClient, never, respondJson } from "./helpers/client.ts";
 import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
 import { getRejection } from "./helpers/rejections.ts";
 
-const { ConnectionError, ConfigurationError, isKnowledgeBaseError, NotFoundError, reviveError, StatusError } = sdk;
+const { ConnectionError, isKnowledgeBaseError, NotFoundError, reviveError, StatusError } = sdk;
 const message = "Failed to archive a page: it did not work.";
 const attempts: readonly Attempt[] = [{ number: 1, started: 1_780_000_000_000, duration: 5, status: 404 }];
 const common = {
@@ -152,18 +152,6 @@ describe("isKnowledgeBaseError", () => {
   it.each([undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, forged])("is false for %o", (value) => {
     expect([isKnowledgeBaseError(value), isKnowledgeBaseError(value, "not_found")]).toEqual([false, false]);
   });
-});
-
-it.each([
-  ["a".repeat(1000), "a".repeat(1000)],
-  ["a".repeat(1001), `${"a".repeat(999)}…`],
-  ["a".repeat(100_000), `${"a".repeat(999)}…`],
-  [`${"a".repeat(998)}😀bc`, `${"a".repeat(998)}…`],
-  [`${"a".repeat(998)}😀`, `${"a".repeat(998)}😀`],
-  ["a\r\n\u001b\u2028b\u202ec\u2066\u061cd\te", "a b c d e"],
-  ["a\ud800b", "a\ufffdb"],
-])("the message of an error is one line of at most 1,000 characters, and no half of one: %#", (text, expected) => {
-  expect(new ConfigurationError({ message: text }).message).toBe(expected);
 });
 
 it("the error of a status has a base class, and others have none of its fields", () => {

@@ -136,14 +136,6 @@ describe("the error of an input", () => {
     ]);
     expect(error.message).toMatch(/^Failed to .+: brainId is missing; .+; .+; and 2 more\. Nothing was sent\.$/);
   });
-
-  it.each([
-    [{ brainId: "b", limits: 5 }, "limit"],
-    [{ brainId: "b", Limit: 5 }, "limit"],
-    [{ brainid: "b" }, "brainId"],
-  ])("names the field that was probably meant: %j", async (input, meant) => {
-    expect((await expectInputError("promptIndex.get", input)).message).toContain(`did you mean ${meant}?`);
-  });
 });
 
 /** Ids that are unusual. */

@@ -54,12 +54,6 @@ describe("a key that the service rejects with 401", () => {
     expect([response?.status, await response?.json()]).toEqual([401, { message: "Outdated" }]);
     expect([asked, sent]).toEqual([[false, true], ["same_key"]]);
   });
-
-  it("and is a text is sent once", async () => {
-    const { kb, sent } = connect(cacheKeys(), "key_number_2", { apiKey: "key_number_1" });
-    expect((await getIndex(kb).safe()).error?.attempts).toHaveLength(1);
-    expect(sent).toEqual(["key_number_1"]);
-  });
 });
 
 describe("one renewal", () => {

@@ -78,16 +78,9 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "function") return "a function";
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" && value !== null ? "an object" : String(value);
-}
-
 describe.each(Object.entries(rules))("the option %s", (name, { expected, wrong, isSecret }) => {
   it.each(wrong)("is rejected if it is %j", async (value) => {
-    const problem = `${name} must be ${expected}${isSecret ? "" : ` (got ${show(value)})`}.`;
+    const problem = new RegExp(`^${name} must be ${expected}${isSecret ? "" : " \\(got .+\\)"}\\.$`);
     await expectProblem({ [name]: value }, problem, { client: name in clientOptions, call: name in callOptions });
   });
 });
@@ -137,9 +130,7 @@ describe("the options", () => {
   });
 
   it.each([secretKey, "", 5, null, true, []])("are not %j", async (options) => {
-    const received = typeof options === "string" ? "a string" : show(options);
-    const problem = new RegExp(`^options must be an object with any of .+ \\(got ${received}\\)\\.$`);
-    await expectProblem(options as never, problem);
+    await expectProblem(options as never, /^options must be an object with any of .+ \(got [\w ]+\)\.$/);
   });
 
   it("are no signal, although it is easy to write", async () => {
