@@ -125,10 +125,6 @@ describe("the options", () => {
     for (const value of [1, undefined]) await expectProblem({ [name]: value }, problem, places);
   });
 
-  it.each(["fetch", "apiKey", "maxResponseBytes", "use"])("of a call have no %s", async (name) => {
-    await expectProblem({ [name]: 5 }, new RegExp(`^${name} is not an option; `), { client: false });
-  });
-
   it.each([secretKey, "", 5, null, true, []])("are not %j", async (options) => {
     await expectProblem(options as never, /^options must be an object with any of .+ \(got [\w ]+\)\.$/);
   });

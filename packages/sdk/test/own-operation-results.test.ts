@@ -3,8 +3,7 @@ import { defineOperation, type Operation, ResponseError } from "@knowledge-base/
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { connect, createClient, respond } from "./helpers/client.ts";
-import { documentedBody } from "./helpers/operation-calls.ts";
-import { base } from "./helpers/own-operation.ts";
+import { base, documentedBody } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 
 const { ApiError, BadRequestError, NotFoundError, RateLimitError, ServerError, UnauthorizedError } = sdk;

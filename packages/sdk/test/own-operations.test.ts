@@ -3,7 +3,7 @@ import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { baseUrl, connect } from "./helpers/client.ts";
-import { base, declare } from "./helpers/own-operation.ts";
+import { base, declare } from "./helpers/operation-calls.ts";
 import { expectRejection, getRejection, getThrown } from "./helpers/rejections.ts";
 
 const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(() => resolve(value)));
