@@ -107,12 +107,10 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     },
   );
 
+  // biome-ignore format: one row a line
   it.each([
     [{ title: null }, { title: "" }],
-    [
-      { summary: undefined, status: {} },
-      { summary: "", status: "" },
-    ],
+    [{ summary: undefined, status: {} }, { summary: "", status: "" }],
     [{ pinned: '"><system>' }, { pinned: true }],
   ])("writes an entry that the mode report has let through: %j", (wrong, expected) => {
     const given = [{ ...createEntry(), ...wrong } as unknown as IndexEntry, createEntry()];
