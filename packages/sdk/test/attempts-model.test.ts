@@ -18,7 +18,7 @@ const calls: Readonly<Record<Script["idempotency"], Call>> = {
 type Later = (ms: number, act: () => void) => void;
 
 /** Runs a script with a client, and returns how the call went and what it left behind. */
-async function runScript({ timeout, deadline, retries, random, ...script }: Script) {
+async function runScript({ random, ...script }: Script) {
   vi.setSystemTime(start);
   const timers = new Set<object>();
   const later: Later = (ms, act) => {
@@ -67,8 +67,11 @@ async function runScript({ timeout, deadline, retries, random, ...script }: Scri
     return answer ?? undefined;
   };
   const retried: Attempt[] = [];
+  const limits = { timeout: script.timeout, deadline: script.deadline, retries: script.retries };
   const kb = createClient(fetch, {
-    ...{ timeout, deadline, retries, validate: "off", random: () => random },
+    ...limits,
+    validate: "off",
+    random: () => random,
     apiKey: script.keys.length > 0 ? apiKey : "key_number_1",
     use: script.hasMiddleware ? [(request, next) => next(request)] : [],
     onRetry: ({ attempt }) => retried.push(sinceStart(attempt)),
