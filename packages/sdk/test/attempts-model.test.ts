@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import type { AnyKnowledgeBaseError, Attempt, ClientOptions, KnowledgeBase, SafeResult } from "@knowledge-base/sdk";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { anyScript, type Course, type FetchStep, predictCourse, type Script } from "./helpers/attempts-model.ts";
+import { anyScript, type FetchStep, predictCourse, type Script } from "./helpers/attempts-model.ts";
 import { createClient } from "./helpers/client.ts";
 import { driveCall, idle, start, useFakeTimers } from "./helpers/fake-timers.ts";
 
@@ -18,7 +18,7 @@ const calls: Readonly<Record<Script["idempotency"], Call>> = {
 type Later = (ms: number, act: () => void) => void;
 
 /** Runs a script with a client, and returns how the call went and what it left behind. */
-async function runScript({ timeout, deadline, retries, random, answers, ...script }: Script) {
+async function runScript({ random, ...script }: Script) {
   vi.setSystemTime(start);
   const timers = new Set<object>();
   const later: Later = (ms, act) => {
@@ -30,52 +30,11 @@ async function runScript({ timeout, deadline, retries, random, answers, ...scrip
     }, ms);
     timers.add(timer);
   };
-  const { fetch, sent, openBodies } = createFetch(script.fetches, later);
-  const { apiKey, asked } = createKeyFunction(script.keys, later);
-  const retried: Attempt[] = [];
-  const shouldRetry = () => {
-    const answer = answers[sent.length % answers.length];
-    if (answer === "throws") throw new Error("undecided");
-    return answer ?? undefined;
-  };
-  const kb = createClient(fetch, {
-    timeout,
-    deadline,
-    retries,
-    validate: "off",
-    apiKey: script.keys.length > 0 ? apiKey : "key_number_1",
-    random: () => random,
-    use: script.hasMiddleware ? [(request, next) => next(request)] : [],
-    onRetry: ({ attempt }) => retried.push(sinceStart(attempt)),
-    ...(answers.length > 0 && { shouldRetry }),
-  });
-  const controller = new AbortController();
-  const { signal } = controller;
-  later(script.abortAt, () => controller.abort("left"));
-  const { error, attempts, response } = await driveCall(calls[script.idempotency](kb, signal));
-  const course: Course = {
-    error: error?.code,
-    stopReason: error?.stopReason,
-    limit: error?.code === "timeout" ? error.limit : undefined,
-    ended: Date.now() - start,
-    attempts: attempts.map(sinceStart),
-    response: response?.status,
-    sent,
-    asked,
-  };
-  const left = { timers: vi.getTimerCount() - timers.size, listeners: getEventListeners(signal, "abort").length };
-  // A fetch that ignored its signal settles now.
-  for (await idle(); vi.getTimerCount() > 0; await idle()) vi.advanceTimersToNextTimer();
-  return { ...course, retried, left: { ...left, bodies: openBodies.size } };
-}
 
-const sinceStart = (attempt: Attempt): Attempt => ({ ...attempt, started: attempt.started - start });
-
-function createKeyFunction(steps: Script["keys"], later: Later) {
   const asked: boolean[] = [];
   let keyNumber = 1;
   const apiKey: ClientOptions["apiKey"] = ({ wasRejected }) => {
-    const { ms = 0, result } = steps[asked.length % steps.length] ?? {};
+    const { ms = 0, result } = script.keys[asked.length % script.keys.length] ?? {};
     asked.push(wasRejected);
     if (result === "another") keyNumber += 1;
     const key = result === "invalid" ? "two words" : `key_number_${keyNumber}`;
@@ -83,14 +42,11 @@ function createKeyFunction(steps: Script["keys"], later: Later) {
       later(ms, () => (result === "throws" ? reject(new Error("the vault is locked")) : resolve(key)));
     });
   };
-  return { apiKey, asked };
-}
 
-function createFetch(steps: Script["fetches"], later: Later) {
   const sent: string[] = [];
   const openBodies = new Set<ReadableStream>();
   const fetch: ClientOptions["fetch"] = (_, { headers, signal }) => {
-    const { ms, isDeaf, result, retryAfter, body } = steps[sent.length % steps.length] as FetchStep;
+    const { ms, isDeaf, result, retryAfter, body } = script.fetches[sent.length % script.fetches.length] as FetchStep;
     sent.push(new Headers(headers).get("x-api-key") ?? "");
     return new Promise((resolve, reject) => {
       if (!isDeaf) signal.addEventListener("abort", () => reject(signal.reason));
@@ -104,8 +60,37 @@ function createFetch(steps: Script["fetches"], later: Later) {
       });
     });
   };
-  return { fetch, sent, openBodies };
+
+  const shouldRetry = () => {
+    const answer = script.answers[sent.length % script.answers.length];
+    if (answer === "throws") throw new Error("undecided");
+    return answer ?? undefined;
+  };
+  const retried: Attempt[] = [];
+  const limits = { timeout: script.timeout, deadline: script.deadline, retries: script.retries };
+  const kb = createClient(fetch, {
+    ...limits,
+    validate: "off",
+    random: () => random,
+    apiKey: script.keys.length > 0 ? apiKey : "key_number_1",
+    use: script.hasMiddleware ? [(request, next) => next(request)] : [],
+    onRetry: ({ attempt }) => retried.push(sinceStart(attempt)),
+    ...(script.answers.length > 0 && { shouldRetry }),
+  });
+  const controller = new AbortController();
+  const { signal } = controller;
+  later(script.abortAt, () => controller.abort("left"));
+  const { error, attempts, response } = await driveCall(calls[script.idempotency](kb, signal));
+  const limit = error?.code === "timeout" ? error.limit : undefined;
+  const outcome = { error: error?.code, stopReason: error?.stopReason, limit, response: response?.status };
+  const course = { ...outcome, ended: Date.now() - start, attempts: attempts.map(sinceStart), sent, asked };
+  const left = { timers: vi.getTimerCount() - timers.size, listeners: getEventListeners(signal, "abort").length };
+  // A fetch that ignored its signal settles now.
+  for (await idle(); vi.getTimerCount() > 0; await idle()) vi.advanceTimersToNextTimer();
+  return { ...course, retried, left: { ...left, bodies: openBodies.size } };
 }
+
+const sinceStart = (attempt: Attempt): Attempt => ({ ...attempt, started: attempt.started - start });
 
 function writeRetryAfter({ ms, seconds, date }: FetchStep["retryAfter"]): Headers {
   const headers = new Headers();

@@ -2,7 +2,7 @@ import type { Attempt, ClientOptions, KnowledgeBase } from "@knowledge-base/sdk"
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient, never, respond, respondJson } from "./helpers/client.ts";
 import { driveCall, start, useFakeTimers } from "./helpers/fake-timers.ts";
-import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
+import { getIndex, startOAuth } from "./helpers/operation-calls.ts";
 
 type Headers = Readonly<Record<string, string>>;
 type Call = (kb: KnowledgeBase) => Promise<unknown>;
@@ -22,17 +22,6 @@ async function failWith(fetch: () => Promise<Response>, options: ClientOptions =
 
 const failWithStatus = (status: number, headers: Headers = {}, options: ClientOptions = {}, call: Call = getIndex) =>
   failWith(respond(null, status, headers), options, call);
-
-describe("an attempt with an error status", () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])("is repeated twice after %s, if it may be", async (status) => {
-    for (const [id, call] of Object.entries(operationCalls)) {
-      const isFinal = id === "oauth.start" && status !== 425 && status !== 429;
-      const { stopReason, attempts } = await failWithStatus(status, {}, {}, call);
-      expect([id, stopReason]).toEqual([id, isFinal ? "not_repeatable" : "retries_exhausted"]);
-      expect(attempts).toHaveLength(isFinal ? 1 : 3);
-    }
-  });
-});
 
 describe("an attempt whose connection fails", () => {
   it.each([

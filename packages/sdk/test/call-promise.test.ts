@@ -94,19 +94,6 @@ describe("a call that succeeds", () => {
     expect([response.status, [...new Uint8Array(await response.arrayBuffer())]]).toEqual([status, [...(bytes ?? [])]]);
   });
 
-  it("has the attempts and the response of the last of them", async () => {
-    const breaking = new ReadableStream({ pull: (stream) => stream.error(new TypeError("terminated")) });
-    const resultOf = (...responses: Response[]) => {
-      const fetch = async () => responses.shift() ?? Promise.reject(new TypeError("fetch failed"));
-      return getIndex(createClient(fetch, { retries: 1, random: () => 0 })).safe();
-    };
-    const rejected = await resultOf(new Response("No", { status: 503 }), new Response("No", { status: 403 }));
-    expect(rejected.attempts.map(({ status }) => status)).toEqual([503, 403]);
-    expect([rejected.response?.status, await rejected.response?.text()]).toEqual([403, "No"]);
-    const lost = await resultOf(new Response(breaking));
-    expect([lost.response, lost.attempts.length]).toEqual([undefined, 2]);
-  });
-
   it("is a promise like any other", async () => {
     const call = getIndex(createClient(respondJson([entry])));
     expect(call).toBeInstanceOf(Promise);

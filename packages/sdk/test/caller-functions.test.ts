@@ -2,8 +2,7 @@ import { type ClientOptions, ConfigurationError } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl, createClient, respond, respondJson, secretKey } from "./helpers/client.ts";
-import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
-import { declare } from "./helpers/own-operation.ts";
+import { declare, getIndex, operationCalls } from "./helpers/operation-calls.ts";
 import { expectRejection, getThrown } from "./helpers/rejections.ts";
 
 afterEach(() => {

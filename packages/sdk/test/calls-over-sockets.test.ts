@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
 import { setFlagsFromString } from "node:v8";
@@ -17,42 +18,30 @@ const encoded = (encoding: string, body: string | Uint8Array) => () =>
   startHttp((_, response) => response.writeHead(200, { "content-encoding": encoding }).end(body));
 const withTls = (url: string) => url.replace("http:", "https:");
 
+const resetInBody = (request: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(200, { "content-length": 100 });
+  response.write("[", () => globalThis.setTimeout(() => request.socket.resetAndDestroy(), 10));
+};
+const longHeaders = `x-filler: ${"a".repeat(1000)}\r\n`.repeat(40);
+
 /** Servers that break a connection, with the codes of the platform; its HTTP parser has none. */
+// biome-ignore format: one row a line
 const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, code: RegExp | undefined]>> = {
   "refuses it": [closedPort, /^ECONNREFUSED$/],
   "cannot be found": [async () => "http://kb.invalid", /^(ENOTFOUND|EAI_AGAIN)$/],
   "closes it without a response": [() => startSocket((socket) => socket.end()), /^(UND_ERR_SOCKET|ECONNRESET)$/],
   "resets it": [() => startSocket((socket) => socket.resetAndDestroy()), /^(UND_ERR_SOCKET|ECONNRESET)$/],
   "ends it in the middle of the headers": [() => startRaw(`${head}content-ty`), /^UND_ERR_SOCKET$/],
-  "resets it in the middle of the body": [
-    () =>
-      startHttp((request, response) => {
-        response.writeHead(200, { "content-length": 100 });
-        response.write("[", () => globalThis.setTimeout(() => request.socket.resetAndDestroy(), 10));
-      }),
-    /^(UND_ERR_SOCKET|ECONNRESET)$/,
-  ],
+  "resets it in the middle of the body": [() => startHttp(resetInBody), /^(UND_ERR_SOCKET|ECONNRESET)$/],
   "sends a shorter body than it promises": [() => startRaw(`${head}content-length: 100\r\n\r\n[]`), /^UND_ERR_SOCKET$/],
   "leaves out the last chunk": [() => startRaw(`${chunked}2\r\n[]\r\n`), /^UND_ERR_SOCKET$/],
   "sends chunks whose length is no number": [() => startRaw(`${chunked}zz\r\n[]\r\n0\r\n\r\n`), undefined],
   "speaks something else than HTTP": [() => startRaw("SSH-2.0-OpenSSH_9.6\r\n"), undefined],
-  "sends headers without end": [
-    () => startRaw(`${head}${`x-filler: ${"a".repeat(1000)}\r\n`.repeat(40)}\r\n[]`),
-    /^UND_ERR_HEADERS_OVERFLOW$/,
-  ],
+  "sends headers without end": [() => startRaw(`${head}${longHeaders}\r\n[]`), /^UND_ERR_HEADERS_OVERFLOW$/],
   "declares gzip and sends text": [encoded("gzip", "[]"), /^Z_DATA_ERROR$/],
   "declares brotli and sends text": [encoded("br", "no brotli at all"), /^ERR__ERROR_FORMAT_PADDING_2$/],
   "speaks no TLS": [async () => withTls(await startRaw("HTTP/1.1 400 Bad Request\r\n\r\n")), /SSL|TLS/],
-  "has no certificate": [
-    async () =>
-      withTls(
-        await startSocket(
-          () => {},
-          () => createTlsServer(),
-        ),
-      ),
-    /SSL|TLS/,
-  ],
+  "has no certificate": [async () => withTls(await startSocket(() => {}, () => createTlsServer())), /SSL|TLS/],
 };
 
 describe.each(Object.entries(breaks))("a server that %s", (_, [start, code]) => {

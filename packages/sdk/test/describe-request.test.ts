@@ -1,8 +1,7 @@
-import { ConfigurationError, InputError, KnowledgeBase } from "@knowledge-base/sdk";
+import { KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { baseUrl, createClient } from "./helpers/client.ts";
-import { getThrown } from "./helpers/rejections.ts";
 
 const agent = `knowledge-base-sdk/${packageJson.version}`;
 const binding = { brainId: "a/b", bindingId: "it's" };
@@ -11,61 +10,38 @@ describe("describe()", () => {
   const kb = createClient(fetch);
 
   it("returns the method, the URL, the headers and the body of a request, with the key redacted", () => {
+    const secret = { "x-token": "[redacted]", "x-api-key": "[redacted]" };
     const given = { headers: { "X-One": "1", accept: null, "x-token": "tok_51c09e7d", "x-empty": "" } };
     const { toCurl, ...description } = kb.describe("bindings.update", { ...binding, notifyBriefs: true }, given);
     expect(description).toEqual({
       method: "PATCH",
       url: `${baseUrl}/v1/brains/a%2Fb/messaging/bindings/it's`,
-      headers: {
-        "user-agent": agent,
-        "content-type": "application/json",
-        "x-one": "1",
-        "x-empty": "",
-        "x-token": "[redacted]",
-        "x-api-key": "[redacted]",
-      },
+      headers: { "user-agent": agent, "content-type": "application/json", "x-one": "1", "x-empty": "", ...secret },
       body: '{"notifyBriefs":true}',
     });
     const [command, ...options] = toCurl().split(" \\\n  ");
     expect(command).toBe(`curl --globoff -X PATCH '${baseUrl}/v1/brains/a%2Fb/messaging/bindings/it'\\''s'`);
-    expect(new Set(options)).toEqual(
-      new Set([
-        '-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"',
-        `-H 'user-agent: ${agent}'`,
-        "-H 'content-type: application/json'",
-        "-H 'x-one: 1'",
-        "-H 'x-token: [redacted]'",
-        "-H 'x-empty;'",
-        `--data-raw '{"notifyBriefs":true}'`,
-      ]),
-    );
+    const headers = [
+      "content-type: application/json",
+      `user-agent: ${agent}`,
+      "x-empty;",
+      "x-one: 1",
+      "x-token: [redacted]",
+    ];
+    expect(options.toSorted()).toEqual([
+      `--data-raw '{"notifyBriefs":true}'`,
+      '-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"',
+      ...headers.map((header) => `-H '${header}'`),
+    ]);
   });
 
   it("returns a request without a body, and reads no key", () => {
     const none = new KnowledgeBase({ baseUrl });
     const { toCurl, body, headers } = none.describe("promptIndex.get", { brainId: "b", limit: 5 });
-    expect([body, headers]).toEqual([
-      undefined,
-      { accept: "application/json", "user-agent": agent, "x-api-key": "[redacted]" },
-    ]);
+    expect(body).toBeUndefined();
+    expect(headers).toEqual({ accept: "application/json", "user-agent": agent, "x-api-key": "[redacted]" });
     expect(toCurl()).toMatch(/^curl [^\n]+( \\\n {2}-H [^\n]+){3}$/);
     const apiKey = () => expect.unreachable();
-    createClient(() => expect.unreachable(), { apiKey })
-      .describe("oauth.start", { brainId: "b" })
-      .toCurl();
-  });
-
-  it("throws the errors that a call would reject with", () => {
-    const input = { brainId: "b" };
-    for (const wrong of [{ brainId: ".." }, { ...input, extra: 1 }, null]) {
-      expect(getThrown(() => kb.describe("oauth.start", wrong as never))).toBeInstanceOf(InputError);
-    }
-    for (const options of [{ headers: { "x-api-key": "k" } }, { timeout: 0 }]) {
-      expect(getThrown(() => kb.describe("oauth.start", input, options))).toBeInstanceOf(ConfigurationError);
-    }
-    expect(getThrown(() => kb.describe("oauth.start", { brainId: ".." }))).toMatchObject({
-      message: "Failed to start OAuth: brainId must not be a dot segment. Nothing was sent.",
-      operation: "oauth.start",
-    });
+    createClient(apiKey, { apiKey }).describe("oauth.start", { brainId: "b" }).toCurl();
   });
 });

@@ -71,15 +71,11 @@ describe("a browser", () => {
   /** Describes a request of a client that is created with other globals. */
   function describeWith(globals: Readonly<Record<string, unknown>>, options: ClientOptions = {}) {
     const names = ["process", "document", "WorkerGlobalScope", "location", "Deno"];
-    const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
-    for (const name of names) Object.defineProperty(globalThis, name, { value: globals[name], configurable: true });
+    for (const name of names) vi.stubGlobal(name, globals[name]);
     try {
       return new KnowledgeBase({ baseUrl, apiKey: secretKey, ...options }).describe("oauth.start", { brainId: "b" });
     } finally {
-      for (const [name, descriptor] of before) {
-        if (descriptor) Object.defineProperty(globalThis, name, descriptor);
-        else Reflect.deleteProperty(globalThis, name);
-      }
+      vi.unstubAllGlobals();
     }
   }
   const { process } = globalThis;

@@ -8,15 +8,15 @@ import { expectRejection } from "./helpers/rejections.ts";
 
 const noMessage = "without an error message (rawBody has the body)";
 const reset = () => Promise.reject(new TypeError("reset"));
-const getError = (body: BodyInit | null, status = 403) =>
+const getError = (body: BodyInit | null, status = 409) =>
   expectRejection(StatusError, getIndex(createClient(respond(body, status))));
 
 describe("the body of a final error", () => {
   it("is read up to 16 KiB, in chunks of any size, and then cancelled", async () => {
     for (const size of [100, 16_384, 100_000]) {
       const { stream, seen } = recordBody((index) => (index < 1_000_000 / size ? size : undefined));
-      const { error, response } = await getIndex(createClient(respond(stream, 403))).safe();
-      expect(error).toMatchObject({ code: "api_error", status: 403, rawBody: " ".repeat(4096) });
+      const { error, response } = await getIndex(createClient(respond(stream, 409))).safe();
+      expect(error).toMatchObject({ code: "api_error", status: 409, rawBody: " ".repeat(4096) });
       expect(await response?.text()).toHaveLength(16_384);
       await idle();
       expect(seen.isCancelled).toBe(true);
@@ -25,10 +25,10 @@ describe("the body of a final error", () => {
   });
 
   it("is parsed up to 16 KiB, with 4,096 characters of each text, and never cut inside a letter", async () => {
-    const length = JSON.stringify(documentedBody(403, { message: "" })).length;
-    const sized = (bytes: number) => JSON.stringify(documentedBody(403, { message: "x".repeat(bytes - length) }));
+    const length = JSON.stringify(documentedBody(409, { message: "" })).length;
+    const sized = (bytes: number) => JSON.stringify(documentedBody(409, { message: "x".repeat(bytes - length) }));
     const { body } = await getError(sized(16_384));
-    expect(body).toEqual(documentedBody(403, { message: "x".repeat(4096) }));
+    expect(body).toEqual(documentedBody(409, { message: "x".repeat(4096) }));
     const cut = { body: undefined, rawBody: sized(16_385).slice(0, 4096) };
     expect(await getError(sized(16_385))).toMatchObject(cut);
     for (const filler of ["", "x", "xx"]) {
@@ -63,15 +63,15 @@ describe("the body of a final error", () => {
     const error = await getError(text, 400);
     expect(error).toMatchObject({ status: 400, issues: [] });
     expect(JSON.stringify(error)).toContain("bad_request");
-    const read = new Response("No", { status: 403 });
+    const read = new Response("No", { status: 409 });
     await read.text();
-    expect((await getIndex(createClient(async () => read)).safe()).error).toMatchObject({ status: 403 });
+    expect((await getIndex(createClient(async () => read)).safe()).error).toMatchObject({ status: 409 });
   });
 });
 
 it("the headers of an error are at most 100 of at most 1,024 characters, without cookies", async () => {
   const headersOf = async (headers: Record<string, string>) =>
-    (await getIndex(createClient(respond(null, 403, headers))).safe()).error?.headers;
+    (await getIndex(createClient(respond(null, 409, headers))).safe()).error?.headers;
   const headers = { "set-cookie": "session=4711", "x-long": "a".repeat(1025), "x-fits": "b".repeat(1024) };
   expect(await headersOf(headers)).toEqual({ ...headers, "set-cookie": "[redacted]", "x-long": "a".repeat(1024) });
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "a"]));

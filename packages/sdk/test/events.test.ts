@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createClient, respond, respondJson } from "./helpers/client.ts";
 import { driveCall, start, useFakeTimers } from "./helpers/fake-timers.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
-import { type RecordedLine, recordEverything } from "./helpers/record-everything.ts";
+import { type RecordedLine, recordEverything } from "./helpers/print-everything.ts";
 import { getRejection } from "./helpers/rejections.ts";
 
 beforeEach(useFakeTimers);

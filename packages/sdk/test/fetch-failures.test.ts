@@ -1,6 +1,6 @@
 import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError, reviveError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl, createClient, respond, secretKey } from "./helpers/client.ts";
+import { createClient, respond, secretKey } from "./helpers/client.ts";
 import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
 import { expectRejection, getRejection } from "./helpers/rejections.ts";
 

@@ -39,9 +39,8 @@ const wrongIds: readonly (readonly [message: string, ...ids: unknown[]])[] = [
 it("an input of separate arguments is rejected before the options, with its fields", async () => {
   const { kb, requests } = connect();
   const error = await expectRejection(InputError, kb.pages.archive("b" as never, "s" as never));
-  expect(error.message).toBe(
-    "Failed to archive a page: input must be one object: { brainId, slug }. Nothing was sent.",
-  );
+  const problem = "input must be one object: { brainId, slug }. Nothing was sent.";
+  expect(error.message).toBe(`Failed to archive a page: ${problem}`);
   expect(requests).toEqual([]);
 });
 
@@ -57,32 +56,22 @@ describe.each(Object.entries(operations))("the input of %s", (id, [input]) => {
     }
   });
 
-  it("has no field that the operation does not know, even if it is undefined", async () => {
-    for (const [name, text] of [
-      ["extra", "the fields are brainId"],
-      ["brainID", "did you mean brainId?"],
-    ] as const) {
-      const { issues } = await expectInputError(id, { ...input, [name]: undefined });
-      expect(issues).toEqual([{ path: [name], message: expect.stringContaining(`is not a known field; ${text}`) }]);
-    }
-    const forged = { ...input, ...JSON.parse('{ "constructor": 2 }') };
-    Object.defineProperty(forged, "__proto__", { value: 1, enumerable: true });
-    expect((await expectInputError(id, forged)).issues.map(({ path }) => path)).toEqual([
-      ["constructor"],
-      ["__proto__"],
-    ]);
+  it.each([
+    ["extra", "the fields are brainId"],
+    ["constructor", "the fields are brainId"],
+    ["brainID", "did you mean brainId?"],
+  ])("has no field %s, even if it is undefined", async (name, text) => {
+    const { issues } = await expectInputError(id, { ...input, [name]: undefined });
+    expect(issues).toEqual([{ path: [name], message: expect.stringContaining(`is not a known field; ${text}`) }]);
   });
 
-  it.each([null, undefined, "brain_operations", "", 5, true, Symbol("x"), [], [{ brainId: "b" }]])(
-    "is an object: %o",
-    async (value) => {
-      const error = await expectInputError(id, value);
-      expect(error.issues).toEqual([
-        { path: [], message: expect.stringMatching(/^must be one object: \{ brainId,? /) },
-      ]);
-      expect(error.message).toContain(": input must be one object: { brainId");
-    },
-  );
+  const notObjects = [null, undefined, "brain_operations", "", 5, true, Symbol("x"), [], [{ brainId: "b" }]];
+
+  it.each(notObjects)("is an object: %o", async (value) => {
+    const error = await expectInputError(id, value);
+    expect(error.issues).toEqual([{ path: [], message: expect.stringMatching(/^must be one object: \{ brainId,? /) }]);
+    expect(error.message).toContain(": input must be one object: { brainId");
+  });
 });
 
 const cyclic: unknown[] = [];
@@ -141,23 +130,11 @@ describe("the error of an input", () => {
     expect(error.issues).toEqual([
       { path: ["brainId"], message: "is missing" },
       { path: ["bindingId"], message: "must not be a dot segment" },
-      {
-        path: ["colour"],
-        message:
-          "is not a known field; the fields are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges",
-      },
+      { path: ["colour"], message: expect.stringMatching(/^is not a known field; the fields are brainId, .*Changes$/) },
       { path: ["notifyBriefs"], message: "must be a boolean, not a string" },
       { path: ["notifyChanges"], message: "must be a boolean, not null" },
     ]);
     expect(error.message).toMatch(/^Failed to .+: brainId is missing; .+; .+; and 2 more\. Nothing was sent\.$/);
-  });
-
-  it.each([
-    [{ brainId: "b", limits: 5 }, "limit"],
-    [{ brainId: "b", Limit: 5 }, "limit"],
-    [{ brainid: "b" }, "brainId"],
-  ])("names the field that was probably meant: %j", async (input, meant) => {
-    expect((await expectInputError("promptIndex.get", input)).message).toContain(`did you mean ${meant}?`);
   });
 });
 

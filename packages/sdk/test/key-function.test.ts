@@ -38,10 +38,8 @@ describe("a key that the service rejects with 401", () => {
   it.each(Object.entries(operationCalls))("is renewed at once for %s, even without retries", async (_, call) => {
     const { kb, asked, sent } = connect(cacheKeys(), "key_number_2", { retries: 0 });
     await call(kb);
-    expect([asked, sent]).toEqual([
-      [false, true],
-      ["key_number_1", "key_number_2"],
-    ]);
+    expect(asked).toEqual([false, true]);
+    expect(sent).toEqual(["key_number_1", "key_number_2"]);
   });
 
   it("and that the function returns again is not sent again: the call fails with the 401", async () => {
@@ -53,12 +51,6 @@ describe("a key that the service rejects with 401", () => {
     expect(attempts).toMatchObject([{ status: 401, delay: 0, reason: "new_key" }]);
     expect([response?.status, await response?.json()]).toEqual([401, { message: "Outdated" }]);
     expect([asked, sent]).toEqual([[false, true], ["same_key"]]);
-  });
-
-  it("and is a text is sent once", async () => {
-    const { kb, sent } = connect(cacheKeys(), "key_number_2", { apiKey: "key_number_1" });
-    expect((await getIndex(kb).safe()).error?.attempts).toHaveLength(1);
-    expect(sent).toEqual(["key_number_1"]);
   });
 });
 

@@ -89,13 +89,6 @@ describe("middleware", () => {
     expect(slow.requests).toEqual([]);
   });
 
-  it("is replaced, or unset, by withOptions", async () => {
-    const { kb, requests } = connect([tag]);
-    for (const options of [{ timeout: 900 }, { use: [pass] }, { use: undefined }])
-      await getIndex(kb.withOptions(options));
-    expect(requests.map(({ headers }) => headers["x-tag"])).toEqual(["1", undefined, undefined]);
-  });
-
   it.each(["https://other.example.com/v1", "http://kb.example.com/v1", "https://kb.example.com:8443/v1", "no URL"])(
     "cannot send the key to %s",
     async (url) => {

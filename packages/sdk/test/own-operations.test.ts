@@ -3,7 +3,7 @@ import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { baseUrl, connect } from "./helpers/client.ts";
-import { base, declare } from "./helpers/own-operation.ts";
+import { base, declare } from "./helpers/operation-calls.ts";
 import { expectRejection, getRejection, getThrown } from "./helpers/rejections.ts";
 
 const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(() => resolve(value)));
@@ -72,11 +72,10 @@ describe("the request of an own operation", () => {
       ["/v1/search?title=A&colour=red&depth=2", null],
       ["/v1/search?limit=5", { title: "A", colour: "red" }],
     ]);
-    for (const body of [z.object({ title: z.string() }), z.strictObject({ title: z.string() })])
-      expect(await expectRejected({ body }, fields)).toHaveProperty(
-        "message",
-        expect.stringContaining("colour is not a known field"),
-      );
+    for (const body of [z.object({ title: z.string() }), z.strictObject({ title: z.string() })]) {
+      const { message } = (await expectRejected({ body }, fields)) as InputError;
+      expect(message).toContain("colour is not a known field");
+    }
   });
 
   it("may have a placeholder in its path with another name than a field of its body", async () => {
@@ -131,10 +130,7 @@ describe("the input of an own operation", () => {
     const wrong = { brainId: "..", limit: 50, title: 5, colour: "red" } as never;
     const error = await expectRejection(InputError, kb.call(careful, wrong));
     expect(error.issues.map(({ path }) => path)).toEqual([["brainId"], ["colour"], ["limit"], ["title"]]);
-    expect([error.operation, error.message]).toEqual([
-      "pages.search",
-      expect.stringMatching(/^Failed to search pages: /),
-    ]);
+    expect(error.message).toMatch(/^Failed to search pages: /);
     const input = { brainId: "b", limit: 5, title: "free" };
     await kb.call(careful, input);
     expect(requests).toMatchObject([{ url: `${baseUrl}/v1/brains/b?limit=5`, body: '{"title":"FREE"}' }]);
@@ -169,39 +165,28 @@ describe("a client calls and describes", () => {
   });
 
   const forged = Object.create(contract["promptIndex.get"], { path: { value: ".evil.example/{brainId}" } });
-  const named = [
+  const unnamed = ["pages.archiv", "__proto__", "", undefined, null, 5, [], {}, () => {}, { ...valid, id: "" }];
+
+  it.each<readonly [operation: unknown, name: string]>([
     [valid, "the operation pages.search"],
     [{ ...contract["pages.archive"] }, "the operation pages.archive"],
     [forged, "the operation promptIndex.get"],
-  ] as const;
-  const unnamed = ["pages.archiv", "", undefined, null, 5, [], () => {}, { ...valid, id: "" }];
-
-  it.each<readonly [operation: unknown, name: string]>([
-    ...named,
     ...unnamed.map((operation) => [operation, "an operation"] as const),
-  ])("nothing else: call rejects %j as %s", async (operation, name) => {
+  ])("nothing else: %j is rejected as %s", async (operation, name) => {
     const { kb, requests } = connect();
-    expect(await getRejection(kb.call(operation as never, input as never))).toMatchObject({
-      code: "configuration",
-      attempts: [],
-      message: `Failed to call ${name}: it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.`,
-    });
+    const problem = "it is neither an operation of the service, nor one that defineOperation has returned.";
+    const message = `Failed to call ${name}: ${problem} Pass the object that defineOperation returned, not a copy.`;
+    const error = await getRejection(kb.call(operation as never, input as never));
+    expect(error).toMatchObject({ code: "configuration", attempts: [], message });
     expect(requests).toEqual([]);
+    const described = getThrown(() => kb.describe(operation as never, input as never));
+    expect(described).toMatchObject({ code: "configuration", message: expect.stringContaining(problem.slice(6, 30)) });
   });
 
   it("nothing else: call names the method for an id", async () => {
     expect(await getRejection(connect().kb.call("pages.archive" as never, input as never))).toMatchObject({
       code: "configuration",
       message: "Failed to call an operation: call takes an operation, not an id: use kb.pages.archive(input).",
-    });
-  });
-
-  const notOperations = ["pages.archiv", "toString", "__proto__", undefined, null, 5, {}, ["pages.archive"], valid];
-
-  it.each(notOperations)("nothing else: describe throws for %j", (operation) => {
-    expect(getThrown(() => connect().kb.describe(operation as never, input as never))).toMatchObject({
-      code: "configuration",
-      message: expect.stringContaining("neither an operation of the service"),
     });
   });
 

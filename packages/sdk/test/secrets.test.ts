@@ -3,10 +3,8 @@ import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl, never } from "./helpers/client.ts";
-import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
-import { declare } from "./helpers/own-operation.ts";
-import { expectHidden, printEverything } from "./helpers/print-everything.ts";
-import { recordEverything } from "./helpers/record-everything.ts";
+import { declare, documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
+import { expectHidden, printEverything, recordEverything } from "./helpers/print-everything.ts";
 import { getRejection, getThrown } from "./helpers/rejections.ts";
 
 /** A key that every encoding spells in its own way. */

@@ -1,7 +1,7 @@
 import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { connect, createClient, respond, respondJson } from "./helpers/client.ts";
+import { createClient, respond, respondJson } from "./helpers/client.ts";
 import { idle } from "./helpers/fake-timers.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { getRejection } from "./helpers/rejections.ts";
@@ -94,19 +94,4 @@ describe("a text of the caller", () => {
     const kb = createClient(respondJson({}, 500));
     expectBounded(await getRejection((async () => run(kb))()));
   });
-});
-
-it("the issues of an error have paths and names of limited length", async () => {
-  const long = "a".repeat(1_000_000);
-  const { kb, drifts } = connect([{ ...entry, [long]: 1, status: long }]);
-  const path = ["a".repeat(200)];
-  const error = await getRejection(getIndex(kb, { validate: "strict" }));
-  expect(error).toMatchObject({ issues: expect.arrayContaining([expect.objectContaining({ path: [0, ...path] })]) });
-  await getIndex(kb);
-  expect(await getRejection(kb.promptIndex.get({ brainId: "b", [long]: 1 } as never))).toMatchObject({
-    issues: [{ path }],
-  });
-  await idle();
-  expect(drifts.length).toBe(2);
-  expect(JSON.stringify(drifts).length).toBeLessThan(10_000);
 });

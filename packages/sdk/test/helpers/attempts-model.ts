@@ -115,22 +115,6 @@ export const anyScript = fc.record({
 export type Script = typeof anyScript extends fc.Arbitrary<infer Value> ? Value : never;
 export type FetchStep = Script["fetches"][number];
 
-/** How a call goes, as a test sees it. Times are milliseconds since its beginning. */
-export interface Course {
-  /** The code of the error; undefined if the call succeeds. */
-  readonly error: string | undefined;
-  readonly stopReason: string | undefined;
-  readonly limit: string | undefined;
-  readonly ended: number;
-  readonly attempts: readonly Attempt[];
-  /** The status of the response of the last attempt. */
-  readonly response: number | undefined;
-  /** The keys of the requests that were sent. */
-  readonly sent: readonly string[];
-  /** What the function `apiKey` was told about the key before. */
-  readonly asked: readonly boolean[];
-}
-
 interface Outcome {
   readonly code?: Attempt["code"];
   readonly status?: number;
@@ -142,8 +126,8 @@ interface Outcome {
   readonly end?: { readonly error: string | undefined; readonly stopReason?: string };
 }
 
-/** Tells how a call goes; undefined if two things happen in the same millisecond. */
-export function predictCourse(script: Script): Course | undefined {
+/** Tells how a call goes, in milliseconds since its beginning; undefined if two things happen in the same millisecond. */
+export function predictCourse(script: Script) {
   const { idempotency, timeout, deadline, retries, random, abortAt, fetches, keys, answers } = script;
   const attempts: Attempt[] = [];
   const sent: string[] = [];
@@ -207,7 +191,7 @@ export function predictCourse(script: Script): Course | undefined {
     return { status, end: { error: step.body.end === "html" ? "response" : undefined } };
   };
 
-  const finish = (error: string | undefined, stopReason?: string, limit?: string): Course | undefined =>
+  const finish = (error: string | undefined, stopReason?: string, limit?: string) =>
     hasTie ? undefined : { error, stopReason, limit, ended: now, attempts, response, sent, asked };
 
   for (;;) {

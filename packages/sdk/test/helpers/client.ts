@@ -1,5 +1,5 @@
 import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
-import { recordEverything } from "./record-everything.ts";
+import { recordEverything } from "./print-everything.ts";
 
 type Fetch = typeof globalThis.fetch;
 

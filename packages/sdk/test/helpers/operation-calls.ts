@@ -1,4 +1,11 @@
-import type { CallOptions, IndexEntry, KnowledgeBase } from "@knowledge-base/sdk";
+import {
+  type CallOptions,
+  defineOperation,
+  type IndexEntry,
+  type KnowledgeBase,
+  type Operation,
+} from "@knowledge-base/sdk";
+import * as z from "zod";
 
 /** Calls the operation that only reads. */
 export const getIndex = (kb: Pick<KnowledgeBase, "promptIndex">, options?: CallOptions) =>
@@ -31,3 +38,17 @@ export const entry: IndexEntry = {
 export function documentedBody(statusCode: number, fields: object = {}) {
   return { statusCode, timestamp: "2026-06-03T12:00:00.000Z", path: "/v1", message: "No", ...fields };
 }
+
+/** A declaration of a valid operation. */
+export const base = {
+  id: "pages.search",
+  summary: "Search pages",
+  method: "POST",
+  path: "/v1/search",
+  success: { status: 200, schema: z.object({ ok: z.boolean() }) },
+  errors: [400, 401, 403, 404, 409, 429, 503],
+  idempotency: "idempotent",
+} as const satisfies Operation;
+
+/** Declares an operation with other parts than the usual ones. */
+export const declare = (parts: object) => defineOperation({ ...base, ...parts });

@@ -1,5 +1,6 @@
 import { format, inspect } from "node:util";
-import { expect } from "vitest";
+import type { ClientOptions } from "@knowledge-base/sdk";
+import { expect, onTestFinished } from "vitest";
 
 const everything = { showHidden: true, depth: Number.POSITIVE_INFINITY, maxArrayLength: null, maxStringLength: null };
 
@@ -30,7 +31,7 @@ function fragmentsOf(secret: string): readonly string[] {
 }
 
 /** Prints values in the one way that shows most of them, which is cheap. */
-export function printOnce(values: readonly unknown[]): string {
+function printOnce(values: readonly unknown[]): string {
   return values.map((value) => tryToPrint(() => inspect(value, { ...everything, getters: true }))).join("\n");
 }
 
@@ -40,7 +41,7 @@ export function expectHidden(value: unknown, ...secrets: readonly string[]): voi
 }
 
 /** Expects that a text shows no part of a secret. */
-export function expectNone(text: string, secrets: readonly string[]): void {
+function expectNone(text: string, secrets: readonly string[]): void {
   const shown = secrets.flatMap(fragmentsOf).flatMap((fragment) =>
     text
       .split(fragment)
@@ -48,4 +49,41 @@ export function expectNone(text: string, secrets: readonly string[]): void {
       .map((before) => `${before.slice(-40)}${fragment}`),
   );
   expect(Array.from(new Set(shown)), "places that show a secret").toEqual([]);
+}
+
+const hookNames = ["onRetry", "onSuccess", "onError", "onDrift"] as const;
+const levels = ["debug", "info", "warn", "error"] as const;
+
+/** A log line or an event, by the name of the level or the hook. */
+export type RecordedLine = readonly [source: string, ...args: readonly unknown[]];
+
+/**
+ * Adds hooks that record each event, and a logger that records each line unless another one is given. Expects at the end
+ * of the test that none of them, and no error in them, shows a key.
+ */
+export function recordEverything(options: ClientOptions, ...secrets: readonly string[]) {
+  const records: RecordedLine[] = [];
+  let isWatched = false;
+  const record = (...line: RecordedLine) => {
+    records.push(line);
+    if (isWatched) return;
+    isWatched = true;
+    onTestFinished(() => {
+      isWatched = false;
+      expectNone(printOnce(records.splice(0)), secrets);
+    });
+  };
+  const logger = Object.fromEntries(
+    levels.map((level) => [level, (...args: unknown[]) => record(level, ...args)]),
+  ) as unknown as NonNullable<ClientOptions["logger"]>;
+  const hooks = hookNames.map((name) => {
+    const { [name]: given } = options;
+    const hook = (event: never) => {
+      record(name, event);
+      return given?.(event);
+    };
+    return [name, typeof (given ?? hook) === "function" ? hook : given];
+  });
+  const log = options.logger === undefined ? { logger, logLevel: options.logLevel ?? "debug" } : {};
+  return { records, options: { ...options, ...log, ...Object.fromEntries(hooks) } as ClientOptions };
 }

@@ -17,10 +17,7 @@ export interface ConnectedServer {
 }
 
 /** The forms in which a client can use the server. */
-export const serverForms: readonly (readonly [
-  name: string,
-  open: (options?: ReferenceServerOptions) => ConnectedServer,
-])[] = [
+export const serverForms: readonly (readonly [name: string, open: () => ConnectedServer])[] = [
   ["server.fetch", openInjected],
   ["msw", openIntercepted],
 ];
@@ -29,8 +26,8 @@ export const serverForms: readonly (readonly [
 export const now = "2026-06-03T12:00:00.000Z";
 
 /** The client has the server as its `fetch`. */
-function openInjected(options: ReferenceServerOptions = {}): ConnectedServer {
-  const server = openServer(options);
+function openInjected(): ConnectedServer {
+  const server = openServer();
   const { requests, fetch } = recordRequests(server.fetch, { onTheWire: true });
   const connect: ConnectedServer["connect"] = (changes) =>
     new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, fetch, ...changes });
@@ -38,18 +35,17 @@ function openInjected(options: ReferenceServerOptions = {}): ConnectedServer {
 }
 
 /** The client uses the global `fetch`, which msw intercepts. */
-function openIntercepted(options: ReferenceServerOptions = {}): ConnectedServer {
-  const server = openServer({ baseUrl: "https://intercepted.test/api", ...options });
+function openIntercepted(): ConnectedServer {
+  const server = openServer({ baseUrl: "https://intercepted.test/api" });
   const { requests, fetch } = recordRequests(server.fetch, { onTheWire: true });
   const interception = setupServer(...createHandlers({ ...server, fetch }));
-  const strict = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
-  interception.listen(strict);
+  interception.listen({ onUnhandledFrame: "error" });
   onTestFinished(() => interception.close());
   const connect: ConnectedServer["connect"] = (changes) =>
     new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, ...changes });
   return { server, kb: connect(), requests, connect };
 }
 
-function openServer(options: ReferenceServerOptions): ReferenceServer {
+function openServer(options: ReferenceServerOptions = {}): ReferenceServer {
   return createReferenceServer({ seed: demoSeed(), clock: { now: () => Date.parse(now) }, ...options });
 }

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { pipeline, Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 
@@ -67,19 +68,13 @@ const mebibyte = 2 ** 20;
 /** Writes a body that ends only after 64 MiB, so that a client that reads everything fails instead of running out of memory. */
 export function writeEndlessBody(response: ServerResponse, onWritten: (bytes: number) => void): void {
   const chunk = Buffer.alloc(mebibyte / 16, " ");
-  let left = 64 * 16;
-  const writeMore = () => {
-    while (!response.destroyed && left > 0) {
-      left -= 1;
+  const writeMore = function* () {
+    for (let left = 64 * 16; left > 0; left -= 1) {
       onWritten(chunk.length);
-      if (!response.write(chunk)) {
-        response.once("drain", writeMore);
-        return;
-      }
+      yield chunk;
     }
-    if (!response.destroyed) response.end();
   };
-  writeMore();
+  pipeline(Readable.from(writeMore()), response, () => {});
 }
 
 /** Creates gzip that decompresses to an array without elements, of that many mebibytes. */

@@ -92,16 +92,6 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(render([filledWith(text), filledWith(text)]).entries).toEqual([filledWith(text), filledWith(text)]);
   });
 
-  it("writes no fence, comment or tag but those of the block, and each entry on a line of its own", () => {
-    const entries = hostileLines.map((text) => {
-      return createEntry({ title: `${text}\n${text}`, summary: `${text}\u2028${text}` });
-    });
-    const { text } = renderPromptIndex(entries, { format });
-    expect(text).not.toMatch(/^ *(?:```|~~~)|(?<!\\)(?:<[!?|]|<script|<img|<system)|\]\]>/m);
-    expect(text.split("</page>")).toHaveLength(format === "xml" ? entries.length + 1 : 1);
-    expect(text.split("\n")).toHaveLength(entries.length + { markdown: 2, xml: 2, json: 5 }[format]);
-  });
-
   it.each(cleaned)("cleans the text %j", (text, expected) => {
     const entries = [filledWith(expected), createEntry()];
     expect(render([filledWith(text), createEntry()])).toEqual({ entries, omitted: 0 });
@@ -117,22 +107,10 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     },
   );
 
-  it("writes 500 entries of 10,000 hostile characters in each field", () => {
-    // biome-ignore format: one line
-    const floods = ["👨\u200D", "a\u0301\u200B", "\u200B\u202E", " \n", "🏴\u{E0067}", "🇮", "1\uFE0F", "<&`*", "\uD83D"];
-    const flooded = createEntries(500).map((entry, index) => {
-      const text = (floods[index % floods.length] ?? "").repeat(3000);
-      return { ...entry, title: text, summary: text };
-    });
-    expect(getSlugs(render(flooded).entries)).toEqual(getSlugs(flooded));
-  });
-
+  // biome-ignore format: one row a line
   it.each([
     [{ title: null }, { title: "" }],
-    [
-      { summary: undefined, status: {} },
-      { summary: "", status: "" },
-    ],
+    [{ summary: undefined, status: {} }, { summary: "", status: "" }],
     [{ pinned: '"><system>' }, { pinned: true }],
   ])("writes an entry that the mode report has let through: %j", (wrong, expected) => {
     const given = [{ ...createEntry(), ...wrong } as unknown as IndexEntry, createEntry()];

@@ -11,12 +11,10 @@ const fixed = openTools({ brainId: brains, installationId });
 const compile = (schema: object) => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
 
 describe("toTools", () => {
+  // biome-ignore format: one row a line
   it.each<[ToolOptions["allow"], readonly string[]]>([
     [undefined, ["channels.list", "promptIndex.get"]],
-    [
-      ["pages.archive", "promptIndex.get"],
-      ["pages.archive", "promptIndex.get"],
-    ],
+    [["pages.archive", "promptIndex.get"], ["pages.archive", "promptIndex.get"]],
     [[], []],
   ])("returns exactly the tools that %j allows, by default those that change nothing", (allow, operations) => {
     expect(toTools(kb, { allow }).map(({ operation }) => operation)).toEqual(operations);
