@@ -3,20 +3,6 @@ export function localTimeMs(): number {
   return Date.now();
 }
 
-/** Resolves after a time, or as soon as a signal is aborted. */
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    signal?.addEventListener("abort", finish);
-    if (signal?.aborted) finish();
-  });
-}
-
 /**
  * Resolves or rejects as a function of the target does.
  *
@@ -36,14 +22,4 @@ export async function withinTime<Result>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Returns the milliseconds of the header `Retry-After`. A date is compared with that of the response, because clocks differ. */
-export function parseRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  if (Number.isNaN(date)) return undefined;
-  const now = Date.parse(headers.get("date") ?? "");
-  return Math.max(0, date - (Number.isNaN(now) ? localTimeMs() : now));
 }
