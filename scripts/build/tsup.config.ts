@@ -60,12 +60,10 @@ const isShared = (module: string) => !isSelfContained(module);
 export default defineConfig([
   { ...esm, entry: [...modules.filter(isShared), ...separate, ...commands] },
   { ...cjs, entry: required.filter(isShared) },
-  ...modules
-    .filter(isSelfContained)
-    .map((entry) => ({
-      ...options,
-      entry: [entry],
-      format: ["esm", "cjs"],
-      noExternal: [/^@knowledge-base\/(internal|types)/],
-    })),
+  ...modules.filter(isSelfContained).map((entry) => ({
+    ...options,
+    entry: [entry],
+    format: ["esm", "cjs"],
+    noExternal: [/^@knowledge-base\/(internal|types)/],
+  })),
 ] as Options[]);

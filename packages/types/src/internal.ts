@@ -7,7 +7,7 @@
 
 export type { ListChannelsQuery } from "./contract/channels-list.ts";
 export { findOperationProblems } from "./contract/define-operation.ts";
-export type { ErrorStatus, Idempotency, Method } from "./contract/operation.ts";
+export type { Idempotency } from "./contract/operation.ts";
 export { isContractOperation, isDefinedOperation } from "./contract/operation.ts";
 export type {
   ContractEntry,
@@ -29,6 +29,6 @@ export type { SchemaDrift } from "./schema/find-drift.ts";
 export { findDrift } from "./schema/find-drift.ts";
 export type { Validation, ValidationIssue } from "./schema/parse.ts";
 export { formatIssue, formatPath, parse, parseSync } from "./schema/parse.ts";
-export type { ObjectFields, ObjectSchema, ObjectShape, Schema, ValueOf } from "./schema/schema.ts";
+export type { ObjectFields, ObjectSchema, Schema, ValueOf } from "./schema/schema.ts";
 export { embeddingSchema, identifierSchema } from "./schema/schema.ts";
 export { isTimestamp, parseTimestamp, timestampSchema } from "./schema/timestamp.ts";

@@ -2,7 +2,7 @@ import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { ReceivedResponse, type SentRequest } from "./received-response.ts";
-import { localTimeMs } from "./timing.ts";
+import { responseTimeMs } from "./timing.ts";
 import { RunInterruptedError } from "./verdict.ts";
 
 /** Thrown if a request gets no response: the connection fails, or the response doesn't arrive in time. */
@@ -102,9 +102,7 @@ const longestBackoffMs = 30_000;
  */
 function retryDelay({ status, headers }: ReceivedResponse, attempt: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
-  // A date is compared with that of the response, because clocks differ.
-  const sentMs = Date.parse(headers.get("date") ?? "");
-  const requested = readRetryAfter(headers, Number.isNaN(sentMs) ? localTimeMs() : sentMs);
+  const requested = readRetryAfter(headers, responseTimeMs(headers));
   if (requested === undefined && status === 503) return undefined;
   return Math.max(requested ?? 0, Math.min(shortestDelayMs * 2 ** attempt, longestBackoffMs));
 }

@@ -72,7 +72,7 @@ export async function send(
 
 async function readMessage(response: Response): Promise<string> {
   const { message } = fieldsOf(fieldsOf(parseJson(await response.text()))["error"]);
-  return String(message ?? `The server responded with status ${response.status}.`);
+  return typeof message === "string" ? message : `The server responded with status ${response.status}.`;
 }
 
 /** What has changed in the server. */

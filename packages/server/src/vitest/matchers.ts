@@ -199,7 +199,7 @@ function throwTypeError(problem: string): never {
 
 /** Matches the journal of a value. No error shows the value, which may contain an API key. */
 function matchJournal(state: MatcherState, value: unknown, expectation: Expectation) {
-  const { journal }: Partial<ReferenceServer | ConnectedServer> = Object(value);
+  const { journal } = fieldsOf(value) as Partial<ReferenceServer | ConnectedServer>;
   if (typeof journal?.entries !== "function") {
     throwTypeError(
       "the value has no journal; pass a server of createReferenceServer or connect, or an organization of it",
