@@ -126,7 +126,7 @@ describe("a setup", () => {
     ["that returns nothing", (() => undefined) as unknown as Setup, "it returned an invalid value: setup must be an object with any of apiKey, records, controls, reset, remove (got undefined)."],
     ["with an unknown record", () => ({ records: { brain: "x" } as object }), "records.brain is not an option; did you mean brainId?"],
     ["with a wrong control", () => ({ controls: { notify: 5 } as object }), "controls.notify must be a function (got 5)."],
-    ["with a wrong key", () => ({ apiKey: "two words" }), "setup.apiKey must be visible ASCII characters."],
+    ["with a wrong key", () => ({ apiKey: "two words" }), "setup.apiKey must be a string of visible ASCII characters."],
     ["for a server without controls", referenceSetup, `the setup failed: there are no controls of a reference server below ${baseUrl}/_control.`],
   ])("%s stops the run", async (_, setup, problem) => {
     const run = runConformance({ ...target, setup });

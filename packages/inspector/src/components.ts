@@ -1,3 +1,4 @@
+import { parseJson } from "@knowledge-base/internal";
 import { html, nothing, type TemplateResult } from "lit-html";
 
 // Templates of requests and responses, which the playground of the site uses, too.
@@ -54,7 +55,7 @@ export function messageView({ title, headers, body, isCut = false }: Message): T
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
   // A body may be cut, or changed by a gateway, although its status and its headers look as usual.
-  const isInvalid = isJson && !isCut && body !== undefined && body !== "" && parse(body) === undefined;
+  const isInvalid = isJson && !isCut && body !== undefined && body !== "" && parseJson(body) === undefined;
   return html`<section class="message">
     <h3>${title}</h3>
     <details>
@@ -82,22 +83,13 @@ const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)
  *
  * @param isJson - whether it is the beginning of JSON, even if the end is missing
  */
-export function jsonText(text: string, isJson = parse(text) !== undefined): TemplateResult {
+export function jsonText(text: string, isJson = parseJson(text) !== undefined): TemplateResult {
   const isIndented = isJson && /^\s*[{[]/.test(text);
   const indented = isIndented ? indent(text) : text;
   const rest = indented.length - maxShown;
   const shown = isIndented && indented.length <= maxColored ? color(indented) : indented.slice(0, maxShown);
   return html`<pre class="code" tabindex="0">${shown}</pre>
     ${rest > 0 ? html`<p class="hint">${rest.toLocaleString("en")} more characters aren't shown.</p>` : nothing}`;
-}
-
-/** Returns undefined for a text that is not JSON: a gateway may send HTML, and a fault half of a response. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A string, even without its end, or what stands between values. */

@@ -7,11 +7,10 @@
 
 export type { ReadBytes } from "./bytes.ts";
 export { readBytes } from "./bytes.ts";
-export type { ControlTarget } from "./control-request.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
 export { fieldsOf, isObject, parseJson } from "./json.ts";
 export { createMark } from "./mark.ts";
-export type { OptionContext, OptionProblem, OptionRule, OptionRules } from "./option-problems.ts";
+export type { OptionRule, OptionRules } from "./option-problems.ts";
 export {
   booleanRule,
   checkOptions,

@@ -1,10 +1,4 @@
-import {
-  booleanRule,
-  findOptionProblems,
-  formatProblems,
-  functionRule,
-  toStandardSchema,
-} from "@knowledge-base/internal";
+import { booleanRule, checkOptions, functionRule, toStandardSchema } from "@knowledge-base/internal";
 import {
   ConfigurationError,
   isKnowledgeBaseError,
@@ -101,11 +95,8 @@ const instructions =
  */
 export function createMcpServerFactory(kb: KnowledgeBase, options: McpOptions): () => McpServer {
   const { brainId, allowDestructive, onToolCall, ...toolOptions } = options;
-  const problems = findOptionProblems({ brainId, allowDestructive, onToolCall }, ownRules, { required: ["brainId"] });
-  if (problems.length > 0) {
-    const texts = problems.map(({ path, message }) => `${path} ${message}`);
-    throw new ConfigurationError({ message: `Failed to create an MCP server: ${formatProblems(texts)}` });
-  }
+  const fail = (problems: string) => new ConfigurationError({ message: `Failed to create an MCP server: ${problems}` });
+  checkOptions(fail, { brainId, allowDestructive, onToolCall }, ownRules, { required: ["brainId"] });
   const tools = toTools(kb, { ...toolOptions, brainId });
   const hasIndex = tools.some(({ operation }) => operation === "promptIndex.get");
   return () => {

@@ -1,4 +1,4 @@
-import { pathParamNames, showName, showValue } from "@knowledge-base/internal";
+import { createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import {
   formatIssue,
@@ -47,8 +47,8 @@ type Wide<Value> = Value extends string
 /** The body of a successful response, before the schema of the operation has parsed it. */
 type Reply<AnyOperation extends Operation> = Wide<InputOf<AnyOperation["success"]["schema"]>>;
 
-/** Marks implementations, the same in all copies of this package. */
-const mark = Symbol.for("@knowledge-base/server/implementation");
+/** Marks implementations. */
+const mark = createMark<true>("server/implementation");
 
 /**
  * Implements a custom operation. A server with it has everything for the operation that it has for those of the service: a check
@@ -109,12 +109,12 @@ export function implement<const AnyOperation extends Operation>(
       throw new TypeError(`the handler of ${id} has returned what its schema rejects: ${problems.join("; ")}`);
     },
   };
-  return Object.defineProperty(implementation, mark, { value: true });
+  return mark.set(implementation, true);
 }
 
 /** Returns whether a value was returned by {@link implement}. */
 export function isImplementation(value: unknown): value is AnyImplementation {
-  return Object.getOwnPropertyDescriptor(Object(value), mark)?.value === true;
+  return mark.read(value) === true;
 }
 
 /**

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { showValue } from "@knowledge-base/internal";
-import { completeRecord, isFields } from "./records/complete.ts";
+import { isObject, showValue } from "@knowledge-base/internal";
+import { completeRecord } from "./records/complete.ts";
 import type {
   ApiKey,
   Brain,
@@ -153,7 +153,7 @@ function complete<Name extends KindName>(
   add: (overrides: Overrides<Name>) => RecordInputs[Name],
   overrides: Overrides<Name>,
 ): Records[Name] {
-  if (!isFields(overrides)) {
+  if (!isObject(overrides)) {
     throw new TypeError(
       `Failed to make a record of ${name}: the fields must be an object (got ${showValue(overrides)}).`,
     );

@@ -59,7 +59,7 @@ function nameOf(value: unknown): string {
 export function containsJson(value: unknown, part: unknown): boolean {
   if (typeof part !== "object" || part === null) return value === part;
   if (typeof value !== "object" || value === null || Array.isArray(value) !== Array.isArray(part)) return false;
-  if (Array.isArray(value) && value.length !== Object(part).length) return false;
+  if (Array.isArray(value) && Array.isArray(part) && value.length !== part.length) return false;
   return Object.entries(part).every(
     ([name, field]) =>
       field === undefined || (Object.hasOwn(value, name) && containsJson(Reflect.get(value, name), field)),

@@ -1,3 +1,4 @@
+import { createMark } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { Changes } from "./changes.ts";
@@ -195,7 +196,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       serverState = createState();
     },
   };
-  Object.defineProperty(control, coreKey, { value: core });
+  coreMark.set(control, core);
   return server;
 }
 
@@ -236,8 +237,8 @@ export interface Core {
   readonly discard: () => void;
 }
 
-/** A property of the controls of a server, which its copies with another `fetch` share. */
-const coreKey = Symbol.for("@knowledge-base/server: core");
+/** Marks the controls of a server, which its copies with another `fetch` share. */
+const coreMark = createMark<Core>("server/core");
 
 /**
  * Returns the core of a server.
@@ -245,7 +246,7 @@ const coreKey = Symbol.for("@knowledge-base/server: core");
  * @throws TypeError if the server was not made by {@link createReferenceServer}
  */
 export function coreOf({ control }: Pick<ReferenceServer, "control">): Core {
-  const core: Core | undefined = Reflect.get(Object(control), coreKey);
+  const core = coreMark.read(control);
   if (core) return core;
   throw new TypeError(
     "The server has no controls: it must be one that createReferenceServer made, or { ...server, fetch }.",

@@ -1,4 +1,4 @@
-import { booleanRule, type OptionRules } from "@knowledge-base/internal";
+import { booleanRule, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
 import { checkOptions } from "./check-options.ts";
 import { choices } from "./choices.ts";
@@ -8,7 +8,6 @@ import { implementations as serviceImplementations } from "./operations/implemen
 import { isOrigin } from "./origin.ts";
 import { kindNames } from "./records/kinds.ts";
 import type { ReferenceServerOptions } from "./reference-server-options.ts";
-import { secretRule } from "./secret-rule.ts";
 import type { AllowedOrigins } from "./service/cors.ts";
 
 /** Rules of {@link ReferenceServerOptions}. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import type { Clock } from "./clock.ts";
 import { createIds, type Ids } from "./ids.ts";
@@ -258,5 +259,5 @@ export class ServerState {
 
 /** Returns the number of ids that a state says were generated for organizations. */
 export function idPositionOf(state: unknown): number {
-  return Number(Object(state).idPosition ?? 0);
+  return Number(fieldsOf(state)["idPosition"] ?? 0);
 }

@@ -1,6 +1,7 @@
+import { messageOf } from "@knowledge-base/internal";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
-import { assert, CaseFailedError, messageOf, requireData, resolves } from "../run/verdict.ts";
+import { assert, CaseFailedError, requireData, resolves } from "../run/verdict.ts";
 import type { OAuthCallback } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { expectUnchanged } from "./observation.ts";

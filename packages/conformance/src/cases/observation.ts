@@ -1,3 +1,4 @@
+import { isObject } from "@knowledge-base/internal";
 import {
   channelBindingSchema,
   channelSchema,
@@ -235,8 +236,7 @@ export function isSameJson(left: unknown, right: unknown): boolean {
 
 function normalize(_: string, value: unknown): unknown {
   if (isTimestamp(value)) return parseTimestamp(value);
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
 /** Returns whether two values that different parts of a service show are the same. A timestamp may leave out milliseconds. */

@@ -1,4 +1,5 @@
-import { contract, type ErrorBody, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
+import { fieldsOf } from "@knowledge-base/internal";
+import { contract, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
 import { formatIssue, isTimestamp, parseSync, type Schema } from "@knowledge-base/types/internal";
 import { type ReceivedResponse, unavailableStatuses } from "../run/received-response.ts";
 import type { Need } from "./case.ts";
@@ -69,7 +70,7 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
     "returned a body field without the statusCode, message and error of an exception",
     ({ body }, { status }) => {
       if (typeof body !== "object" || body === null) return true;
-      const { statusCode, message, error } = body as ErrorBody["body"] & object;
+      const { statusCode, message, error } = fieldsOf(body);
       const hasMessage = typeof message === "string" || (typeof message === "object" && message !== null);
       const hasError = typeof error === "string" || (error === undefined && status !== 400);
       return statusCode === status && hasMessage && hasError;
@@ -122,7 +123,8 @@ function errorRule(
   problem: string,
   isRight: (error: Readonly<Record<string, unknown>>, response: ReceivedResponse) => boolean,
 ): ResponseRule {
-  const findProblem = (response: ReceivedResponse) => (isRight(Object(response.json), response) ? undefined : problem);
+  const findProblem = (response: ReceivedResponse) =>
+    isRight(fieldsOf(response.json), response) ? undefined : problem;
   return { title, sections: ["7"], needs: [], appliesTo: isDocumentedError, findProblem };
 }
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { styleText } from "node:util";
-import { createRedactor, escapeControlCharacters } from "@knowledge-base/internal";
+import { createRedactor, escapeControlCharacters, isObject, messageOf, parseJson } from "@knowledge-base/internal";
 import {
   type Command,
   CommandError,
@@ -17,7 +17,6 @@ import { formatJUnit } from "../report/junit.ts";
 import { type ConformanceReport, describeNeed } from "../report/report.ts";
 import { createResultFormatter, formatHeading, formatSections, formatSummary, type Paint } from "../report/text.ts";
 import { runConformance } from "../run/run-conformance.ts";
-import { messageOf } from "../run/verdict.ts";
 import { checkTarget, findDeviationProblems, findRecordProblems } from "../target/check-target.ts";
 import type { TargetRecords } from "../target/records.ts";
 import type { Setup, Target } from "../target/target.ts";
@@ -167,17 +166,8 @@ async function readJsonFile(path: string): Promise<object> {
     throw failure(messageOf(error));
   });
   const content = parseJson(text);
-  if (typeof content !== "object" || content === null || Array.isArray(content))
-    throw failure("it is not a JSON object; --help shows its form");
+  if (!isObject(content)) throw failure("it is not a JSON object; --help shows its form");
   return content;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Loads the module of `--setup`: a file, or otherwise a module of a package. */

@@ -1,3 +1,4 @@
+import { controlHeader, requestControl } from "@knowledge-base/internal";
 import type { SetupContext } from "../target/target.ts";
 
 /** An organization that was created for a run. */
@@ -21,8 +22,7 @@ export class ControlClient {
   async createOrganization(seed: object): Promise<SuiteOrganization> {
     const created = await this.#call("organizations/create", { name: "Conformance suite", seed });
     const { id, apiKey } = created as { readonly id: string; readonly apiKey: string };
-    const call: SuiteOrganization["call"] = (path, input = {}) =>
-      this.#call(`${path}?organization=${encodeURIComponent(id)}`, input);
+    const call: SuiteOrganization["call"] = (path, input = {}) => this.#call(path, input, id);
     return {
       apiKey,
       call,
@@ -31,21 +31,17 @@ export class ControlClient {
     };
   }
 
-  async #call(path: string, input: object): Promise<unknown> {
+  async #call(path: string, input: object, organization?: string): Promise<unknown> {
     const { baseUrl, fetch } = this.#context;
     const { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token } = globalThis.process?.env ?? {};
-    const response = await fetch(`${baseUrl}/_control/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(input),
-      redirect: "manual",
-    });
-    if (!response.headers.has("x-knowledge-base-control")) {
+    const body = JSON.stringify(input);
+    const response = await requestControl({ baseUrl, fetch, token }, path, { organization }, { body });
+    if (!response.headers.has(controlHeader)) {
       await response.body?.cancel();
       throw new Error(`there are no controls of a reference server below ${baseUrl}/_control`);
     }
     const text = await response.text();
     if (response.ok) return text === "" ? undefined : JSON.parse(text);
-    throw new Error(`${path.split("?")[0]} failed with ${response.status}: ${text.slice(0, 500)}`);
+    throw new Error(`${path} failed with ${response.status}: ${text.slice(0, 500)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { escapeXml } from "@knowledge-base/internal";
 import { type ConformanceReport, type ConformanceResult, countByStatus } from "./report.ts";
 import { formatConclusion, formatSections } from "./text.ts";
 
@@ -66,12 +67,4 @@ function element(name: string, attributes: Readonly<Record<string, string>>, chi
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
   const start = `<${name}${written.join("")}`;
   return children.length === 0 ? `${start}/>` : `${start}>${children.join("")}</${name}>`;
-}
-
-/** Escapes a text for XML, which forbids most control characters, and the characters that control a terminal. */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\u{fffd}")
-    .replaceAll(/[&<>"'\p{Cc}\p{Bidi_Control}]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,8 +1,8 @@
-import { createRedactor, type Redact } from "@knowledge-base/internal";
+import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { ReceivedResponse, type SentRequest } from "./received-response.ts";
-import { parseRetryAfter, sleep } from "./timing.ts";
+import { responseTimeMs } from "./timing.ts";
 import { RunInterruptedError } from "./verdict.ts";
 
 /** Thrown if a request gets no response: the connection fails, or the response doesn't arrive in time. */
@@ -102,7 +102,7 @@ const longestBackoffMs = 30_000;
  */
 function retryDelay({ status, headers }: ReceivedResponse, attempt: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
-  const requested = parseRetryAfter(headers);
+  const requested = readRetryAfter(headers, responseTimeMs(headers));
   if (requested === undefined && status === 503) return undefined;
   return Math.max(requested ?? 0, Math.min(shortestDelayMs * 2 ** attempt, longestBackoffMs));
 }
@@ -111,21 +111,10 @@ function retryDelay({ status, headers }: ReceivedResponse, attempt: number): num
 const longestBody = 64 * 1024 * 1024;
 
 async function readBody({ body }: Response): Promise<string> {
-  if (body === null) return "";
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
-  let text = "";
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    length += value.byteLength;
-    if (length > longestBody) {
-      await reader.cancel();
-      throw new Error("the body has more than 64 MiB");
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+  const { bytes, ended, error } = await readBytes(body, longestBody);
+  if (ended === "failed") throw error;
+  if (ended === "too_large") throw new Error("the body has more than 64 MiB");
+  return new TextDecoder().decode(bytes);
 }
 
 /** Describes why a request got no response. Includes the cause, because fetch itself only reports "fetch failed". */

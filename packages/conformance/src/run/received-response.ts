@@ -1,4 +1,4 @@
-import type { Redact } from "@knowledge-base/internal";
+import { parseJson, type Redact, sliceText } from "@knowledge-base/internal";
 import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
 import { parseSync, type Schema, type ValueOf } from "@knowledge-base/types/internal";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
@@ -122,18 +122,10 @@ export class ReceivedResponse {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const shownCharacters = 120;
 
 /** Returns the beginning of a text, in one line. */
 export function truncate(text: string): string {
-  const shown = text.slice(0, shownCharacters).toWellFormed().replaceAll(/\s+/g, " ");
+  const shown = sliceText(text, shownCharacters).replaceAll(/\s+/g, " ");
   return text.length > shownCharacters ? `${shown}… (${text.length} characters)` : shown;
 }

@@ -1,3 +1,4 @@
+import { messageOf, sleep } from "@knowledge-base/internal";
 import type { RunnableCase } from "../cases/all-cases.ts";
 import type { ConformanceCase, Given, Need } from "../cases/case.ts";
 import { RuleFindings } from "../cases/response-rules.ts";
@@ -15,8 +16,8 @@ import { longestSetupMs, type Target } from "../target/target.ts";
 import type { Connection } from "./connection.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { type RunState, Service } from "./service.ts";
-import { sleep, withinTime } from "./timing.ts";
-import { CaseFailedError, messageOf, NotCheckedError, resolves } from "./verdict.ts";
+import { withinTime } from "./timing.ts";
+import { CaseFailedError, NotCheckedError, resolves } from "./verdict.ts";
 
 /** Status and message of a case, and the responses that the message is about. */
 interface Verdict extends Pick<ConformanceResult, "status" | "message" | "missing"> {

@@ -1,3 +1,4 @@
+import { messageOf } from "@knowledge-base/internal";
 import { runnableCases } from "../cases/all-cases.ts";
 import {
   type ConformanceCaseInfo,
@@ -12,7 +13,6 @@ import { prepareTarget } from "../target/prepare.ts";
 import type { Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { CasesRun } from "./run-cases.ts";
-import { messageOf } from "./verdict.ts";
 
 /**
  * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the

@@ -1,4 +1,4 @@
-import { pathParamNames, showValue } from "@knowledge-base/internal";
+import { messageOf, pathParamNames, showValue, sleep } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlResults, type TargetControls } from "../target/controls.ts";
@@ -6,8 +6,8 @@ import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import type { Connection } from "./connection.ts";
 import { type ReceivedResponse, type SentRequest, truncate } from "./received-response.ts";
-import { sleep, withinTime } from "./timing.ts";
-import { CaseFailedError, messageOf, NotCheckedError, requireData } from "./verdict.ts";
+import { withinTime } from "./timing.ts";
+import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
 
 /** Differences from the default request, which sends the API key, the ids of the target's records and an empty body. */
 export interface RequestOverrides {

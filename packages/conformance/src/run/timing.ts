@@ -3,18 +3,10 @@ export function localTimeMs(): number {
   return Date.now();
 }
 
-/** Resolves after a time, or as soon as a signal is aborted. */
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    signal?.addEventListener("abort", finish);
-    if (signal?.aborted) finish();
-  });
+/** Returns the time at which a response was sent, by the clock of its server if it has a date. */
+export function responseTimeMs(headers: Headers): number {
+  const sentMs = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(sentMs) ? localTimeMs() : sentMs;
 }
 
 /**
@@ -36,14 +28,4 @@ export async function withinTime<Result>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Returns the milliseconds of the header `Retry-After`. A date is compared with that of the response, because clocks differ. */
-export function parseRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  if (Number.isNaN(date)) return undefined;
-  const now = Date.parse(headers.get("date") ?? "");
-  return Math.max(0, date - (Number.isNaN(now) ? localTimeMs() : now));
 }

@@ -30,11 +30,6 @@ export function requireData(condition: boolean, data: string): asserts condition
   if (!condition) throw new NotCheckedError(`needs ${data}`, [data]);
 }
 
-/** Returns the message of anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Returns whether a promise resolves, for actions that an implementation may reject. */
 export function resolves(promise: Promise<unknown>): Promise<boolean> {
   return promise.then(

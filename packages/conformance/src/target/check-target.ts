@@ -1,11 +1,14 @@
 import {
   booleanRule,
   describeNonObject,
-  findOptionProblems,
+  describeOptionProblems,
   formatProblems,
   functionRule,
+  isObject,
+  isVisibleAscii,
   type OptionRule,
   type OptionRules,
+  secretRule,
   showName,
   wholeNumberRule,
 } from "@knowledge-base/internal";
@@ -32,7 +35,7 @@ const targetRules: OptionRules<Target> = {
 };
 
 const setupResultRules: OptionRules<SetupResult> = {
-  apiKey: { expected: "visible ASCII characters", isSecret: true, accepts: isApiKey },
+  apiKey: secretRule,
   records: nestedRule,
   controls: nestedRule,
   reset: functionRule,
@@ -53,7 +56,7 @@ const optionRules: OptionRules<ConformanceOptions> = {
  * @throws {@link TargetError}
  */
 export function checkTarget(target: Target): void {
-  throwProblems(describe(target, targetRules, "target", ["baseUrl", "apiKey"]));
+  throwProblems(describeOptionProblems(target, targetRules, { path: "target", required: ["baseUrl", "apiKey"] }));
   throwProblems(findNestedProblems(target, "target."));
   const { baseUrl, apiKey } = target;
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
@@ -61,7 +64,7 @@ export function checkTarget(target: Target): void {
   if (!url || !/^https?:$/.test(url.protocol) || !isPlain) {
     throwProblems(["the base URL must begin with https:// or http://, without a user name, a query or a fragment"]);
   }
-  if (!isApiKey(apiKey)) throwProblems(["the API key must be one or more visible ASCII characters"]);
+  if (!isVisibleAscii(apiKey)) throwProblems(["the API key must be one or more visible ASCII characters"]);
 }
 
 /**
@@ -71,14 +74,14 @@ export function checkTarget(target: Target): void {
  * @throws {@link TargetError}
  */
 export function checkOptions(options: ConformanceOptions, caseIds: readonly string[]): void {
-  throwProblems(describe(options, optionRules, "options"));
+  throwProblems(describeOptionProblems(options, optionRules, { path: "options" }));
   const problems = findDeviationProblems(options.knownDeviations ?? {}, caseIds);
   throwProblems(problems.map((problem) => `known deviations: ${problem}`));
 }
 
 /** Returns every problem with what a setup returned. */
 export function findSetupProblems(result: unknown): string[] {
-  const problems = describe(result, setupResultRules, "setup");
+  const problems = describeOptionProblems(result, setupResultRules, { path: "setup" });
   return problems.length > 0 ? problems : findNestedProblems(result as SetupResult, "");
 }
 
@@ -93,7 +96,7 @@ const differentRecords: readonly (readonly RecordName[])[] = [
 
 /** Returns every problem with the ids of records. */
 export function findRecordProblems(records: unknown, path = ""): string[] {
-  const problems = describe(records, recordRules, path);
+  const problems = describeOptionProblems(records, recordRules, { path });
   if (problems.length > 0) return problems;
   const ids = records as TargetRecords;
   return differentRecords.flatMap((names) => {
@@ -106,7 +109,7 @@ export function findRecordProblems(records: unknown, path = ""): string[] {
 
 /** Returns every problem with known deviations: unknown cases, and reasons that are no text. */
 export function findDeviationProblems(deviations: unknown, caseIds: readonly string[]): string[] {
-  if (typeof deviations !== "object" || deviations === null || Array.isArray(deviations)) {
+  if (!isObject(deviations)) {
     return [describeNonObject(deviations, ["the ids of cases"])];
   }
   return Object.entries(deviations).flatMap(([id, reason]) => [
@@ -116,22 +119,12 @@ export function findDeviationProblems(deviations: unknown, caseIds: readonly str
 }
 
 function findNestedProblems({ records = {}, controls = {} }: Pick<Target, "records" | "controls">, path: string) {
-  return [...findRecordProblems(records, `${path}records`), ...describe(controls, controlRules, `${path}controls`)];
-}
-
-function describe(
-  options: unknown,
-  rules: Readonly<Record<string, OptionRule>>,
-  path: string,
-  required: readonly string[] = [],
-): string[] {
-  return findOptionProblems(options, rules, { path, required }).map((problem) => `${problem.path} ${problem.message}`);
+  return [
+    ...findRecordProblems(records, `${path}records`),
+    ...describeOptionProblems(controls, controlRules, { path: `${path}controls` }),
+  ];
 }
 
 function throwProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw new TargetError("invalid_target", formatProblems(problems));
-}
-
-function isApiKey(value: unknown): boolean {
-  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }

@@ -1,4 +1,4 @@
-import { functionRule, type OptionRule } from "@knowledge-base/internal";
+import { functionRule, isObject, type OptionRule } from "@knowledge-base/internal";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 
 /** Parameters with which the platform sends a user back, and the brain whose flow it is. */
@@ -113,10 +113,7 @@ const textsRule: OptionRule = {
   expected: "a list of texts",
   accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };
-const recordRule: OptionRule = {
-  expected: "an object",
-  accepts: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-};
+const recordRule: OptionRule = { expected: "an object", accepts: isObject };
 
 /** Rules of what controls return, if cases use it. */
 export const controlResults: { readonly [Name in ControlName]?: OptionRule } = {

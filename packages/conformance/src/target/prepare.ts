@@ -1,10 +1,11 @@
+import { messageOf, writePath } from "@knowledge-base/internal";
 import { contract, type OperationId } from "@knowledge-base/types";
 import { showText } from "../report/report.ts";
 import { Connection, NoResponseError } from "../run/connection.ts";
 import type { ReceivedResponse } from "../run/received-response.ts";
 import { madeUpId } from "../run/service.ts";
 import { withinTime } from "../run/timing.ts";
-import { messageOf, RunInterruptedError } from "../run/verdict.ts";
+import { RunInterruptedError } from "../run/verdict.ts";
 import { findSetupProblems } from "./check-target.ts";
 import type { TargetRecords } from "./records.ts";
 import { longestSetupMs, type SetupResult, type Target } from "./target.ts";
@@ -123,10 +124,9 @@ function sendRequest(
   body: string | null,
 ): Promise<ReceivedResponse> {
   const operation = contract[id];
-  const encode = (_: string, name: string) => encodeURIComponent(ids[name as keyof TargetRecords] ?? "");
   return connection.send({
     method: operation.method,
-    pathAndQuery: operation.path.replaceAll(/\{(\w+)\}/g, encode),
+    pathAndQuery: writePath(operation.path, (name) => ids[name as keyof TargetRecords] ?? ""),
     headers: new Headers({
       ...(apiKey !== undefined && { "x-api-key": apiKey }),
       ...(body !== null && { "content-type": "application/json" }),

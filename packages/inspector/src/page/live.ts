@@ -1,3 +1,4 @@
+import { messageOf, sleep } from "@knowledge-base/internal";
 import { type Changes, type ControlOutput, type ControlPath, call, readEvents, UnreachableError } from "./server.ts";
 import { getState, hasFault, type RequestSummary, update } from "./store.ts";
 
@@ -83,11 +84,11 @@ async function refresh(entry: Entry, read: () => Promise<unknown>): Promise<void
       connection.abort();
       entry.isStale = true;
       pauseMs = retryMs;
-    } else Object.assign(entry, { value: undefined, error: error instanceof Error ? error.message : String(error) });
+    } else Object.assign(entry, { value: undefined, error: messageOf(error) });
   }
   entry.atMs = pageTimeMs();
   update({});
-  await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, 4 * (entry.atMs - startedMs))));
+  await sleep(Math.max(pauseMs, 4 * (entry.atMs - startedMs)));
   entry.isLoading = false;
   if (entry.isStale) update({});
 }
@@ -104,13 +105,13 @@ export async function followServer(): Promise<never> {
   // Browsers open at most six connections to a server, so that more tabs could not even load the page.
   document.addEventListener("visibilitychange", () => isHidden() && connection.abort());
   for (;;) {
-    while (getState().access !== "accepted" || isHidden()) await wait(100);
+    while (getState().access !== "accepted" || isHidden()) await sleep(100);
     connection = new AbortController();
     // It ends when the tab is hidden, the connection is lost, or the server does not respond.
     await readEvents(connection.signal, applyChanges).catch(() => {});
     connection.abort();
     update({ connection: isHidden() ? "connecting" : "lost" });
-    if (!isHidden()) await wait(retryMs);
+    if (!isHidden()) await sleep(retryMs);
   }
 }
 
@@ -152,8 +153,4 @@ function merge(requests: readonly RequestSummary[], added: readonly RequestSumma
 
 function numberOf({ id }: RequestSummary): number {
   return Number(id.slice("request_".length));
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

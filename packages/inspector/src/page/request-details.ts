@@ -1,3 +1,4 @@
+import { isObject, parseJson, writeCurl } from "@knowledge-base/internal";
 import type { JournalEntry } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, type Message, messageView, statusKind } from "../components.ts";
@@ -55,16 +56,15 @@ function withoutRequest({ method, path, fault }: JournalEntry, explanation: stri
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
-/** Returns a request as a shell command, which reads the key from `KNOWLEDGE_BASE_API_KEY`. */
+/** Returns a request as a curl command. */
 function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
   const { "content-type": type } = headers;
-  const url = new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`);
-  return [
-    `curl --globoff ${method === "HEAD" ? "--head" : `-X ${quote(method)}`} ${quote(url)}`,
-    `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
-    ...(type === undefined ? [] : [`-H ${quote(`content-type: ${type}`)}`]),
-    ...(requestBody === "" ? [] : [`--data-raw ${quote(requestBody)}`]),
-  ].join(" \\\n  ");
+  return writeCurl({
+    method,
+    url: new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`),
+    headers: type === undefined ? {} : { "content-type": type },
+    body: requestBody === "" ? undefined : requestBody,
+  });
 }
 
 /** Returns a request as a call of the client; undefined if it was sent to no operation. */
@@ -89,29 +89,11 @@ ${comment}const result = await kb.${operation}({${fields.join("")}\n});`;
 
 /** Returns the fields of a body, of which the input of a rejected request may have none; undefined if it is no JSON object. */
 function readObject(text: string): object | undefined {
-  if (text === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = text === "" ? {} : parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 /** The journal has the parameters of a query as they were sent. */
 function formatValue(name: string, value: unknown): string {
   return name === "limit" && /^(?:0|[1-9]\d{0,8})$/.test(String(value)) ? String(value) : JSON.stringify(value);
-}
-
-/** Control characters, except for line breaks and tabs. */
-const controlCharacters = /(?![\n\t])\p{Cc}/gu;
-
-/** Quotes a text as one word of a POSIX shell. A terminal would execute control characters, so that they are escaped. */
-function quote(text: string): string {
-  if (/^[A-Z]+$/.test(text)) return text;
-  if (text.search(controlCharacters) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
-  const escaped = text
-    .replace(/['\\]/g, "\\$&")
-    .replaceAll(controlCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return `$'${escaped}'`;
 }

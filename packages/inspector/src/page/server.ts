@@ -1,4 +1,4 @@
-import { pathParamNames } from "@knowledge-base/internal";
+import { fieldsOf, parseJson, pathParamNames, requestControl, writePath } from "@knowledge-base/internal";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
@@ -58,28 +58,22 @@ export async function call<Path extends ControlPath>(
 /** Sends a request to a path below `/_control/`, by default a POST. Throws the message of the server if it fails. */
 export async function send(
   path: string,
-  { organizationId = null, ...init }: RequestInit & { readonly organizationId?: string | null } = {},
+  { organizationId, ...init }: RequestInit & { readonly organizationId?: string | null } = {},
 ): Promise<Response> {
-  const url = new URL(`${baseUrl}/_control/${path}`);
-  if (organizationId !== null) url.searchParams.set("organization", organizationId);
-  const headers = new Headers();
-  if (init.body !== undefined) headers.set("content-type", "application/json");
-  if (access.token !== "") headers.set("authorization", `Bearer ${access.token}`);
-  const response = await fetch(url, { method: "POST", ...init, headers }).catch((cause: unknown) => {
-    throw new UnreachableError("The server can't be reached. Is it still running?", { cause });
-  });
+  const target = { baseUrl, fetch: (...request: Parameters<typeof fetch>) => fetch(...request), token: access.token };
+  const response = await requestControl(target, path, { organization: organizationId ?? undefined }, init).catch(
+    (cause: unknown) => {
+      throw new UnreachableError("The server can't be reached. Is it still running?", { cause });
+    },
+  );
   if (response.ok) return response;
   if (response.status === 401) access.refuse();
   throw new Error(await readMessage(response));
 }
 
 async function readMessage(response: Response): Promise<string> {
-  const text = await response.text();
-  try {
-    return (JSON.parse(text) as { readonly error: { readonly message: string } }).error.message;
-  } catch {
-    return `The server responded with status ${response.status}.`;
-  }
+  const { message } = fieldsOf(fieldsOf(parseJson(await response.text()))["error"]);
+  return typeof message === "string" ? message : `The server responded with status ${response.status}.`;
 }
 
 /** What has changed in the server. */
@@ -125,8 +119,7 @@ export async function callOperation(
   signal: AbortSignal | null = null,
 ): Promise<Response> {
   const { method, path, query, body }: Operation = contract[id];
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ""));
-  const url = new URL(baseUrl + filled);
+  const url = new URL(baseUrl + writePath(path, (name) => fields[name] ?? ""));
   for (const name of fieldNames(query)) {
     if (fields[name]) url.searchParams.set(name, fields[name]);
   }

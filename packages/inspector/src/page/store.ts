@@ -1,3 +1,4 @@
+import { messageOf } from "@knowledge-base/internal";
 import type { Fault, JournalControl } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
 import { access, keepToken } from "./server.ts";
@@ -168,7 +169,7 @@ export async function perform<Output>(
     if (done !== undefined) notify("done", typeof done === "string" ? done : done(output));
     return output;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (form !== undefined) update({ failure: { form, message } });
     else notify("failed", message);
     return undefined;

@@ -1,3 +1,4 @@
+import { messageOf } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, messageView } from "../components.ts";
@@ -79,7 +80,7 @@ async function send(id: OperationId, { apiKey = "", ...fields }: Readonly<Record
     show({ response });
     show({ cancel: undefined, body: await response.text() });
   } catch (error) {
-    show({ cancel: undefined, failure: error instanceof Error ? error.message : String(error) });
+    show({ cancel: undefined, failure: messageOf(error) });
   }
 }
 

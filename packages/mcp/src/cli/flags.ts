@@ -1,4 +1,4 @@
-import { type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
+import { isVisibleAscii, type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
 import type { FlagTable } from "@knowledge-base/internal/command-line";
 import { contract } from "@knowledge-base/types";
 
@@ -58,7 +58,7 @@ export const flags = {
     check: {
       expected: "16 to 256 visible ASCII characters",
       isSecret: true,
-      accepts: (token) => /^[!-~]{16,256}$/.test(String(token)),
+      accepts: (token) => isVisibleAscii(token) && token.length >= 16 && token.length <= 256,
     },
   },
 } as const satisfies FlagTable;

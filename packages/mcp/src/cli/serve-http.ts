@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isEqualInConstantTime } from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
@@ -61,14 +61,11 @@ type ServerRequest = IncomingMessage & { method: string; url: string };
 
 type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Compares hashes, whose comparison takes the same time whatever the token is. */
 function createTokenGuard(token: string | undefined): Guard {
   if (token === undefined) return () => true;
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  const expected = hash(token);
   return ({ headers: { authorization = "" } }, response) => {
     const [, given = ""] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
-    if (timingSafeEqual(hash(given), expected)) return true;
+    if (isEqualInConstantTime(given, token)) return true;
     return reject(response, 401, "The token is missing or wrong.", { "www-authenticate": "Bearer" });
   };
 }

@@ -1,5 +1,11 @@
 import { createRedactor, cutText, escapeControlCharacters } from "@knowledge-base/internal";
-import { type FlagValues, listenForStopSignals, UsageError, variableOf } from "@knowledge-base/internal/command-line";
+import {
+  createLog,
+  type FlagValues,
+  listenForStopSignals,
+  UsageError,
+  variableOf,
+} from "@knowledge-base/internal/command-line";
 import { type ClientOptions, type DriftEvent, isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
 import type { OperationId } from "@knowledge-base/types";
 import { formatIssue } from "@knowledge-base/types/internal";
@@ -19,7 +25,7 @@ type Values = FlagValues<typeof flags>;
 export async function serve(values: Values): Promise<void> {
   const { http: port, token } = values;
   if (port === undefined && token !== undefined) throw new UsageError("--token needs --http");
-  const log = createLog([values["api-key"], token].filter((secret) => secret !== undefined));
+  const log = createRedactedLog([values["api-key"], token].filter((secret) => secret !== undefined));
   // The message of an error about an invalid message is JSON of many lines.
   const onerror = ({ name, message }: Error) =>
     log(name === "ZodError" ? "the client has sent a message that is not JSON-RPC" : message);
@@ -44,16 +50,11 @@ export async function serve(values: Values): Promise<void> {
 
 const maxLineLength = 2000;
 
-/**
- * Creates a log on the standard error output. Secrets are redacted. Lines are dropped while nobody reads them, so that they do not
- * fill the memory.
- */
-function createLog(secrets: readonly string[]): (line: string) => void {
+/** Creates a log on the standard error output, in which secrets are redacted. */
+function createRedactedLog(secrets: readonly string[]): (line: string) => void {
   const redact = createRedactor(secrets);
-  return (line) => {
-    if (process.stderr.writableNeedDrain) return;
-    process.stderr.write(`knowledge-base-mcp: ${escapeControlCharacters(cutText(redact(line), maxLineLength))}\n`);
-  };
+  const log = createLog(process.stderr);
+  return (line) => log(`knowledge-base-mcp: ${escapeControlCharacters(cutText(redact(line), maxLineLength))}`);
 }
 
 /** Returns the connection to a service, and the ids that the tools may use. */

@@ -1,4 +1,4 @@
-import { createRedactor } from "@knowledge-base/internal";
+import { createRedactor, isEqualInConstantTime } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
 import { cleanLine } from "../prompt/untrusted-text.ts";
@@ -114,13 +114,4 @@ function describeDenial(search: URLSearchParams): string {
     .map((text) => redact(cleanLine(redact(text), maxDescriptionLength)).replace(/\.$/, ""))
     .filter((text) => text !== "");
   return reason.length === 0 ? "" : `: ${reason.join(", ")}`;
-}
-
-/** Compares in constant time: the duration does not depend on where the texts differ. */
-function isEqualInConstantTime(left: string, right: string): boolean {
-  let difference = left.length ^ right.length;
-  for (let index = 0; index < left.length; index += 1) {
-    difference |= left.charCodeAt(index) ^ right.charCodeAt(index % right.length);
-  }
-  return difference === 0;
 }

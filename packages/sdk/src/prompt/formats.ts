@@ -1,4 +1,5 @@
-import { escapeXml, writeJson } from "./untrusted-text.ts";
+import { escapeXml } from "@knowledge-base/internal";
+import { writeJson } from "./untrusted-text.ts";
 
 /** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
 export type PromptEntry = {

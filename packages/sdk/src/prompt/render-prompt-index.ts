@@ -1,4 +1,4 @@
-import { findOptionProblems, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { fieldsOf, findOptionProblems, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { formats, type PromptEntry, type PromptFormat } from "./formats.ts";
@@ -145,7 +145,7 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
 
 /** Returns an entry as it is rendered. The client may have let through wrong values. */
 export function cleanEntry(entry: IndexEntry): PromptEntry {
-  const { slug, title, summary, pageType, status, pinned }: IndexEntry = Object(entry);
+  const { slug, title, summary, pageType, status, pinned } = fieldsOf(entry);
   const clean = (value: unknown, maxLength = maxFieldLength) =>
     typeof value === "string" ? cleanLine(value, maxLength) : "";
   return {

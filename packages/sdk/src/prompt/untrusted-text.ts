@@ -1,3 +1,5 @@
+import { sliceText } from "@knowledge-base/internal";
+
 /**
  * An emoji, which may contain invisible characters, or an invisible character: a direction mark, joiner, tag, filler or
  * noncharacter. `\p{RGI_Emoji}` would match the same emoji, but takes a hundred times longer.
@@ -29,20 +31,13 @@ export function cleanLine(text: string, maxLength: number): string {
   const line = joinLines(text.slice(0, maxLength * cutFactor));
   if (line.length <= maxLength) return line;
   // Cutting through an emoji can leave an invisible character at the end.
-  return `${joinLines(line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, ""))}…`;
+  return `${joinLines(sliceText(line, maxLength - 1))}…`;
 }
 
 function joinLines(text: string): string {
   return cleanText(text)
     .replace(/[\p{Z}\s]+/gu, " ")
     .trim();
-}
-
-const xmlEntities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-
-/** Escapes a text for an element or an attribute of XML. */
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => xmlEntities[character as keyof typeof xmlEntities]);
 }
 
 /** Writes JSON that cannot close a tag or a code fence around it. */

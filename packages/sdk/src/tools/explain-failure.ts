@@ -1,5 +1,6 @@
+import { escapeXml } from "@knowledge-base/internal";
 import { isKnowledgeBaseError, type KnowledgeBaseErrorCode } from "../index.ts";
-import { cleanLine, escapeXml } from "../prompt/untrusted-text.ts";
+import { cleanLine } from "../prompt/untrusted-text.ts";
 import type { ToolFailure } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-settings.ts";
 

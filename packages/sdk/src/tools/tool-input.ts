@@ -1,4 +1,4 @@
-import { cutText, findOptionProblems, formatProblems } from "@knowledge-base/internal";
+import { checkOptions, cutText } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import type { JsonSchema } from "@knowledge-base/types/internal";
 import { InputError } from "../index.ts";
@@ -30,11 +30,8 @@ export function createToolInput({ operation, fixed, fields, required }: ToolSett
 
   /** Reads an input that a model has written, and adds the fixed fields. The operation has not validated it yet. */
   function read(given: unknown): Fields {
-    const problems = findOptionProblems(given ?? {}, Object.fromEntries(rules), { noun: "field" });
-    if (problems.length > 0) {
-      const message = formatProblems(problems.map((problem) => `${problem.path} ${problem.message}`));
-      throw new InputError({ message, operation: operation.id });
-    }
+    const fail = (message: string) => new InputError({ message, operation: operation.id });
+    checkOptions(fail, given ?? {}, Object.fromEntries(rules), { noun: "field" });
     // A strict schema has no other way to leave a field out.
     const kept = Object.entries(given ?? {}).filter(([, value]) => value !== null || !strict);
     return { ...Object.fromEntries(kept), ...fixed };

@@ -1,4 +1,4 @@
-import { cutText } from "@knowledge-base/internal";
+import { cutText, fieldsOf } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { createOutputSchema, isContractOperation, type JsonSchema } from "@knowledge-base/types/internal";
 import { cleanEntry, renderPromptIndex } from "../prompt/render-prompt-index.ts";
@@ -15,7 +15,7 @@ export function createToolOutput({ operation, name }: ToolSettings, maxLength: n
 
   function present(output: unknown): ToolResult {
     const cleaned = clean(isEmpty || output, isContractOperation(operation) ? declared : {});
-    return fit(isObject ? Object(cleaned) : { [field]: cleaned }, maxLength);
+    return fit(isObject ? fieldsOf(cleaned) : { [field]: cleaned }, maxLength);
   }
 
   function fit(whole: object, max: number): ToolResult {
@@ -52,7 +52,7 @@ function clean(value: unknown, schema: JsonSchema = {}, depth = 0): unknown {
   if (typeof value === "boolean" || Number.isFinite(value)) return value;
   if (typeof value !== "object" || value === null || depth > maxDepth) return null;
   if (Array.isArray(value)) return value.map((element) => clean(element, schema.items, depth + 1));
-  const { toJSON }: { readonly toJSON?: unknown } = value;
+  const { toJSON } = fieldsOf(value);
   if (typeof toJSON === "function") return clean(toJSON.call(value), schema, depth + 1);
   const { properties } = [schema, ...(schema.anyOf ?? [])].find((one) => one.properties) ?? {};
   const fields = Object.entries(value).filter(([name, field]) => {
@@ -79,7 +79,7 @@ function shorten(value: unknown, max: number, path: string, notes: string[]): un
     return shown;
   }
   const isList = Array.isArray(value);
-  const parts = Object.entries(Object(value)).map(([name, part]) => ({ name, part, length: writeJson(part).length }));
+  const parts = Object.entries(fieldsOf(value)).map(([name, part]) => ({ name, part, length: writeJson(part).length }));
   let room = max;
   const fitting = parts.filter(({ name, length }) => {
     room -= isList ? length + 1 : name.length + 4 + Math.min(length, minFieldLength);

@@ -1,9 +1,9 @@
 import {
   booleanRule,
-  findOptionProblems,
+  checkOptions,
+  fieldsOf,
   formatProblems,
   functionRule,
-  type OptionContext,
   type OptionRule,
   type OptionRules,
   wholeNumberRule,
@@ -19,12 +19,13 @@ export type ToolSettings = ReturnType<typeof readEntry>;
 
 /** Validates the options of {@link toTools}, and returns the tools that they declare. */
 export function readToolOptions(options: ToolOptions) {
-  checkOptions(options, optionRules);
+  checkOptions(fail, options, optionRules);
   const { allow = readOnlyOperations } = options;
   const tools = allow.map((entry, index) => readEntry(entry, `allow[${index}]`, options));
   const names = tools.map(({ name }) => name);
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-  rejectProblems(repeated.map((name) => `allow must not have the tool ${name} twice`));
+  const problems = repeated.map((name) => `allow must not have the tool ${name} twice`);
+  if (problems.length > 0) throw fail(formatProblems(problems));
   return tools;
 }
 
@@ -34,9 +35,9 @@ const readOnlyOperations = operationIds.filter((id) => contract[id].idempotency 
 type Entry = OperationId | Operation | ToolDeclaration;
 
 function readEntry(entry: Entry, path: string, { brainId, installationId }: ToolOptions) {
-  const isOperation = typeof entry === "string" || Object.hasOwn(Object(entry), "path");
+  const isOperation = typeof entry === "string" || Object.hasOwn(fieldsOf(entry), "path");
   const declaration = (isOperation ? { operation: entry } : entry) as ToolDeclaration;
-  checkOptions(declaration, declarationRules, { path, required: ["operation"], noun: "field" });
+  checkOptions(fail, declaration, declarationRules, { path, required: ["operation"], noun: "field" });
   const { operation: id } = declaration;
   const operation: Operation = typeof id === "string" ? contract[id] : id;
   const own = { description: `${operation.summary}.`, destructive: operation.idempotency !== "safe" };
@@ -50,7 +51,7 @@ function readEntry(entry: Entry, path: string, { brainId, installationId }: Tool
   const { required = [], ...input } = createInputSchema(operation);
   const properties = { ...input.properties };
   const fieldRules = Object.fromEntries(Object.keys(properties).map((field) => [field, anyRule]));
-  checkOptions(declaration.fixed ?? {}, fieldRules, { path: `${path}.fixed`, noun: "field" });
+  checkOptions(fail, declaration.fixed ?? {}, fieldRules, { path: `${path}.fixed`, noun: "field" });
   const fixed: Record<string, unknown> = { ...declaration.fixed };
   for (const [field, value] of Object.entries({ brainId, installationId })) {
     if (value === undefined || !Object.hasOwn(properties, field)) continue;
@@ -69,13 +70,8 @@ function toToolName(id: string): string {
   return words.toLowerCase().slice(0, 64);
 }
 
-function checkOptions(options: object, rules: Readonly<Record<string, OptionRule>>, context?: OptionContext): void {
-  rejectProblems(findOptionProblems(options, rules, context).map(({ path, message }) => `${path} ${message}`));
-}
-
-function rejectProblems(problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  throw new ConfigurationError({ message: `Failed to create tools: ${formatProblems(problems)}` });
+function fail(problems: string): Error {
+  return new ConfigurationError({ message: `Failed to create tools: ${problems}` });
 }
 
 const idsRule: OptionRule = {

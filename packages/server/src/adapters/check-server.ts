@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 
 /**
@@ -15,7 +16,7 @@ export function checkServer(task: string, server: unknown): BaseUrl {
   };
   if (server === undefined || server === null) return throwTypeError(`the server is ${server}`);
   if (typeof server === "function") return throwTypeError("the server is a function");
-  const { fetch, baseUrl } = Object(server) as { readonly fetch?: unknown; readonly baseUrl?: unknown };
+  const { fetch, baseUrl } = fieldsOf(server);
   if (typeof fetch !== "function") return throwTypeError("the server has no fetch");
   if (typeof baseUrl !== "string") return throwTypeError("the server has no baseUrl");
   const url =

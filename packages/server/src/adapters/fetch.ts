@@ -1,3 +1,4 @@
+import { readBytes } from "@knowledge-base/internal";
 import { choices } from "../choices.ts";
 import {
   type HttpRequest,
@@ -6,8 +7,8 @@ import {
   type RequestBody,
   type RequestHandler,
 } from "../service/http-message.ts";
+import { bodyOf } from "./body-of.ts";
 import { attachDirectHandler } from "./direct-handler.ts";
-import { readChunks } from "./read-chunks.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -234,27 +235,8 @@ function receiveRequest(input: string | URL | Request, init: RequestInit | undef
 
 async function readBody(request: Request): Promise<RequestBody> {
   const { signal } = request;
+  const { bytes, ended, error } = await readBytes(await bodyOf(request), choices.bodyLimitBytes, signal);
   signal.throwIfAborted();
-  const { promise: aborted, reject: abort } = Promise.withResolvers<never>();
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([collectBody(readChunks(request)), aborted]);
-  } catch (cause) {
-    throw signal.aborted ? signal.reason : new TypeError("fetch failed", { cause });
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
-
-/** Reads a body until it ends or exceeds the limit. */
-async function collectBody(chunks: AsyncIterable<Uint8Array>): Promise<RequestBody> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.byteLength;
-    text += decoder.decode(chunk.subarray(0, choices.bodyLimitBytes), { stream: true });
-    if (length > choices.bodyLimitBytes) return { text, isTooLarge: true };
-  }
-  return { text: text + decoder.decode(), isTooLarge: false };
+  if (ended === "failed") throw new TypeError("fetch failed", { cause: error });
+  return { text: new TextDecoder().decode(bytes), isTooLarge: ended === "too_large" };
 }

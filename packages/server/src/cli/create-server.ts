@@ -1,5 +1,5 @@
+import { messageOf } from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
-import { messageOf } from "../message-of.ts";
 import { ControlError } from "../records/errors.ts";
 import type { StateInput } from "../records/record-types.ts";
 import { createReferenceServer, type ReferenceServer } from "../reference-server.ts";

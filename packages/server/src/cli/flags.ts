@@ -1,9 +1,9 @@
+import { secretRule } from "@knowledge-base/internal";
 import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
 import { choices } from "../choices.ts";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
 import { isOrigin } from "../origin.ts";
-import { secretRule } from "../secret-rule.ts";
 import { serverOptionRules } from "../server-settings.ts";
 
 /** Flags of `knowledge-base-server`, in the order in which the help lists them. */

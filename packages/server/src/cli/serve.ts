@@ -1,14 +1,19 @@
-import { escapeControlCharacters, showValue } from "@knowledge-base/internal";
-import { CommandError, listenForStopSignals, print, UsageError } from "@knowledge-base/internal/command-line";
+import { escapeControlCharacters, messageOf, quoteForShell, showValue } from "@knowledge-base/internal";
+import {
+  CommandError,
+  createLog,
+  listenForStopSignals,
+  print,
+  UsageError,
+} from "@knowledge-base/internal/command-line";
 import { isDefinedOperation } from "@knowledge-base/types/internal";
 import { withControl } from "../http-control/with-control.ts";
-import { messageOf } from "../message-of.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
 import { type Listener, listen } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../reference-server.ts";
 import { createServer } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
-import { createRequestLog } from "./request-log.ts";
+import { formatRequestLine } from "./request-line.ts";
 import { StateFile } from "./state-file.ts";
 
 /** How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds. */
@@ -28,8 +33,10 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   const token = settings["control-token"];
   const fetch = settings.control ? withControl(server, { token, inspector: true }) : server.fetch;
   if (!settings.quiet && !settings.json) {
-    const log = createRequestLog(process.stdout);
-    coreOf(server).listen(({ organizationId, request }) => organizationId === null && request && log(request.entry));
+    const log = createLog(process.stdout);
+    coreOf(server).listen(
+      ({ organizationId, request }) => organizationId === null && request && log(formatRequestLine(request.entry)),
+    );
   }
   const listener = await startListener({ ...server, fetch }, settings);
   // Until here a signal ends the process at once, which is the default.
@@ -108,10 +115,5 @@ function formatExample(server: ReferenceServer, url: string): string {
   const [brain] = server.control.brains.list();
   if (!brain) return "";
   const path = `/v1/brains/${encodeURIComponent(brain.id)}/index?limit=3`;
-  return `\nTry it:\n  curl -H ${quote(`x-api-key: ${server.apiKey}`)} ${quote(url + path)}`;
-}
-
-/** Quotes a text for a shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `\nTry it:\n  curl -H ${quoteForShell(`x-api-key: ${server.apiKey}`)} ${quoteForShell(url + path)}`;
 }

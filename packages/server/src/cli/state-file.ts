@@ -1,7 +1,8 @@
 import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { messageOf } from "../message-of.ts";
+import { messageOf } from "@knowledge-base/internal";
 import { parseJson, readText } from "../records/read-state.ts";
 import type { StateInput } from "../records/record-types.ts";
 import { serializeState } from "../records/serialize-state.ts";
@@ -13,7 +14,7 @@ const saveIntervalMs = 1000;
 /** Reads a state from a file. */
 export async function readStateFile(path: string): Promise<StateInput> {
   await using file = await open(path);
-  return parseJson(await readText(file.createReadStream())) as StateInput;
+  return parseJson(await readText(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>)) as StateInput;
 }
 
 /** Reads a state from a file; returns undefined if there is none. */

@@ -1,3 +1,4 @@
+import { isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { timestamp } from "../clock.ts";
@@ -44,10 +45,7 @@ export function inputSchema(shape: Readonly<Record<string, Schema>>): ObjectSche
 const noInput = inputSchema({});
 
 /** Schema of an object with any fields. A record of zod would drop the field `__proto__`. */
-export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "must be an object",
-);
+export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(isObject, "must be an object");
 
 /** A record and the organization that owns it. */
 export interface Found<AnyRecord> {

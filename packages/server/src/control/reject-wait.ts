@@ -1,9 +1,9 @@
+import { cutText } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import type { LogStats } from "../bounded-log.ts";
 import { choices } from "../choices.ts";
 import { reject } from "../records/errors.ts";
 import { createKeyRedactor, type KnownKeys } from "../redaction.ts";
-import { shorten } from "../truncate.ts";
 
 /** Schema of the timeout of a wait in milliseconds. */
 export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)));
@@ -37,7 +37,7 @@ export function rejectWait({ awaited, reason, filter, timeoutMs, stats }: EndedW
 function formatFilter(filter: object, apiKeys: KnownKeys): string {
   try {
     // A part of a key would not be recognized after the cut.
-    return shorten(createKeyRedactor(apiKeys)(JSON.stringify(filter)), maxFilterLength);
+    return cutText(createKeyRedactor(apiKeys)(JSON.stringify(filter)), maxFilterLength);
   } catch {
     return "the filter";
   }

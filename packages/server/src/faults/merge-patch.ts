@@ -1,3 +1,4 @@
+import { isObject } from "@knowledge-base/internal";
 /** Applies a JSON Merge Patch. RFC 7396, section 2. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
@@ -7,8 +8,4 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else if (value !== undefined) merged.set(name, mergePatch(merged.get(name), value));
   }
   return Object.fromEntries(merged);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

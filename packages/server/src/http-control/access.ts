@@ -1,3 +1,4 @@
+import { isEqualInConstantTime } from "@knowledge-base/internal";
 import type { HttpControlError } from "./http-error.ts";
 
 /** Who may use the controls. */
@@ -57,12 +58,7 @@ function isSameOrigin({ headers, url }: Request): boolean {
   return origin !== null && URL.canParse(origin) && new URL(origin).host === new URL(url).host;
 }
 
-/** Checks whether a header contains the token. The time that it takes depends on the length of the header only. */
 function hasToken(authorization: string | null, token: string): boolean {
-  const sent = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? "";
-  let difference = sent.length ^ token.length;
-  for (let index = 0; index < sent.length; index += 1) {
-    difference |= sent.charCodeAt(index) ^ token.charCodeAt(index % token.length);
-  }
-  return difference === 0;
+  const [, sent = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+  return isEqualInConstantTime(sent, token);
 }

@@ -1,4 +1,4 @@
-import type { OptionRules } from "@knowledge-base/internal";
+import { fieldsOf, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { checkOptions } from "../check-options.ts";
 import { choices } from "../choices.ts";
@@ -13,7 +13,6 @@ import {
 } from "../control/server-control.ts";
 import type { State } from "../records/record-types.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { secretRule } from "../secret-rule.ts";
 import { type Connection, createServerOrganization, type ServerOrganization } from "../server-organization.ts";
 import { paths, type ServerDescription } from "./routes.ts";
 import { createTransport, type TransportCall } from "./transport.ts";
@@ -149,8 +148,8 @@ const defaultTimeouts = new Map<Command, number>([
 
 /** Returns the milliseconds that a command may take according to its input. */
 function waitTime(command: Command, input: unknown): number {
-  const { timeout = defaultTimeouts.get(command) ?? 0 } = Object(input) as { readonly timeout?: number };
-  return defaultTimeouts.has(command) && Number.isFinite(timeout) ? timeout : 0;
+  const { timeout = defaultTimeouts.get(command) } = fieldsOf(input);
+  return defaultTimeouts.has(command) && Number.isFinite(timeout) ? Number(timeout) : 0;
 }
 
 function readBaseUrl(given: string | URL): string {

@@ -1,5 +1,5 @@
-import { findClosestName } from "@knowledge-base/internal";
-import { readChunks } from "../adapters/read-chunks.ts";
+import { controlHeader, cutText, findClosestName } from "@knowledge-base/internal";
+import { bodyOf } from "../adapters/body-of.ts";
 import { choices } from "../choices.ts";
 import { loadCommands, recordCommands } from "../control/records.ts";
 import { isJsonType } from "../is-json-type.ts";
@@ -10,11 +10,10 @@ import type { State } from "../records/record-types.ts";
 import { serializeState } from "../records/serialize-state.ts";
 import { createKeyRedactor } from "../redaction.ts";
 import { coreOf, type ReferenceServer } from "../reference-server.ts";
-import { shorten } from "../truncate.ts";
 import { type ControlAccess, findAccessProblem } from "./access.ts";
 import { createControlDocument } from "./document.ts";
 import { openEventStream } from "./event-stream.ts";
-import { controlHeader, type HttpControlError, serializeError, statuses } from "./http-error.ts";
+import { type HttpControlError, serializeError, statuses } from "./http-error.ts";
 import { type Route, routes } from "./routes.ts";
 
 /** A request to a path below `/_control`. */
@@ -115,7 +114,7 @@ async function readBody(request: Request): Promise<unknown> {
     throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
   }
   try {
-    const text = await readText(readChunks(request), Number(request.headers.get("content-length")));
+    const text = await readText(await bodyOf(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
     requireJsonType(request);
     return parseJson(text);
@@ -150,7 +149,7 @@ function createEventResponse(server: ReferenceServer, request: Request): Respons
 }
 
 function requestError(code: HttpControlError["code"], reason: string): HttpControlError {
-  const cause = shorten(reason, choices.rejectionLength);
+  const cause = cutText(reason, choices.rejectionLength);
   return { code, message: `Failed to call a control: ${cause}${cause.endsWith("?") ? "" : "."}`, problems: [] };
 }
 

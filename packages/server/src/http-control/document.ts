@@ -1,11 +1,10 @@
-import { showValue } from "@knowledge-base/internal";
+import { controlHeader, showValue } from "@knowledge-base/internal";
 import { componentRef, isVoid, jsonContent, parseSync } from "@knowledge-base/types/internal";
 import { loadCommands } from "../control/records.ts";
 import { apiKeyLoadings } from "../records/load-state.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
 import { createComponentSchemas, createJsonSchema, stateInputSchema } from "./document-schemas.ts";
-import { controlHeader } from "./http-error.ts";
 import { type Route, routes } from "./routes.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -4,9 +4,6 @@ import { ControlError, type ControlErrorCode, type ControlProblem } from "../rec
 import { redactFailure } from "../redact-failure.ts";
 import type { KnownKeys } from "../redaction.ts";
 
-/** Header that distinguishes the response of a control from that of another server. */
-export const controlHeader = "x-knowledge-base-control";
-
 /** The error that the body of a failed response contains, in its field `error`. */
 export interface HttpControlError {
   /** Reason of the failure, for programs. */

@@ -1,6 +1,7 @@
+import { controlHeader, fieldsOf, parseJson, requestControl } from "@knowledge-base/internal";
 import type { Fetch } from "../adapters/fetch.ts";
 import { ControlError } from "../records/errors.ts";
-import { controlHeader, deserializeError } from "./http-error.ts";
+import { deserializeError } from "./http-error.ts";
 
 /** A call of a control. */
 export interface TransportCall {
@@ -38,22 +39,12 @@ export function createTransport({ baseUrl, fetch, token }: TransportOptions) {
     );
 
   async function send({ path, input, organizationId, parameters, waitMs = 0 }: TransportCall) {
-    const scope = organizationId === undefined ? {} : { organization: organizationId };
-    const query = new URLSearchParams({ ...scope, ...parameters });
+    const query = { organization: organizationId, ...parameters };
     const body = JSON.stringify(input) ?? "null";
     const totalMs = timeoutMs + waitMs + Math.floor(body.length / bytesPerMs);
     const signal = AbortSignal.timeout(totalMs);
     try {
-      const response = await fetch(`${baseUrl}/_control/${path}${query.size === 0 ? "" : `?${query}`}`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        },
-        body,
-        redirect: "manual",
-        signal,
-      });
+      const response = await requestControl({ baseUrl, fetch, token }, path, query, { body, signal });
       if (response.headers.has(controlHeader)) return { response, text: await response.text() };
       await response.body?.cancel();
       return { response, text: "" };
@@ -75,19 +66,8 @@ export function createTransport({ baseUrl, fetch, token }: TransportOptions) {
   };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Prefers the code of the cause, such as ECONNREFUSED: the message of `fetch` is only "fetch failed". */
 function causeOf(error: unknown): string {
-  const thrown = error as
-    | { readonly message?: unknown; readonly cause?: { readonly code?: unknown } }
-    | null
-    | undefined;
-  return String(thrown?.cause?.code ?? thrown?.message ?? error);
+  const { message, cause } = fieldsOf(error);
+  return String(fieldsOf(cause)["code"] ?? message ?? error);
 }

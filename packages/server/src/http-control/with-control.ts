@@ -1,10 +1,9 @@
-import type { OptionRules } from "@knowledge-base/internal";
+import { type OptionRules, secretRule } from "@knowledge-base/internal";
 import { checkServer } from "../adapters/check-server.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import { isRequest, toRequest } from "../adapters/fetch.ts";
 import { checkOptions } from "../check-options.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { secretRule } from "../secret-rule.ts";
 import { handleControlRequest } from "./dispatch.ts";
 import { createInspectorResponse, isPageRequest, redirectToInspector } from "./inspector-response.ts";
 

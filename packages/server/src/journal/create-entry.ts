@@ -1,14 +1,15 @@
 import {
   createRedactor,
+  cutText,
   type Redact,
   redactionPlaceholder,
   redactJson,
   shortestSecretLength,
+  sliceText,
 } from "@knowledge-base/internal";
 import { choices } from "../choices.ts";
 import { findJsonProblem } from "../json-value.ts";
 import { decode } from "../redaction.ts";
-import { shorten, truncate } from "../truncate.ts";
 import type { RecordedEntry } from "./journal.ts";
 import type { HeaderValues } from "./journal-entry.ts";
 
@@ -76,7 +77,7 @@ export function createEntry(exchange: Exchange): RecordedEntry {
     if (body.length <= choices.journalBodyLength) return redactor.redact(body);
     truncatedFields.push(name);
     // A part of a string keeps the whole string in memory, unlike its copy.
-    return redactor.redactCut(structuredClone(truncate(body, choices.journalBodyLength)));
+    return redactor.redactCut(structuredClone(sliceText(body, choices.journalBodyLength)));
   };
   const { path, query, requestBody, responseHeaders, responseBody, message } = exchange;
   // A response may repeat parts of its request, and be long.
@@ -93,7 +94,7 @@ export function createEntry(exchange: Exchange): RecordedEntry {
     responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
     responseBody: responseBody === null ? null : cut("responseBody", responseBody, ofResponse),
     truncatedFields,
-    message: message === null ? null : structuredClone(shorten(redact(message), choices.journalBodyLength)),
+    message: message === null ? null : structuredClone(cutText(redact(message), choices.journalBodyLength)),
   };
 }
 

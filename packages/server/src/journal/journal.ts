@@ -1,6 +1,6 @@
+import { cutText } from "@knowledge-base/internal";
 import { BoundedLog, type LogStats } from "../bounded-log.ts";
 import { containsJson } from "../json-value.ts";
-import { shorten } from "../truncate.ts";
 import {
   type JournalEntry,
   type JournalFilter,
@@ -110,9 +110,9 @@ function summarize(recorded: NumberedEntry): RequestSummary {
   return {
     id: idOf(recorded),
     ...facts,
-    path: shorten(path, maxSummaryText),
-    query: shorten(query, maxSummaryText),
-    message: message && shorten(message, maxSummaryText),
+    path: cutText(path, maxSummaryText),
+    query: cutText(query, maxSummaryText),
+    message: message && cutText(message, maxSummaryText),
   };
 }
 

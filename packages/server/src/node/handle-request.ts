@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { fieldsOf } from "@knowledge-base/internal";
 import { findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
 import { systemClock, timestamp } from "../clock.ts";
@@ -69,13 +70,11 @@ function sendError(status: number, message: string, request: NodeRequest, connec
 /** Responds to a request whose `fetch` or response has failed. */
 function handleError(error: unknown, request: NodeRequest, connections: Connections): void {
   const { message, response } = request;
-  const { message: cause = "Internal server error", cause: { code } = {} } = Object(error) as {
-    readonly message?: string;
-    readonly cause?: { readonly code?: unknown };
-  };
+  const { message: problem = "Internal server error", cause } = fieldsOf(error);
+  const { code } = fieldsOf(cause);
   if (code === "ECONNRESET") message.socket.resetAndDestroy();
   else if (response.headersSent) message.socket.destroy();
-  else sendError(500, cause, request, connections);
+  else sendError(500, String(problem), request, connections);
 }
 
 /** Creates a `Request` whose body can be read while it arrives. */

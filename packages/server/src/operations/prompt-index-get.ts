@@ -1,8 +1,8 @@
+import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import type { StoredPage } from "../records/record-types.ts";
-import { truncate } from "../truncate.ts";
 import { type Implementation, implementService } from "./implementation.ts";
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
@@ -42,7 +42,7 @@ function toIndexEntry(page: StoredPage): IndexEntry {
   const { slug, title, summary, pageType, pinned, status } = page;
   const cached = entryCache.get(page);
   if (cached) return cached;
-  const entry = { slug, title, summary: truncate(summary, limits.indexSummaryLength), pageType, pinned, status };
+  const entry = { slug, title, summary: sliceText(summary, limits.indexSummaryLength), pageType, pinned, status };
   entryCache.set(page, entry);
   return entry;
 }

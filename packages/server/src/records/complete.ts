@@ -9,11 +9,6 @@ export const unrelated: Related = {
   find: () => undefined,
 };
 
-/** Checks whether a value is an object with fields. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Returns a valid record, completed by itself, with the defaults of the fields that it leaves out, and with its times in UTC. */
 export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {
   return complete(name, record as unknown as Fields, unrelated) as unknown as Records[Name];

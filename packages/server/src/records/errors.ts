@@ -1,6 +1,6 @@
+import { cutText } from "@knowledge-base/internal";
 import { formatPath } from "@knowledge-base/types/internal";
 import { createKeyRedactor, type KnownKeys } from "../redaction.ts";
-import { shorten } from "../truncate.ts";
 
 /** Machine-readable reason of a {@link ControlError}. */
 export type ControlErrorCode =
@@ -138,7 +138,7 @@ const maxMessageLength = 20_000;
 /** Returns an error without API keys, whose texts are cut. They are cut last: a part of a key would not be recognized. */
 export function redactError(error: ControlError, keys: KnownKeys, describe = (cause: string) => cause): ControlError {
   const redact = createKeyRedactor(keys);
-  const clean = (text: string, length: number) => shorten(redact(text.slice(0, length * 2)), length);
+  const clean = (text: string, length: number) => cutText(redact(text.slice(0, length * 2)), length);
   const problems = error.problems.map(({ path, message }) => ({
     path: clean(path, maxTextLength),
     message: clean(message, maxTextLength),

@@ -1,3 +1,4 @@
+import { isObject } from "@knowledge-base/internal";
 import type { PageSourceRef } from "@knowledge-base/types";
 import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
@@ -232,7 +233,7 @@ export function toUtc(value: unknown): unknown {
 /** Returns ingest sources with the defaults of the fields that are left out. */
 export function completeSources(sources: readonly AttachSourceInput[], attachedAt: unknown): PageSourceRef[] {
   return sources.map((source) => {
-    if (typeof source !== "object" || source === null || Array.isArray(source)) return source;
+    if (!isObject(source)) return source;
     const { chunkUuids = [], attachedAt: ownTime = attachedAt } = source;
     return { ...source, chunkUuids, attachedAt: toUtc(ownTime) };
   }) as PageSourceRef[];

@@ -1,7 +1,7 @@
-import { suggestName } from "@knowledge-base/internal";
+import { fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
-import { complete, hasDefault, isFields, unrelated } from "./complete.ts";
+import { complete, hasDefault, unrelated } from "./complete.ts";
 import { ControlError, Problems, redactError } from "./errors.ts";
 import { type AnyFields, anyKinds, type Fields, kindNames, type Related, type Report } from "./kinds.ts";
 import { type CollectedKind, type OrganizationStore, parentFieldOf } from "./organization-store.ts";
@@ -58,9 +58,9 @@ export function addRecord<Name extends KindName>(store: Store, kind: Name, recor
 
 /** Returns the API keys of a state that may be invalid. */
 function readKeys(state: unknown): readonly string[] {
-  const records: unknown = isFields(state) ? state["apiKeys"] : undefined;
+  const records: unknown = isObject(state) ? state["apiKeys"] : undefined;
   const keys = (Array.isArray(records) ? records : [])
-    .filter(isFields)
+    .filter(isObject)
     .map((record) => complete("apiKeys", record, unrelated)["key"]);
   return keys.filter((key) => typeof key === "string");
 }
@@ -111,7 +111,7 @@ class Loader {
 
   /** Checks the fields of a state, and returns a function that returns the records of a kind. */
   #readArrays(state: unknown): (kind: KindName) => readonly unknown[] {
-    if (!isFields(state)) {
+    if (!isObject(state)) {
       const example = typeof state === "string" ? ", such as demoSeed() returns" : "";
       const message =
         typeof state === "function" ? "is a function: call it, and pass its result" : `must be an object${example}`;
@@ -153,7 +153,7 @@ class Loader {
 
   /** Gives a record to the organization into which it is loaded. */
   #assign(kind: KindName, given: unknown, path: readonly PropertyKey[]): unknown {
-    if (!this.#target || !isFields(given)) return given;
+    if (!this.#target || !isObject(given)) return given;
     const field = kind === "organizations" ? "id" : "organizationId";
     const named = given[field];
     if (typeof named === "string") {
@@ -167,11 +167,12 @@ class Loader {
   /** Returns a complete record, or reports its problems. */
   #validate(kind: KindName, given: unknown, path: readonly PropertyKey[]): RecordEntry | undefined {
     const schema = recordSchemas[kind];
-    const completed = isFields(given) ? complete(kind, given, this.#related) : given;
+    const completed = isObject(given) ? complete(kind, given, this.#related) : given;
     const validation = parseSync(schema, completed);
     if (validation.ok) return { kind, record: validation.value } as RecordEntry;
     // If only defaults are invalid, they are the problem; otherwise the fields that they are made from are.
-    const isDefault = (field: PropertyKey = "") => hasDefault(kind, field) && Object(given)[field] === undefined;
+    const isDefault = (field: PropertyKey = "") =>
+      hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
     const own = validation.issues.filter(({ path: [field] }) => !isDefault(field));
     this.#problems.omit(validation.omitted);
     for (const { path: fieldPath, message } of own.length > 0 ? own : validation.issues) {

@@ -1,3 +1,4 @@
+import { readBytes } from "@knowledge-base/internal";
 import { choices } from "../choices.ts";
 import { ControlError } from "./errors.ts";
 
@@ -10,25 +11,16 @@ export const stateLimit = `${choices.stateLimitBytes / 2 ** 20} MiB`;
  * @param declaredSize - number of bytes, if it is known
  * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes are not UTF-8
  */
-export async function readText(chunks: AsyncIterable<Uint8Array>, declaredSize = 0): Promise<string> {
+export async function readText(stream: ReadableStream<Uint8Array> | null, declaredSize = 0): Promise<string> {
   const limit = choices.stateLimitBytes;
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const texts: string[] = [];
-  let size = 0;
+  const { bytes, ended, error } = await readBytes(stream, declaredSize > limit ? 0 : limit);
+  if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${stateLimit}`);
+  if (ended === "failed") throw error;
   try {
-    for await (const chunk of chunks) {
-      size += chunk.byteLength;
-      if (Math.max(size, declaredSize) > limit) {
-        throw new ControlError("too_large", `it is larger than ${stateLimit}`);
-      }
-      texts.push(decoder.decode(chunk, { stream: true }));
-    }
-    texts.push(decoder.decode());
-  } catch (error) {
-    if (error instanceof TypeError) throw new ControlError("invalid_input", "it is not UTF-8");
-    throw error;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ControlError("invalid_input", "it is not UTF-8");
   }
-  return texts.join("");
 }
 
 /**

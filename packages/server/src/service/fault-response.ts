@@ -1,6 +1,6 @@
+import { sliceText } from "@knowledge-base/internal";
 import type { ResponseFault } from "../faults/fault-plan.ts";
 import { mergePatch } from "../faults/merge-patch.ts";
-import { truncate } from "../truncate.ts";
 import { createErrorResponse, statusTitle } from "./error-response.ts";
 import { createJsonResponse, type HttpResponse } from "./http-message.ts";
 
@@ -75,7 +75,7 @@ function createPlannedResponse(
 }
 
 function firstHalf(text: string): string {
-  return truncate(text, Math.floor(text.length / 2));
+  return sliceText(text, Math.floor(text.length / 2));
 }
 
 function gatewayPage(status: number): HttpResponse {

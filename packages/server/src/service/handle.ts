@@ -1,3 +1,4 @@
+import { sleep } from "@knowledge-base/internal";
 import type { Changes } from "../changes.ts";
 import { choices } from "../choices.ts";
 import { timestamp, timestampOrSystemTime } from "../clock.ts";
@@ -22,7 +23,6 @@ import {
   noBody,
   noResponse,
   omitBody,
-  pause,
   type RequestBody,
   type RequestHandler,
 } from "./http-message.ts";
@@ -159,10 +159,10 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       const before = latencies.filter(({ afterCommit = false }) => !afterCommit);
       const beforeMs = latency + sum(before);
       const afterMs = sum(latencies) - sum(before);
-      if (beforeMs > 0) await pause(beforeMs, request.signal);
+      if (beforeMs > 0) await sleep(beforeMs, request.signal);
       const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
       let handled = isSkipped ? notExecuted : await execute(received);
-      if (afterMs > 0) await pause(afterMs, request.signal);
+      if (afterMs > 0) await sleep(afterMs, request.signal);
       if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
       else if (fault) {
         const response = createFaultResponse(fault, handled.response, request.path, received.receivedAt);

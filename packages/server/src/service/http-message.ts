@@ -81,15 +81,3 @@ export function omitBody(response: HttpResponse): HttpResponse {
   const length = new TextEncoder().encode(body).length;
   return { status, headers: { "content-length": String(length), ...headers }, body: "" };
 }
-
-/** Waits in real time, until the time is over or the caller aborts. */
-export async function pause(milliseconds: number, signal: AbortSignal | null): Promise<void> {
-  if (milliseconds === 0 || signal?.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  const onAbort = () => resolve();
-  signal?.addEventListener("abort", onAbort, { once: true });
-  await promise;
-  clearTimeout(timer);
-  signal?.removeEventListener("abort", onAbort);
-}

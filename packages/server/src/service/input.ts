@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import {
   definitionOf,
@@ -172,7 +173,7 @@ class InputReader implements RequestInput {
 function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
   const [name] = issue.path;
   const field = shapeOf(schema)[String(name)];
-  const text: unknown = Reflect.get(Object(value), String(name));
+  const text = fieldsOf(value)[String(name)];
   const type = typeOf(field);
   if (typeof text !== "string" || !(type in readers)) return issue;
   return { ...issue, message: `must be a ${type}, not ${quoteWhole(text)}` };

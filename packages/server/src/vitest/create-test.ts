@@ -1,4 +1,4 @@
-import { booleanRule, type OptionRules } from "@knowledge-base/internal";
+import { booleanRule, isObject, type OptionRules } from "@knowledge-base/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
 import { checkOptions } from "../check-options.ts";
 import type { ConnectedServer } from "../http-control/connect.ts";
@@ -94,10 +94,6 @@ const sharedTestRules: OptionRules<SharedTestOptions<AnyServer, unknown>> = {
 
 function isFunction(value: unknown): boolean {
   return typeof value === "function";
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /**

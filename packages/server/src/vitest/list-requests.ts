@@ -1,5 +1,5 @@
+import { cutText } from "@knowledge-base/internal";
 import type { JournalEntry } from "../journal/journal-entry.ts";
-import { shorten } from "../truncate.ts";
 
 const maxListed = 5;
 const maxInputLength = 300;
@@ -18,7 +18,7 @@ function formatEntry({ method, path, operation, input, status, fault, message }:
   const response = [
     status ?? "no response",
     ...(fault === null ? [] : [`planned fault ${fault}`]),
-    ...(message === null ? [] : [shorten(message, maxMessageLength)]),
+    ...(message === null ? [] : [cutText(message, maxMessageLength)]),
   ].join(", ");
-  return `${shorten(request, maxInputLength)}: ${response}`;
+  return `${cutText(request, maxInputLength)}: ${response}`;
 }

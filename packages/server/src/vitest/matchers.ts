@@ -1,3 +1,4 @@
+import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { Input, OperationId } from "@knowledge-base/types";
 import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
 import type { LogStats } from "../bounded-log.ts";
@@ -5,7 +6,6 @@ import type { ConnectedServer } from "../http-control/connect.ts";
 import type { JournalEntry, JournalFilter } from "../journal/journal-entry.ts";
 import type { AnyOperationId } from "../operation-id.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { shorten } from "../truncate.ts";
 import { listRequests } from "./list-requests.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
@@ -177,7 +177,7 @@ function readSteps(steps: unknown): ExpectedRequest[] {
   if (!Array.isArray(steps) || steps.length === 0)
     throwTypeError("the expected requests must be an array with requests");
   return steps.map((step: unknown) => {
-    const { operation = step, input }: { operation?: unknown; input?: unknown } = Object(step);
+    const { operation = step, input } = fieldsOf(step);
     return readRequest(operation, input);
   });
 }
@@ -199,7 +199,7 @@ function throwTypeError(problem: string): never {
 
 /** Matches the journal of a value. No error shows the value, which may contain an API key. */
 function matchJournal(state: MatcherState, value: unknown, expectation: Expectation) {
-  const { journal }: Partial<ReferenceServer | ConnectedServer> = Object(value);
+  const { journal } = fieldsOf(value) as Partial<ReferenceServer | ConnectedServer>;
   if (typeof journal?.entries !== "function") {
     throwTypeError(
       "the value has no journal; pass a server of createReferenceServer or connect, or an organization of it",
@@ -234,7 +234,7 @@ function matchEntries(
   const pass = found === (times ?? requests.length);
 
   const describe = ({ operation, input }: ExpectedRequest) => {
-    const fields = shorten(utils.stringify(input, undefined, { min: true }), maxInputLength);
+    const fields = cutText(utils.stringify(input, undefined, { min: true }), maxInputLength);
     return fields === "{}" ? operation : `${operation} with ${fields}`;
   };
   const goal = [

@@ -1,8 +1,7 @@
+import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { TestContext } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
-import type { ControlError } from "../records/errors.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { shorten } from "../truncate.ts";
 import { listRequests } from "./list-requests.ts";
 
 /** A server or an organization of it. */
@@ -36,7 +35,7 @@ export function reportTest(
     if (!error && (unused.length === 0 || allowUnusedFaults)) return;
     const text = [
       ...(unused.length > 0 ? ["Planned faults that were applied less often than planned:"] : []),
-      ...unused.map((fault) => `  ${shorten(JSON.stringify(fault), maxFaultLength)}`),
+      ...unused.map((fault) => `  ${cutText(JSON.stringify(fault), maxFaultLength)}`),
       listRequests(await owners[0].journal.entries()),
       `To repeat the run, set randomSeed to ${JSON.stringify(randomSeed)}.`,
     ].join("\n");
@@ -56,6 +55,6 @@ export function reportTest(
 
 /** Ignores that a test has deleted its organization. The error may be that of another copy of this package. */
 function ignoreDeleted(error: unknown): void {
-  const { code }: Partial<ControlError> = Object(error);
+  const { code } = fieldsOf(error);
   if (code !== "not_found") throw error;
 }

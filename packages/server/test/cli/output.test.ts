@@ -1,9 +1,5 @@
-import { once } from "node:events";
-import { PassThrough } from "node:stream";
-import { createReferenceServer } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { createRequestLog } from "../../src/cli/request-log.ts";
 import { startServer, startWithText } from "./server-run.ts";
 
 const index = "/v1/brains/brain_operations/index";
@@ -72,23 +68,4 @@ it("prints a line for each request, without those of controls and the inspector,
     "POST /v1/x 404",
     `GET ${index} ---`,
   ]);
-});
-
-it("leaves out the lines that nobody reads, and says how many", async () => {
-  const server = createReferenceServer();
-  await server.fetch(`${server.baseUrl}/v1/nothing`);
-  const [entry] = server.journal.entries();
-  const output = new PassThrough({ highWaterMark: 100, encoding: "utf8" });
-  const log = createRequestLog(output);
-  for (let count = 0; count < 1000; count += 1) if (entry) log(entry);
-  let text = "";
-  output.on("data", (chunk) => {
-    text += chunk;
-  });
-  await once(output, "drain");
-  if (entry) log(entry);
-  await expect.poll(() => text).toMatch(/\d ms\n\(\d+ lines omitted, because the output was not read\)\n\S+ GET .+\n$/);
-  const [omitted] = /\d+(?= lines)/.exec(text) ?? [];
-  expect(Number(omitted)).toBe(1002 - text.trimEnd().split("\n").length);
-  expect(Number(omitted)).toBeGreaterThan(900);
 });

@@ -29,7 +29,7 @@ const hostileTexts = [
   '"><img src=x onerror=alert(1)>',
   "' onclick='alert(1)",
   "</h1></main></html>",
-  "&lt;b&gt; &amp; &#39;",
+  "&lt;b&gt; &amp; &apos;",
   "\u202eevil עברית",
   "a\r\nSet-Cookie: b=c",
   "{{2}} %3Cb%3E $1 \\1",

@@ -20,10 +20,12 @@ async function readPage(response: Response) {
   };
 }
 
-const entities: Fields = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const entities: Fields = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 function textOf(html: string): string {
-  const text = html.replaceAll(/<[^>]*>/g, "").replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name] ?? "");
+  const decode = (_: string, code: string | undefined, name = "") =>
+    code === undefined ? (entities[name] ?? "") : String.fromCharCode(Number(code));
+  const text = html.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:#(\d+)|(\w+));/g, decode);
   return text.replaceAll(/\s+/g, " ").trim();
 }
 

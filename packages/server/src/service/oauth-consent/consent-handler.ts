@@ -1,3 +1,4 @@
+import { sleep } from "@knowledge-base/internal";
 import { parseUrl } from "../../base-url.ts";
 import { choices } from "../../choices.ts";
 import type { OAuthControl } from "../../control/oauth.ts";
@@ -12,7 +13,6 @@ import {
   type HttpResponse,
   noResponse,
   omitBody,
-  pause,
   type RequestBody,
   type RequestHandler,
 } from "../http-message.ts";
@@ -84,7 +84,7 @@ export function createConsentHandler({
     const name = method === "HEAD" ? "GET" : method;
     const handle = Object.hasOwn(methods, name) && methods[name];
     if (!handle) return undefined;
-    return pause(latency, request.signal)
+    return sleep(latency, request.signal)
       .then(() => (request.isAborted() ? noResponse : handle(request)))
       .catch((error) => toProblemResponse(error, getApiKeys()))
       .then((response) => (method === "HEAD" ? omitBody(response) : response));

@@ -1,3 +1,4 @@
+import { escapeXml } from "@knowledge-base/internal";
 /** Text that can be inserted into an HTML document as it is. */
 export class Html {
   readonly text: string;
@@ -9,14 +10,6 @@ export class Html {
 
 type Value = string | Html | readonly Html[];
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 /** Builds HTML. Inserted values are escaped unless they are {@link Html}. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((text, part, index) => text + write(values[index - 1] ?? "") + part));
@@ -24,9 +17,5 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
 
 function write(value: Value): string {
   if (value instanceof Html) return value.text;
-  return typeof value === "string" ? escapeHtml(value) : value.map(({ text }) => text).join("");
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+  return typeof value === "string" ? escapeXml(value) : value.map(({ text }) => text).join("");
 }
