@@ -39,6 +39,8 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
       what: "JSON.parse and validation of a page with 1,536 numbers, relative to JSON.parse",
     },
     "types.entries": { limit: 1.35, what: "the same of 200 entries" },
+    "types.page-without-eval": { limit: 2.6, what: "the same of a page, without new Function, as in browsers" },
+    "types.entries-without-eval": { limit: 2.6, what: "the same of 200 entries" },
   },
   "packages/server/bench/stand-in.ts": {
     "server.fetch-get": {

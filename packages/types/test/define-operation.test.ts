@@ -143,23 +143,14 @@ describe("defineOperation", () => {
     expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);
   });
 
+  // biome-ignore format: one kind a line
   it.each([
-    ...["", "v1/x", ".evil.example/x", ":81/x", "@evil.example/x", "//evil.example/x", "https://evil.example/x"],
-    ...[
-      "/v1?x=1",
-      "/v1#x",
-      "/\\evil.example",
-      "/\t/evil.example",
-      "/v1/a b",
-      "/v1/a\u0000b",
-      "/v1/\ud800",
-      "/v1/é",
-      "/v1/x\n",
-    ],
-    ...["/v1/..", "/v1/./x", "/v1/%2E%2e/x", "/v1/.%2e/x", "/v1/%2{a}", "/v1/100%", "/v1/pages/:slug"],
-    ...["/v1/{}", "/v1/{a", "/v1/a}", "/v1/{{a}}", "/v1/{a/b}"],
+    "", "v1/x", ".evil.example/x", ":81/x", "@evil.example/x", "//evil.example/x", "https://evil.example/x",
+    "/v1?x=1", "/v1#x", "/\\evil.example", "/\t/evil.example", "/v1/a b", "/v1/a\u0000b", "/v1/\ud800", "/v1/é", "/v1/x\n",
+    "/v1/..", "/v1/./x", "/v1/%2E%2e/x", "/v1/.%2e/x", "/v1/%2{a}", "/v1/100%",
+    "/v1/{}", "/v1/{a", "/v1/a}", "/v1/{{a}}", "/v1/{a/b}", "/v1/pages/:slug",
   ])("rejects the path %j", (path) => {
-    expect(problemOf({ ...valid, path })).toMatch(`path must be ${pathForm} (got ${path === "" ? '""' : '"'}`);
+    expect(problemOf({ ...valid, path })).toMatch(`path must be ${pathForm} (got "`);
   });
 
   it.each([null, undefined, "pages.archive", [], () => {}])("rejects %o", (value) => {
