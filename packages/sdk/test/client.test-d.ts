@@ -34,7 +34,7 @@ type Common = CallError<typeof ping>;
 describe("the options", () => {
   it("of a call are no other ones, and have no other types", () => {
     expectTypeOf<keyof CallOptions>().toEqualTypeOf<
-      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate" | "fetchOptions"
+      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate" | "fetchOptions" | "use"
     >();
     expectTypeOf<{ timeout: string }>().not.toExtend<CallOptions>();
     expectTypeOf<{ validate: "loose" }>().not.toExtend<CallOptions>();
@@ -186,6 +186,7 @@ describe("an error", () => {
     const explain = (error: CallError<typeof restore>) => {
       switch (error.code) {
         case "unauthorized":
+        case "forbidden":
         case "not_found":
         case "rate_limit":
         case "server_error":

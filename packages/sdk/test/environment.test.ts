@@ -62,8 +62,16 @@ describe("the environment", () => {
       await vi.waitFor(() => expect(level === "off" || logged.includes("error")).toBe(true));
       expect(new Set(logged)).toEqual(new Set(levels.slice(levels.indexOf(level || "warn"), -1)));
     }
-    vi.stubEnv("KNOWLEDGE_BASE_LOG", "loud");
-    expect(() => new KnowledgeBase()).toThrow("KNOWLEDGE_BASE_LOG must be one of debug, info, warn, error, off.");
+  });
+
+  it("has a level of the log that was mistyped: the client warns, and logs at the default level", () => {
+    vi.stubEnv("KNOWLEDGE_BASE_LOG", "verbos");
+    const logged: string[] = [];
+    const log = (message: string) => logged.push(message);
+    new KnowledgeBase({ logger: { debug: log, info: log, warn: log, error: log } });
+    expect(logged).toEqual(["KNOWLEDGE_BASE_LOG must be one of debug, info, warn, error, off. The level is warn."]);
+    new KnowledgeBase({ logger: { debug: log, info: log, warn: log, error: log }, logLevel: "warn" });
+    expect(logged).toHaveLength(1);
   });
 });
 

@@ -6,7 +6,7 @@ import { recordBody } from "./helpers/fake-responses.ts";
 import { documentedBody, getIndex, operationCalls } from "./helpers/operation-calls.ts";
 import { expectRejection, getRejection } from "./helpers/rejections.ts";
 
-const { ApiError, BadRequestError, NotFoundError, RateLimitError, RedirectError } = sdk;
+const { ApiError, BadRequestError, ForbiddenError, NotFoundError, RateLimitError, RedirectError } = sdk;
 const { ServerError, StatusError, UnauthorizedError } = sdk;
 
 const keyAdvice = " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY.";
@@ -16,7 +16,7 @@ const classes = [
   [400, BadRequestError, "bad_request"],
   [401, UnauthorizedError, "unauthorized"],
   [404, NotFoundError, "not_found"],
-  [403, ApiError, "api_error"],
+  [403, ForbiddenError, "forbidden"],
   [422, ApiError, "api_error"],
   [499, ApiError, "api_error"],
   [429, RateLimitError, "rate_limit"],
@@ -73,7 +73,8 @@ const bodies: Readonly<Record<string, readonly [text: string, problem: string]>>
   "like the documented one, without its path": [JSON.stringify(withoutPath), "No"],
   "like the documented one, with a text as its status": ['{"statusCode":"404","path":"/","message":"No"}', "No"],
   "that is empty": ["", "with an empty body"],
-  "of a gateway": ["<!doctype html><h1>502 Bad Gateway</h1>", unnamed],
+  "of a gateway": ["<!doctype html><h1>502 Bad Gateway</h1>", "with an HTML page (rawBody has the body)"],
+  "of a gateway with a title": ["<html><head><title>\n Access denied </title>", 'with the HTML page "Access denied" (rawBody has it)'],
   "that is text": ["upstream connect error", unnamed],
   "that is cut": ['{"statusCode":404,"mess', unnamed],
   "that is null": ["null", unnamed],

@@ -29,7 +29,6 @@ const messages: [reason: unknown, text: string, end?: string, networkCode?: stri
   [new TypeError("Failed to fetch"), "Failed to fetch"],
   [withCause("odd", new Error("hang up")), "odd: hang up"],
   [new Error("reset", { cause: new Error("reset.") }), "reset"],
-  [new Error(`no ${secretKey}`, { cause: new Error(`${secretKey}?`) }), "no [redacted]: [redacted]?"],
   ["no network", "no network"],
   [new Error(), "fetch failed"],
   [undefined, "fetch failed"],
@@ -60,9 +59,7 @@ describe("a fetch that rejects", () => {
   it("has a cause with which a program can tell the reason", async () => {
     const cause = withCause("fetch failed", new Error("inner", { cause: refused }));
     const error = await expectRejection(ConnectionError, getIndex(connectTo(cause)));
-    expect(error.cause).toBeInstanceOf(Error);
-    const inner = { message: "inner", cause: { code: "ECONNREFUSED" } };
-    expect(error.cause).toMatchObject({ name: "TypeError", message: "fetch failed", stack: cause.stack, cause: inner });
+    expect(error.cause).toBe(cause);
   });
 });
 

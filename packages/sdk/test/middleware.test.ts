@@ -111,12 +111,13 @@ describe("middleware", () => {
   });
 
   it("that throws is the cause of a ConfigurationError, which is not retried", async () => {
+    const reason = new TypeError("no span");
     const failing = vi.fn<Middleware>(() => {
-      throw new TypeError(`no span for ${secretKey}`);
+      throw reason;
     });
     const error = await expectRejection(ConfigurationError, getIndex(connect([pass, failing]).kb));
-    expect(error.message).toContain("a middleware failed: no span for [redacted].");
-    expect(error.cause).toMatchObject({ name: "TypeError", message: "no span for [redacted]" });
+    expect(error.message).toContain("a middleware failed: no span.");
+    expect(error.cause).toBe(reason);
     expect([failing.mock.calls.length, error.attempts.length]).toEqual([1, 1]);
   });
 
@@ -157,14 +158,15 @@ describe("middleware", () => {
     expect(codes).toEqual(["timeout", "timeout", "aborted", "timeout"]);
   });
 
-  it("must clone a response to read its body", async () => {
-    const read: Middleware = async (request, next) => {
-      const response = await next(request);
-      await response.text();
-      return response;
-    };
-    const error = await expectRejection(ConfigurationError, getIndex(connect([read]).kb));
-    expect(error.message).toContain("A middleware must read a clone");
+  it("may read the body of the response, or a clone", async () => {
+    for (const copy of [(response: Response) => response, (response: Response) => response.clone()]) {
+      const read: Middleware = async (request, next) => {
+        const response = await next(request);
+        expect(await copy(response).text()).toBe("[]");
+        return response;
+      };
+      expect(await getIndex(connect([read, read]).kb)).toEqual([]);
+    }
   });
 
   it("may have headers that are secret, which no error shows", async () => {

@@ -9,7 +9,7 @@ const { signal } = new AbortController();
 
 /** Every option of a client and of a call, with a value that is accepted. */
 // biome-ignore format: one row a line
-const clientOptions: Required<Omit<ClientOptions, "clock">> = {
+const clientOptions: Required<ClientOptions> = {
   baseUrl, apiKey: secretKey, timeout: 1000, deadline: 5000, retries: 0, maxResponseBytes: 1024, headers: {},
   validate: "strict", fetch: respondJson([]), fetchOptions: { keepalive: true }, use: [],
   random: () => 0, logger: console, logLevel: "off",
@@ -18,7 +18,7 @@ const clientOptions: Required<Omit<ClientOptions, "clock">> = {
 };
 // biome-ignore format: one row a line
 const callOptions: Required<CallOptions> = {
-  timeout: 1000, deadline: 5000, retries: 0, headers: {}, validate: "strict", fetchOptions: {}, signal,
+  timeout: 1000, deadline: 5000, retries: 0, headers: {}, validate: "strict", fetchOptions: {}, signal, use: [],
 };
 
 /** Expects that options are rejected in each place that has them, with the same problem, before anything is sent. */
@@ -115,7 +115,7 @@ describe("the options", () => {
     ["Signal", "signal", { client: false }],
     ["header", "headers", {}],
     ["retry", "retries", {}],
-    ["middleware", "use", { call: false }],
+    ["middleware", "use", {}],
     ["token", "apiKey", { call: false }],
     ["url", "baseUrl", { call: false }],
     ["log", "logger", { call: false }],
@@ -136,8 +136,8 @@ describe("the options", () => {
 
 describe("an option", () => {
   it.each([
-    ["use", [noop, 5], "use[1] must be a function (got 5).", { call: false }],
-    ["use", [[noop]], "use[0] must be a function (got an array).", { call: false }],
+    ["use", [noop, 5], "use[1] must be a function (got 5).", {}],
+    ["use", [[noop]], "use[0] must be a function (got an array).", {}],
     ["apiKey", "", "apiKey is empty.", { call: false }],
     ["apiKey", "kb_secret_7f3a\r\n", "apiKey ends in a line break: trim it.", { call: false }],
     ["fetchOptions", { headers: {} }, "fetchOptions must not have headers: use the option headers.", {}],

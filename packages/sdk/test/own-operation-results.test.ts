@@ -6,7 +6,8 @@ import { connect, createClient, respond } from "./helpers/client.ts";
 import { base, documentedBody } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 
-const { ApiError, BadRequestError, NotFoundError, RateLimitError, ServerError, UnauthorizedError } = sdk;
+const { ApiError, BadRequestError, ForbiddenError, NotFoundError, RateLimitError, ServerError, UnauthorizedError } =
+  sdk;
 
 const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(() => resolve(value)));
 
@@ -79,7 +80,7 @@ describe("the error of an own operation", () => {
   it.each([
     [400, BadRequestError, ApiError],
     [401, UnauthorizedError, ApiError],
-    [403, ApiError, ApiError],
+    [403, ForbiddenError, ForbiddenError],
     [404, NotFoundError, ApiError],
     [429, RateLimitError, RateLimitError],
     [503, ServerError, ServerError],

@@ -101,8 +101,7 @@ describe("the input of an own operation", () => {
 
   // biome-ignore format: one row a line
   it.each<[unknown]>([
-    [5n], [new Map([["a", 1]])], [[{ note: new Set([1]) }]], [{ note: Promise.resolve(1) }],
-    [new ArrayBuffer(4)], [new URLSearchParams("a=b")], [cyclic],
+    [5n], [cyclic],
   ])("has nothing in its body that has no form in JSON, such as %o", async (note) => {
     const reason = await expectRejected({ body: z.object({ note: z.unknown() }) }, { note });
     expect(reason).toBeInstanceOf(InputError);

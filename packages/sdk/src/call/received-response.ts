@@ -72,7 +72,7 @@ export class ReceivedResponse {
   async #readUpTo(maxBytes: number, signal: AbortSignal): Promise<ReadBytes> {
     const { original } = this;
     const { body, bodyUsed } = original;
-    if (bodyUsed)
+    if (bodyUsed || fieldsOf(body)["locked"] === true)
       throwConfigurationError("the response was read before. Return a new one, or a clone, for each request.");
     // Polyfills have no streams.
     const stream = body === null || isStream(body) ? body : new Response(await original.text()).body;
