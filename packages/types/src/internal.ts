@@ -53,6 +53,7 @@ export {
   embeddingSchema,
   fieldNames,
   identifierSchema,
+  isOpen,
   isOptional,
   isVoid,
   shapeOf,
