@@ -92,7 +92,7 @@ describe("a call of a tool", () => {
     await expect
       .poll(() => server.journal.entries().at(-1))
       .toMatchObject({ operation: "promptIndex.get", status: null });
-    expect(outcomes).toEqual(["aborted"]);
+    await expect.poll(() => outcomes).toEqual(["aborted"]);
   });
 
   it("never shows the key", async () => {
