@@ -44,13 +44,6 @@ interface RunningAttempt {
   failure?: Failure;
 }
 
-/** A 401 after which the function `apiKey` is asked for another key. */
-interface Rejection {
-  readonly key: string | undefined;
-  readonly failure: Failure;
-  readonly response: ReceivedResponse | undefined;
-}
-
 /** The attempts of a call. ky makes them, waits between them, and ends them at their time limits. */
 export class Attempts {
   /** The attempts that were made. */
@@ -59,7 +52,8 @@ export class Attempts {
   response: ReceivedResponse | undefined;
   readonly #call: CallParts;
   #attempt: RunningAttempt | undefined;
-  #rejection: Rejection | undefined;
+  /** The attempt whose key was rejected, until the function `apiKey` has returned another one. */
+  #rejected: RunningAttempt | undefined;
   /** The failure of the last attempt, if no other one follows. */
   #failure: Failure | undefined;
   #stopReason: StopReason | undefined;
@@ -141,7 +135,7 @@ export class Attempts {
     const key = await this.#resolveKey();
     // The function `apiKey` may return after its attempt has timed out.
     if (signal.aborted) throw endOf(signal);
-    this.#rejection = undefined;
+    this.#rejected = undefined;
     attempt.key = key;
     this.made.push(attempt.record);
     const sent = { method: operation.method, url, headers: { ...headers }, body };
@@ -163,14 +157,14 @@ export class Attempts {
 
   async #resolveKey(): Promise<string> {
     const { settings, secrets, memory } = this.#call;
-    const rejection = this.#rejection;
-    const key = await resolveApiKey(settings.apiKey, rejection?.key, memory).catch((thrown: unknown) => {
+    const rejected = this.#rejected;
+    const key = await resolveApiKey(settings.apiKey, rejected?.key, memory).catch((thrown: unknown) => {
       if (thrown instanceof Failure) throw thrown;
       const problem = `${joinMessages(["the function apiKey failed", thrown])}.`;
       // A later call of the function may succeed.
       throw new Failure("configuration", problem, { cause: thrown }, { code: "api_key" });
     });
-    if (rejection && key === rejection.key) throw rejection.failure;
+    if (rejected && key === rejected.key) throw rejected.failure;
     secrets.add(key);
     return key;
   }
@@ -190,6 +184,7 @@ export class Attempts {
     // ky has failed before it called `fetch`.
     if (!attempt) return false;
     const failure = this.#findFailure(attempt, thrown);
+    attempt.failure = failure;
     this.#end(attempt);
     const decision = this.#decide(attempt, failure);
     if (typeof decision !== "object") {
@@ -197,10 +192,10 @@ export class Attempts {
       this.#failure = failure;
       return false;
     }
-    const { record, key, response } = attempt;
+    const { record } = attempt;
     Object.assign(record, decision);
     this.#delayMs = decision.delay;
-    if (decision.reason === "new_key") this.#rejection = { key, failure, response };
+    if (decision.reason === "new_key") this.#rejected = attempt;
     void this.#call.observer.notify("onRetry", () => ({ attempt: { ...record } }));
     return true;
   }
@@ -217,11 +212,11 @@ export class Attempts {
   #decide({ record, key, response }: RunningAttempt, failure: Failure): Retry | StopReason | undefined {
     const { operation, settings, limits, memory } = this.#call;
     const isSent = key !== undefined;
-    const rejection = this.#rejection;
-    if (rejection && !isSent) forgetRenewal(memory);
-    if (failure === rejection?.failure) {
+    const rejected = this.#rejected;
+    if (rejected && !isSent) forgetRenewal(memory);
+    if (failure === rejected?.failure) {
       // The function `apiKey` has returned the rejected key again.
-      this.response = rejection.response;
+      this.response = rejected.response;
       return "not_retryable";
     }
     const { end, details } = failure;

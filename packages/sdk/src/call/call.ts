@@ -12,7 +12,7 @@ import { Attempts } from "./attempts.ts";
 import { CallLimits } from "./call-limits.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
 import { Observer } from "./observer.ts";
-import { checkOperation, describeTask, isCustomOperation } from "./operation-text.ts";
+import { checkOperation, describeTask } from "./operation-text.ts";
 import { parseOutput, readOutput } from "./read-output.ts";
 import { checkInput, createCustomRequest, createRequest } from "./write-request.ts";
 
@@ -62,13 +62,12 @@ async function runCall(
   let attempts: Attempts | undefined;
   let limits: CallLimits | undefined;
   try {
-    checkOperation(operation);
+    const isCustom = checkOperation(operation);
     checkInput(operation, input);
     const settings = readCallOptions(options, client.settings);
     if (options) secrets.addHeaders(settings.headers);
     limits = new CallLimits(settings, startMs);
     limits.signal.throwIfAborted();
-    const isCustom = isCustomOperation(operation);
     const request = isCustom
       ? await limits.untilOver(createCustomRequest(operation, input, settings))
       : createRequest(operation, input, settings);

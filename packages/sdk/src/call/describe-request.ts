@@ -1,4 +1,4 @@
-import { fieldsOf, redactionPlaceholder } from "@knowledge-base/internal";
+import { fieldsOf, redactionPlaceholder, writeCurl } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { type ObjectSchema, parseSync, type Validation } from "@knowledge-base/types/internal";
 import { toFailure } from "../errors/failure.ts";
@@ -6,7 +6,7 @@ import { Secrets } from "../errors/secrets.ts";
 import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
-import { checkOperation, describeTask, isCustomOperation } from "./operation-text.ts";
+import { checkOperation, describeTask } from "./operation-text.ts";
 import { type CallRequest, checkInput, createRequest } from "./write-request.ts";
 
 /**
@@ -47,9 +47,8 @@ export function describeRequest(
   const secrets = new Secrets(settings);
   let request: CallRequest;
   try {
-    checkOperation(operation);
+    const parse = checkOperation(operation) ? parseNow : undefined;
     checkInput(operation, input);
-    const parse = isCustomOperation(operation) ? parseNow : undefined;
     const callSettings = readCallOptions(options, settings);
     secrets.addHeaders(callSettings.headers);
     request = createRequest(operation, input, callSettings, parse);
@@ -65,13 +64,7 @@ export function describeRequest(
     url,
     headers: { ...shownHeaders, "x-api-key": redactionPlaceholder },
     body,
-    toCurl: () =>
-      [
-        `curl --globoff -X ${method} ${quote(url)}`,
-        `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
-        ...Object.entries(shownHeaders).map(([name, value]) => `-H ${quote(name + (value ? `: ${value}` : ";"))}`),
-        ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
-      ].join(" \\\n  "),
+    toCurl: () => writeCurl({ method, url, headers: shownHeaders, body }),
   };
 }
 
@@ -84,9 +77,4 @@ function parseNow(schema: ObjectSchema, value: unknown): Validation<unknown> {
   } catch (thrown) {
     throw toFailure(thrown, "a schema of the input");
   }
-}
-
-/** Quotes a text as one word of a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

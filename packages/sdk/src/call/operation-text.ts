@@ -3,30 +3,30 @@ import { contract, type Operation } from "@knowledge-base/types";
 import { fieldNames, isContractOperation, isDefinedOperation } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 
-/** Checks that a value is an operation of the contract, or one that `defineOperation` has returned. */
-export function checkOperation(operation: Operation): void {
-  if (isCallable(operation)) return;
+/**
+ * Checks that a value is an operation of the contract, or one that `defineOperation` has returned. Returns whether it is a custom one,
+ * whose schemas parse its input and its output.
+ */
+export function checkOperation(operation: Operation): boolean {
+  const isCustom = isCustomOperation(operation);
+  if (!isCustom || isDefinedOperation(operation)) return isCustom;
   const id: unknown = operation;
   if (typeof id === "string" && Object.hasOwn(contract, id))
     throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
-  throwConfigurationError(
+  return throwConfigurationError(
     "it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.",
   );
 }
 
-/** Returns whether an operation is a custom one, whose schemas parse its input and its output. */
 export function isCustomOperation(operation: Operation): boolean {
   return !isContractOperation(operation);
-}
-
-function isCallable(operation: Operation): boolean {
-  return isContractOperation(operation) || isDefinedOperation(operation);
 }
 
 /** Describes the task of an operation, which may be invalid, as the middle of a sentence: `archive a page`. */
 export function describeTask(operation: Operation, verb = "call"): string {
   const { id, summary } = fieldsOf(operation);
-  if (typeof summary === "string" && isCallable(operation)) return summary.charAt(0).toLowerCase() + summary.slice(1);
+  if (typeof summary === "string" && (isContractOperation(operation) || isDefinedOperation(operation)))
+    return summary.charAt(0).toLowerCase() + summary.slice(1);
   return `${verb} ${typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation"}`;
 }
 

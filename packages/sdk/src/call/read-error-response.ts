@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf, parseJson } from "@knowledge-base/internal";
 import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
 import { findDrift, type ValidationIssue } from "@knowledge-base/types/internal";
 import { findStatusCode } from "../errors/error-table.ts";
@@ -54,14 +54,6 @@ function describeBody({ isComplete }: ReceivedResponse, text: string): string {
   const [, title] = /<title>\s*([^<]{1,200}?)\s*<\/title>/i.exec(text) ?? [];
   if (title !== undefined) return `with the HTML page "${title}" (rawBody has it)`;
   return `${/^\s{0,100}</.test(text) ? "with an HTML page" : "without an error message"} (rawBody has the body)`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {

@@ -1,5 +1,5 @@
 import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
-import type { SchemaDrift, ValidationIssue } from "@knowledge-base/types/internal";
+import type { ValidationIssue } from "@knowledge-base/types/internal";
 import { apiKeyVariable } from "../options/api-key.ts";
 import { readEnvironment } from "../options/environment.ts";
 import type { HeaderFields } from "../options/headers.ts";
@@ -52,15 +52,7 @@ export class Secrets {
   }
 
   redactIssue<Issue extends ValidationIssue>(issue: Issue): Issue {
-    const { path, message, value }: ValidationIssue & Partial<SchemaDrift> = issue;
-    return {
-      ...issue,
-      path: path
-        .slice(0, maxPathLength)
-        .map((part) => (typeof part === "number" ? part : this.redact(String(part), maxNameLength))),
-      message: this.redact(message, maxMessageLength),
-      ...(value !== undefined && { value: this.redact(value, maxValueLength) }),
-    };
+    return this.redactJson({ ...issue, path: issue.path.slice(0, maxPathLength) }, maxIssueLength);
   }
 
   /** Returns the headers of a response, and the id that the service has given the request. */
@@ -101,8 +93,6 @@ export function detach(text: string): string {
 
 const maxParts = 100;
 const maxPathLength = 100;
-const maxNameLength = 200;
-const maxMessageLength = 1000;
-const maxValueLength = 100;
+const maxIssueLength = 500;
 const maxHeaders = 100;
 const maxHeaderLength = 1024;

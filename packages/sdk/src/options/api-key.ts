@@ -1,3 +1,4 @@
+import { isVisibleAscii } from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
@@ -7,19 +8,16 @@ const validKey = "one or more visible ASCII characters without spaces";
 
 /** Checks the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
 export function readApiKeyOption(value: unknown): unknown {
-  if (typeof value === "function" || isApiKey(value)) return value;
+  if (typeof value === "function" || isVisibleAscii(value)) return value;
   return throwConfigurationError(`apiKey ${findKeyProblem(value, ", or a function that returns them")}.`);
 }
 
 /** Returns what is wrong with a value that is no key, to be read after its name. */
 function findKeyProblem(value: unknown, alternative = ""): string {
   if (value === "") return "is empty";
-  if (typeof value === "string" && isApiKey(value.replace(/[\r\n]+$/, ""))) return "ends in a line break: trim it";
+  if (typeof value === "string" && isVisibleAscii(value.replace(/[\r\n]+$/, "")))
+    return "ends in a line break: trim it";
   return `must be ${validKey}${alternative}`;
-}
-
-function isApiKey(value: unknown): value is string {
-  return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
@@ -50,11 +48,13 @@ export async function resolveApiKey(
     const key = await (rejectedKey === undefined
       ? apiKey({ wasRejected: false })
       : renewKey(apiKey, rejectedKey, memory));
-    return isApiKey(key) ? key : throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
+    return isVisibleAscii(key)
+      ? key
+      : throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
   }
   if (apiKey !== undefined) return apiKey;
   const fromEnvironment = readEnvironment(apiKeyVariable);
-  if (isApiKey(fromEnvironment)) return fromEnvironment;
+  if (isVisibleAscii(fromEnvironment)) return fromEnvironment;
   if (fromEnvironment !== undefined) throwConfigurationError(`${apiKeyVariable} ${findKeyProblem(fromEnvironment)}.`);
   throwConfigurationError(`there is no API key. Set apiKey or ${apiKeyVariable}.`);
 }
@@ -66,7 +66,7 @@ function renewKey(apiKey: KeyFunction, rejectedKey: string, memory: KeyMemory): 
   const made = { apiKey, rejectedKey, key };
   memory.renewal = made;
   const forget = () => forgetRenewal(memory, made);
-  void key.then((renewed) => (isApiKey(renewed) && renewed !== rejectedKey) || forget(), forget);
+  void key.then((renewed) => (isVisibleAscii(renewed) && renewed !== rejectedKey) || forget(), forget);
   return key;
 }
 

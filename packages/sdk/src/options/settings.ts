@@ -4,6 +4,7 @@ import {
   findOptionProblems,
   formatProblems,
   functionRule,
+  isObject,
   type OptionRule,
   oneOfRule,
   showValue,
@@ -77,7 +78,7 @@ const commonRules = {
   validate: oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
   fetchOptions: {
     expected: "an object",
-    accepts: isRecord,
+    accepts: isObject,
     merge: (options: object, base: object) => {
       const own = Object.keys(options).find((name) => ownInit.includes(name));
       if (own === undefined) return { ...base, ...options };
@@ -128,10 +129,6 @@ function copyMiddleware(use: readonly unknown[]): unknown[] {
   const index = use.findIndex((middleware) => typeof middleware !== "function");
   if (index === -1) return [...use];
   return throwConfigurationError(`use[${index}] must be a function (got ${showValue(use[index])}).`);
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Signals of other libraries are no instances of `AbortSignal`. */
