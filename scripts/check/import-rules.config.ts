@@ -45,7 +45,7 @@ const serverLayers: readonly { readonly parts: readonly string[]; readonly impor
 /** Modules that only some of the packages' sources may import. */
 const restrictedModules = [
   // One file knows the HTTP library.
-  { module: "node_modules/ky/", only: "sdk/src/call/send-request\\.ts$" },
+  { module: "node_modules/ky/", only: "sdk/src/call/attempts\\.ts$" },
   // Importing msw throws on edge runtimes and in Jest.
   { module: "node_modules/msw/", only: "server/src/msw\\.ts$" },
   // A test runner must not be loaded outside of tests.

@@ -1,8 +1,9 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Input, Operation, OperationId, Output } from "@knowledge-base/types";
 import type { ContractEntry, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
-import { type CallOperation, type Client, type ClientMemory, createCallFunction } from "./call/call.ts";
+import { type CallOperation, createCallFunction } from "./call/call.ts";
 import type { CallPromise } from "./call/call-promise.ts";
+import type { Client, ClientMemory } from "./call/client.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
 import { Secrets } from "./errors/secrets.ts";

@@ -6,8 +6,8 @@ import type { Secrets } from "../errors/secrets.ts";
 import { type ErrorContext, toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
 import { forgetRenewal, type KeyMemory, resolveApiKey } from "../options/api-key.ts";
 import type { CallEvent } from "../options/hooks.ts";
+import { monotonicNow, timeOfDay } from "../options/platform.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { monotonicNow } from "../options/times.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 import { type CallLimits, endOf, maxTimerMs, untilEnded } from "./call-limits.ts";
 import type { Observer } from "./observer.ts";
@@ -174,7 +174,7 @@ export class Attempts {
     attempt.isOver = true;
     record.duration = monotonicNow() - startMs;
     // The time of day is read after the request: a page that is rendered in advance must not read it before.
-    record.started = Date.now() - record.duration;
+    record.started = timeOfDay() - record.duration;
     this.response = response;
   }
 

@@ -1,6 +1,6 @@
 import { Failure } from "../errors/failure.ts";
+import { monotonicNow } from "../options/platform.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { monotonicNow } from "../options/times.ts";
 
 /** Timers of the platform with a longer delay fire at once, and ky rejects it. */
 export const maxTimerMs = 2 ** 31 - 1;
@@ -64,6 +64,6 @@ export function untilEnded<Value>(signal: AbortSignal, work: Promise<Value>): Pr
     if (signal.aborted) end();
     signal.addEventListener("abort", end);
     const release = () => signal.removeEventListener("abort", end);
-    work.then(resolve, reject).then(release);
+    void work.then(resolve, reject).then(release);
   });
 }

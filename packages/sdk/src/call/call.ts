@@ -3,31 +3,17 @@ import type { Input, Operation, Output } from "@knowledge-base/types";
 import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
-import type { KeyMemory } from "../options/api-key.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import type { Logger } from "../options/logger.ts";
-import { type ClientSettings, readCallOptions } from "../options/settings.ts";
-import { monotonicNow } from "../options/times.ts";
+import { monotonicNow } from "../options/platform.ts";
+import { readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import { CallLimits } from "./call-limits.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
+import type { Client } from "./client.ts";
 import { Observer } from "./observer.ts";
 import { checkOperation, describeTask } from "./operation-text.ts";
 import { parseOutput, readOutput } from "./read-output.ts";
 import { checkInput, createCustomRequest, createRequest } from "./write-request.ts";
-
-/** A client as its calls know it. */
-export interface Client {
-  readonly settings: ClientSettings;
-  readonly logger: Partial<Logger>;
-  readonly memory: ClientMemory;
-}
-
-/** What the calls of a client remember, and those of the clients that `withOptions` makes of it. */
-export interface ClientMemory extends KeyMemory {
-  /** What was reported once, and is never reported again. */
-  readonly reported: Set<string>;
-}
 
 /** Calls an operation. */
 export type CallOperation = <AnyOperation extends Operation>(

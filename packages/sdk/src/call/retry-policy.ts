@@ -1,6 +1,6 @@
 import type { Idempotency } from "@knowledge-base/types/internal";
 import { findStatusRule } from "../errors/error-table.ts";
-import { parseHttpDate } from "../options/times.ts";
+import { parseDate, timeOfDay } from "../options/platform.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 
 /** How an attempt has failed, and what decides whether it is repeated. Times are in milliseconds. */
@@ -56,7 +56,7 @@ export function decideRetry(failed: FailedAttempt): Retry | StopReason {
  * some: the first valid value counts.
  */
 export function readRetryAfter(status: number, headers: Headers): number | undefined {
-  const nowMs = parseHttpDate(headers.get("date") ?? "") || Date.now();
+  const nowMs = parseDate(headers.get("date") ?? "") || timeOfDay();
   const readers: [string, (value: string) => number | undefined][] = [
     ["retry-after-ms", readNumber],
     ["retry-after", (value) => readSeconds(value) ?? readDate(value, nowMs)],
@@ -85,9 +85,7 @@ function readSeconds(text: string): number | undefined {
 }
 
 function readDate(text: string, nowMs: number): number | undefined {
-  // The platform would accept much else as a date.
-  if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return undefined;
-  const dateMs = parseHttpDate(text);
+  const dateMs = /^\d/.test(text) ? Number.NaN : parseDate(text);
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 

@@ -67,8 +67,10 @@ export function toFailure(thrown: unknown, source: string): Failure {
   }
   if (isKnowledgeBaseError(known)) {
     const { code } = known;
+    const { status, body, rawBody, retryAfter, issues, location, limit, networkCode }: FailureDetails = known;
+    const details = { status, body, rawBody, retryAfter, issues, location, limit, networkCode, cause };
     const end = code === "connection" || code === "timeout" || code === "aborted" ? { code } : undefined;
-    return new Failure(code, joinMessages([thrown, known]), { ...known, cause }, end);
+    return new Failure(code, joinMessages([thrown, known]), details, end);
   }
   return new Failure("configuration", `${joinMessages([`${source} failed`, thrown])}.`, { cause });
 }
@@ -87,7 +89,7 @@ export function joinMessages(values: readonly unknown[]): string {
   return [...new Set(values.map(messageOf))].filter((message) => message !== "").join(": ");
 }
 
-function messageOf(value: unknown): string {
+export function messageOf(value: unknown): string {
   const message = typeof value === "string" ? value : fieldsOf(value)["message"];
   return typeof message === "string" ? message.slice(0, maxQuotedLength).replace(/\.$/, "") : "";
 }

@@ -1,6 +1,7 @@
 import { createRedactor, isEqualInConstantTime } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
+import { parseDate, timeOfDay } from "../options/platform.ts";
 import { cleanLine } from "../prompt/untrusted-text.ts";
 
 /**
@@ -55,7 +56,7 @@ const maxParameters = 10;
  * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
-export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now = Date.now()): OAuthCallback {
+export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now = timeOfDay()): OAuthCallback {
   if (!expected?.state) {
     throw new TypeError(
       "Failed to read an OAuth callback: there is no expected state. Pass the state that you stored when the flow started.",
@@ -79,19 +80,10 @@ export function readOAuthCallback(url: string | URL, expected: ExpectedCallback,
 
 function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
   if (expiresAt === undefined) return false;
-  const expiry = parseIsoTime(expiresAt);
+  const expiry = parseDate(expiresAt);
   if (Number.isNaN(expiry)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
   // Negated, so that a time that cannot be compared counts as expired.
   return !(now < expiry);
-}
-
-/**
- * Parses an ISO 8601 timestamp, which is in UTC if it has no offset: milliseconds since 1970-01-01T00:00:00Z, or NaN if it is none. The
- * functions for timestamps of the types would add schemas to this small entry.
- */
-function parseIsoTime(text: string): number {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return Number.NaN;
-  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
 function createError(problem: OAuthCallbackProblem, message: string): OAuthCallbackError {

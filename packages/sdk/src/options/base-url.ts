@@ -1,19 +1,23 @@
 import { throwConfigurationError } from "../errors/failure.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
-import type { ClientSettings } from "./settings.ts";
+
+interface BaseUrlOptions extends Pick<ClientOptions, "allowInsecureHttp"> {
+  readonly baseUrl?: string | undefined;
+}
 
 const baseUrlVariable = "KNOWLEDGE_BASE_URL";
 
 /** Returns the base URL of the options, or else that of the environment. */
-export function findBaseUrl({ baseUrl, allowInsecureHttp }: ClientSettings): string | undefined {
+export function findBaseUrl({ baseUrl, allowInsecureHttp }: BaseUrlOptions): string | undefined {
   if (baseUrl !== undefined) return baseUrl;
   const variable = readEnvironment(baseUrlVariable);
   return variable === undefined ? undefined : readBaseUrl(variable, allowInsecureHttp, baseUrlVariable);
 }
 
-export function requireBaseUrl(settings: ClientSettings): string {
+export function requireBaseUrl(options: BaseUrlOptions): string {
   const noBaseUrl = `there is no base URL. Set baseUrl or ${baseUrlVariable}.`;
-  return findBaseUrl(settings) ?? throwConfigurationError(noBaseUrl);
+  return findBaseUrl(options) ?? throwConfigurationError(noBaseUrl);
 }
 
 /**

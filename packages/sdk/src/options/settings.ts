@@ -18,6 +18,7 @@ import type { CallOptions, ClientOptions, ValidationMode } from "./client-option
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import { logLevels } from "./logger.ts";
+import { randomNumber } from "./platform.ts";
 
 /** The options of a client, validated and with their defaults. They are valid options again. */
 export interface ClientSettings extends Omit<ClientOptions, keyof Defaults>, Defaults {
@@ -40,7 +41,7 @@ const defaults = {
   validate: "tolerant",
   fetchOptions: {},
   use: [],
-  random: () => Math.random(),
+  random: randomNumber,
   logger: console,
 } satisfies ClientOptions;
 
