@@ -52,8 +52,16 @@ const options: Options = {
 
 const esm: Options = { ...options, format: "esm", noExternal: [...bundled, ...bundledZod] };
 
+/** Dependencies that have no CommonJS, which Jest needs. */
+const modulesOnly = ["ky", "is-network-error"];
+
 // Split, so that the classes of a package are the same whichever of its entries they come from.
-const cjs: Options = { ...options, format: "cjs", splitting: true, noExternal: [...bundled, ...bundledZod, "ky"] };
+const cjs: Options = {
+  ...options,
+  format: "cjs",
+  splitting: true,
+  noExternal: [...bundled, ...bundledZod, ...modulesOnly],
+};
 
 const isShared = (module: string) => !isSelfContained(module);
 

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
-import { createApplication } from "../tarballs/application.ts";
+import { consumer, createApplication } from "../tarballs/application.ts";
 
 // Runs the same checks of the tarballs in many runtimes, bundlers and frameworks. Arguments are the ids of rows.
 
 await install(import.meta.dirname);
+await install(consumer);
 await checkFolder(import.meta.dirname);
 // These import what has just been installed.
 const { rows } = await import("./rows.ts");

@@ -1,3 +1,7 @@
+import { createEnvironmentFailure } from "./environment-failure.ts";
+
+// The module above checks the environment before ky is loaded.
+
 import { showValue } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import ky, { isTimeoutError } from "ky";
@@ -101,7 +105,9 @@ export class Attempts {
     } catch (thrown) {
       // ky asks for no retry when the time is over.
       if (this.#attempt?.isOver === false) this.#isRetried(thrown);
-      throw this.#failure ?? (isTimeoutError(thrown) ? limits.createTimeout("deadline") : thrown);
+      if (this.#failure) throw this.#failure;
+      if (isTimeoutError(thrown)) throw limits.createTimeout("deadline");
+      throw this.#attempt || limits.signal.aborted ? thrown : createEnvironmentFailure(thrown);
     }
     return this.response as ReceivedResponse;
   }

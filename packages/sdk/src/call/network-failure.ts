@@ -5,9 +5,9 @@ import { causesOf, Failure, joinMessages, messageOf } from "../errors/failure.ts
 /** Codes of connections that were never made, so that no request was sent over them. */
 const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** The messages of Node, a proxy, Deno and Bun for such connections. */
+/** The messages of Node, which happy-dom quotes, of a proxy, Deno and Bun for such connections. */
 const unsentMessages =
-  /^connect E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
+  /(^|: )connect E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
 
 /** Codes of certificates that Node rejects before it sends a request. */
 const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;

@@ -8,7 +8,6 @@ const maxErrorBytes = 16_384;
 const maxErrorBodyMs = 1000;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
-const utf8 = new TextDecoder();
 
 /** Statuses whose responses have no body. */
 const emptyStatuses = [204, 205, 304];
@@ -87,12 +86,12 @@ export class ReceivedResponse {
 
   /** Returns the body as text: JSON is UTF-8, and pages of gateways have their own charset. */
   get text(): string {
-    if (this.isSuccessful) return utf8.decode(this.body);
+    if (this.isSuccessful) return new TextDecoder().decode(this.body);
     const [, charset = "utf-8"] = /charset="?([^\s;"]+)/i.exec(this.headers.get("content-type") ?? "") ?? [];
     try {
       return new TextDecoder(charset).decode(this.body);
     } catch {
-      return utf8.decode(this.body);
+      return new TextDecoder().decode(this.body);
     }
   }
 
