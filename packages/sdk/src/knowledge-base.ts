@@ -8,7 +8,6 @@ import { describeRequest, type RequestDescription } from "./call/describe-reques
 import type { CallError } from "./errors/call-error.ts";
 import { Secrets } from "./errors/secrets.ts";
 import { toKnowledgeBaseError } from "./errors/to-knowledge-base-error.ts";
-import { findBaseUrl } from "./options/base-url.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
 import { type ClientSettings, readClientOptions } from "./options/settings.ts";
@@ -65,9 +64,9 @@ export class KnowledgeBase implements Resources {
     this.promptIndex = createPromptIndex(this.#call);
   }
 
-  /** The base URL of calls, without a slash at its end: that of the options, or of the environment; undefined if there is none. */
+  /** The base URL of the option `baseUrl` without a slash at its end; undefined if calls read it from the environment. */
   get baseUrl(): string | undefined {
-    return findBaseUrl(this.#client.settings);
+    return this.#client.settings.baseUrl;
   }
 
   /**

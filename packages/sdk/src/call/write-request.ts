@@ -13,7 +13,7 @@ import {
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
 import { Failure, toFailure } from "../errors/failure.ts";
-import { requireBaseUrl } from "../options/base-url.ts";
+import { resolveBaseUrl } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";
 import type { CallSettings } from "../options/settings.ts";
 import { inputNames } from "./operation-text.ts";
@@ -154,7 +154,7 @@ function writeRequest(
   const all = [...issues, ...issuesOf(query), ...queryIssues, ...issuesOf(body)];
   if (all.length > 0) throwInputFailure(all);
   const json = body && writeJson(valuesOf(body));
-  const baseUrl = requireBaseUrl(settings);
+  const baseUrl = resolveBaseUrl(settings);
   const url = baseUrl + path + writeQuery(operation, queryFields);
   const origin = baseUrl.split("/", 3).join("/");
   const headers = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };

@@ -9,15 +9,11 @@ interface BaseUrlOptions extends Pick<ClientOptions, "allowInsecureHttp"> {
 const baseUrlVariable = "KNOWLEDGE_BASE_URL";
 
 /** Returns the base URL of the options, or else that of the environment. */
-export function findBaseUrl({ baseUrl, allowInsecureHttp }: BaseUrlOptions): string | undefined {
+export function resolveBaseUrl({ baseUrl, allowInsecureHttp }: BaseUrlOptions): string {
   if (baseUrl !== undefined) return baseUrl;
   const variable = readEnvironment(baseUrlVariable);
-  return variable === undefined ? undefined : readBaseUrl(variable, allowInsecureHttp, baseUrlVariable);
-}
-
-export function requireBaseUrl(options: BaseUrlOptions): string {
-  const noBaseUrl = `there is no base URL. Set baseUrl or ${baseUrlVariable}.`;
-  return findBaseUrl(options) ?? throwConfigurationError(noBaseUrl);
+  if (variable === undefined) throwConfigurationError(`there is no base URL. Set baseUrl or ${baseUrlVariable}.`);
+  return readBaseUrl(variable, allowInsecureHttp, baseUrlVariable);
 }
 
 /**
