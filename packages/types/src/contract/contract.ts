@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import { bindingsUnbind } from "./bindings-unbind.ts";
 import { bindingsUpdate } from "./bindings-update.ts";
 import { channelsList } from "./channels-list.ts";
@@ -23,6 +24,7 @@ export const contract = {
 
 /** Returns whether a value is an operation of this contract. A copy isn't one, because it could have another path or schema. */
 export function isContractOperation(value: unknown): value is ContractOperation {
-  const operations: readonly unknown[] = Object.values(contract);
-  return operations.includes(value);
+  const operations: Readonly<Record<string, unknown>> = contract;
+  const id = String(fieldsOf(value)["id"]);
+  return Object.hasOwn(operations, id) && operations[id] === value;
 }
