@@ -1,7 +1,3 @@
-import { createEnvironmentFailure } from "./environment-failure.ts";
-
-// The module above checks the environment before ky is loaded.
-
 import { showValue } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import ky, { isTimeoutError } from "ky";
@@ -107,7 +103,11 @@ export class Attempts {
       if (this.#attempt?.isOver === false) this.#isRetried(thrown);
       if (this.#failure) throw this.#failure;
       if (isTimeoutError(thrown)) throw limits.createTimeout("deadline");
-      throw this.#attempt || limits.signal.aborted ? thrown : createEnvironmentFailure(thrown);
+      if (this.#attempt || limits.signal.aborted) throw thrown;
+      // `Request` is missing, or takes no signals but those of Node.
+      const problem = joinMessages(["this environment cannot create a Request", thrown]);
+      const advice = "If a test uses jsdom, give its file the environment node.";
+      throw new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
     }
     return this.response as ReceivedResponse;
   }
@@ -202,7 +202,7 @@ export class Attempts {
     Object.assign(record, decision);
     this.#delayMs = decision.delay;
     if (decision.reason === "new_key") this.#rejected = attempt;
-    void this.#call.observer.notify("onRetry", () => ({ attempt: { ...record } }));
+    this.#call.observer.notify("onRetry", () => ({ attempt: { ...record } }));
     return true;
   }
 

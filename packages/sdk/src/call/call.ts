@@ -67,7 +67,7 @@ async function runCall(
       data = value;
     }
     const { made } = attempts;
-    void observer.notify("onSuccess", () => ({
+    observer.notify("onSuccess", () => ({
       status: response.status,
       attempts: structuredClone(made),
       duration: duration(),
@@ -77,7 +77,7 @@ async function runCall(
   } catch (thrown) {
     const context = attempts?.errorContext ?? { task: describeTask(operation), operation: event.operation };
     const error = toKnowledgeBaseError(thrown, context, secrets);
-    void observer.notify("onError", () => ({ error, duration: duration() }));
+    observer.notify("onError", () => ({ error, duration: duration() }));
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   } finally {
     limits?.release();

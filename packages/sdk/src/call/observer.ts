@@ -42,10 +42,14 @@ export class Observer {
   }
 
   /** @param createEvent - Called only if there is a hook or a logger for the event. */
-  async notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
+  notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): void {
+    const { settings, logger } = this.#client;
+    if (settings[name] || logger[logLines[name][0]]) void this.#notify(name, createEvent);
+  }
+
+  async #notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
     const [level, describe]: LogLine<Name> = logLines[name];
     const hook = this.#client.settings[name] as ((event: CallEvent) => unknown) | undefined;
-    if (!this.#client.logger[level] && !hook) return;
     try {
       const event = { ...this.#call, ...createEvent() } as unknown as Events[Name];
       this.#log(level, describe(event), event);
@@ -61,7 +65,7 @@ export class Observer {
       // Differences in other elements of a list are the same.
       const places = path.map((part) => (typeof part === "number" ? 0 : part));
       if (this.#isNew([this.#call.operation, kind, places, value]))
-        void this.notify("onDrift", () => this.#secrets.redactIssue(difference));
+        this.notify("onDrift", () => this.#secrets.redactIssue(difference));
     }
   }
 
