@@ -67,14 +67,10 @@ const services: Readonly<Record<string, Change>> = {
   "writes timestamps with an offset": changeText((text) => text.replaceAll(/(\.\d{3})Z"/g, '$1+00:00"')),
   "writes timestamps with hours as the offset": changeText((text) => text.replaceAll(/(\.\d{3})Z"/g, '$1+00"')),
   "writes timestamps without an offset": changeText((text) => text.replaceAll(/(\.\d{3})Z"/g, '$1"')),
-  "writes timestamps with a comma": changeText((text) => text.replaceAll(/\.(\d{3})Z"/g, ',$1Z"')),
   "writes timestamps with microseconds, now and then": changeText((text) =>
     count++ % 2 ? text.replaceAll(/(\.\d{3})Z"/g, '$1000Z"') : text,
   ),
   "writes timestamps without milliseconds": changeText((text) => text.replaceAll(/\.\d{3}Z"/g, 'Z"')),
-  "writes timestamps in the basic format": changeText((text) =>
-    text.replaceAll(/(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{3})Z"/g, '$1$2$3T$4$5$6$7Z"'),
-  ),
   "has no body in its errors": changeErrors(({ body: _, ...error }) => error),
   "has errors with messages in another language, and no title of a 401 and a 404": changeErrors((error) => {
     const { error: _, ...body } = (error.body ?? {}) as Json;
