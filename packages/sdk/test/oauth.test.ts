@@ -160,12 +160,9 @@ describe("the expiry of a callback", () => {
     },
   );
 
-  it.each(["", " ", "soon", "2026-13-01T00:00:00Z", "NaN"])(
-    "must be a timestamp, not %j",
-    (written) => {
-      expect(() => readOAuthCallback(url, { state, expiresAt: written }, 0)).toThrow(/expiresAt is not a timestamp\.$/);
-    },
-  );
+  it.each(["", " ", "soon", "2026-13-01T00:00:00Z", "NaN"])("must be a timestamp, not %j", (written) => {
+    expect(() => readOAuthCallback(url, { state, expiresAt: written }, 0)).toThrow(/expiresAt is not a timestamp\.$/);
+  });
 
   it("counts after the state, a denial and a missing code", () => {
     const old = { state, expiresAt: "2020-01-01T00:00:00Z" };
