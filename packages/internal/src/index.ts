@@ -26,13 +26,14 @@ export {
 export type { Redact } from "./secrets.ts";
 export {
   createRedactor,
+  decode,
   isEqualInConstantTime,
   isVisibleAscii,
   redactionPlaceholder,
   redactJson,
   shortestSecretLength,
 } from "./secrets.ts";
-export { escapeXml, quoteForShell, writeCurl } from "./spellings.ts";
+export { escapeXml, quoteForShell } from "./spellings.ts";
 export { findClosestName, suggestName } from "./suggest-name.ts";
 export {
   cutText,

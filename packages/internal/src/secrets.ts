@@ -7,69 +7,37 @@ export const redactionPlaceholder = "[redacted]";
 /** Length of the shortest text that is treated as a secret. Shorter ones would be found in ordinary words. */
 export const shortestSecretLength = 8;
 
-/** Length of the shortest beginning of a secret that a text may not end with. */
-const shortestBeginning = 6;
-
-/** Stand for the first character of a secret and for each other one. No text has them, because they are noncharacters. */
-const first = "\uffff";
-const other = "\ufffe";
-
-/** A character as URLs or JSON spell it, or as it is. */
-const spelledCharacter = /%[\da-f]{2}|\\u[\da-f]{4}|\\?./gis;
-
-/** A spelling that was cut. */
-const cutSpelling = /(?:%[\da-f]?|\\(?:u[\da-f]{0,3})?)$/i;
-
 /**
- * Creates a function that replaces secrets in texts: as they are, percent-encoded, or escaped in JSON. If a text ends with the
- * beginning of a secret, because it was cut, that beginning is removed. Secrets shorter than a length are left alone.
+ * Creates a function that replaces secrets in texts: as they are, percent-encoded, or escaped in JSON. A text in which a secret is
+ * spelled in another way is replaced as a whole. Cut texts afterwards, because a part of a secret is not recognized.
  */
-export function createRedactor(secrets: Iterable<string>, shortestLength = shortestSecretLength): Redact {
-  const known = [...secrets].filter((secret) => secret.length >= shortestLength);
-  const all = [...new Set(known.flatMap((secret) => [secret, toByteCharacters(secret)]))];
-  all.sort((left, right) => right.length - left.length);
+export function createRedactor(secrets: Iterable<string>): Redact {
+  const known = [...secrets].filter(({ length }) => length >= shortestSecretLength);
+  const spellings = [...new Set(known.flatMap(spell))].toSorted((left, right) => right.length - left.length);
   return (text) => {
-    let shown = hide(text, all);
-    if (/[%\\]/.test(shown)) {
-      const [cut = ""] = cutSpelling.exec(shown) ?? [];
-      const spelled = shown.slice(0, shown.length - cut.length).match(spelledCharacter) ?? [];
-      const read = hide(spelled.map(readCharacter).join(""), all);
-      shown = spelled
-        .map((character, index) => (/[\ufffe\uffff]/.test(read.charAt(index)) ? read[index] : character))
-        .join("");
-      if (!read.endsWith(other)) shown += cut;
-    }
-    return shown.replaceAll(other, "").replaceAll(first, redactionPlaceholder);
+    const shown = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, redactionPlaceholder), text);
+    const isHidden = decode(shown).some((decoded) => known.some((secret) => decoded.includes(secret)));
+    return isHidden ? redactionPlaceholder : shown;
   };
 }
 
-/** Percent-encoding spells bytes. */
-function toByteCharacters(text: string): string {
-  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+/** Returns a text as URLs, forms and JSON usually spell it. */
+function spell(text: string): string[] {
+  const encoded = encodeURIComponent(text.toWellFormed());
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const form = new URLSearchParams({ "": text }).toString().slice(1);
+  const lowerCase = encoded.replace(/%../g, (byte) => byte.toLowerCase());
+  return [text, encoded, lowerCase, encoded.replaceAll("%2F", "/"), form, escaped, escaped.replaceAll("/", "\\/")];
 }
 
-function readCharacter(spelled: string): string {
-  if (spelled.length <= 2) return spelled.slice(-1);
-  return String.fromCharCode(Number.parseInt(spelled.replace(/^(?:%|\\u)/, ""), 16));
-}
-
-/** Hides every character of the secrets, and of the beginning of a secret at the end of the text. */
-function hide(text: string, secrets: readonly string[]): string {
-  let shown = text;
-  for (const secret of secrets) {
-    shown = shown.replaceAll(secret, first + other.repeat(secret.length - 1));
-    const start = findBeginning(shown, secret);
-    shown = shown.slice(0, start) + other.repeat(shown.length - start);
-  }
-  return shown;
-}
-
-/** Returns where the beginning of a secret begins at the end of a text, or the length of the text. */
-function findBeginning(text: string, secret: string): number {
-  const beginning = secret.slice(0, shortestBeginning);
-  let start = text.indexOf(beginning, text.length - secret.length + 1);
-  while (start !== -1 && !secret.startsWith(text.slice(start))) start = text.indexOf(beginning, start + 1);
-  return start === -1 ? text.length : start;
+/** Returns how a text reads if it is JSON or a part of a URL: nothing if it reads as it is. Secrets are ASCII, so bytes are decoded one by one. */
+export function decode(text: string): string[] {
+  if (!/[%\\]/.test(text)) return [];
+  const readCode = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+  return [
+    text.replace(/\\(?:u([0-9a-f]{4})|(["\\/]))/gi, (_, code?: string, sign?: string) => sign ?? readCode(code ?? "")),
+    text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => readCode(code)),
+  ];
 }
 
 const maxDepth = 32;

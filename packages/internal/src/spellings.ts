@@ -26,22 +26,3 @@ export function quoteForShell(text: string): string {
   if (isPlain) return `'${text.replaceAll("'", `'\\''`)}'`;
   return `$'${escapeControlCharacters(text.replace(/['\\]/g, "\\$&"))}'`;
 }
-
-/** The parts of a request that a curl command sends, besides the API key. */
-interface CurlRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
-
-/** Writes a request as a curl command, which reads the API key from the environment variable `KNOWLEDGE_BASE_API_KEY`. */
-export function writeCurl({ method, url, headers, body }: CurlRequest): string {
-  return [
-    `curl --globoff ${method === "HEAD" ? "--head" : `-X ${quoteForShell(method)}`} ${quoteForShell(url)}`,
-    `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
-    // A semicolon makes curl send an empty header.
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(name + (value ? `: ${value}` : ";"))}`),
-    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
-  ].join(" \\\n  ");
-}

@@ -51,11 +51,7 @@ export function cutText(text: string, maxLength: number): string {
 
 /** Returns the message of an error, or anything else that was thrown as text. */
 export function messageOf(thrown: unknown): string {
-  try {
-    return String(thrown instanceof Error ? thrown.message : thrown);
-  } catch {
-    return "something without a text was thrown";
-  }
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 const maxShownProblems = 3;

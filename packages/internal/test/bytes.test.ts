@@ -1,5 +1,5 @@
 import { readBytes } from "@knowledge-base/internal";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const encode = (value: string) => new TextEncoder().encode(value);
@@ -85,16 +85,9 @@ describe("readBytes", () => {
     expect((await readBytes(createStream([large]).stream, 1e9)).bytes.buffer.byteLength).toBeLessThan(100);
   });
 
-  it("lets timers fire, and doesn't need them: tests replace them", async () => {
+  it("lets timers fire while a stream never waits", async () => {
     const timeout = AbortSignal.timeout(20);
-    expect(await readBytes(createStream(repeat(1e9, encode("x"))).stream, 1e12, timeout)).toMatchObject({
-      ended: "aborted",
-    });
-    vi.useFakeTimers();
-    try {
-      expect((await readBytes(createStream(repeat(5000, encode("x"))).stream, 1e9)).bytes).toHaveLength(5000);
-    } finally {
-      vi.useRealTimers();
-    }
+    const { ended } = await readBytes(createStream(repeat(1e9, encode("x"))).stream, 1e12, timeout);
+    expect(ended).toBe("aborted");
   });
 });

@@ -25,16 +25,11 @@ describe("createRedactor", () => {
     }
   });
 
-  it.each(Object.entries(spellings))("removes the beginning of a secret at the end of a text, %s", (_, spell) => {
-    for (const secret of [key, oddKey, "abcabcabcabcx"]) {
-      const redact = createRedactor([secret, "another_secret"]);
-      const spelled = spell(secret);
-      for (let length = 6; length < spelled.length; length += 1) {
-        expect(redact(`before ${spelled.slice(0, length)}`)).toBe("before ");
-      }
-      expect(redact(`before ${spelled.slice(0, 5)}`)).toBe(`before ${spelled.slice(0, 5)}`);
-      expect(redact(`${spelled.slice(0, 7)} after`)).toBe(`${spelled.slice(0, 7)} after`);
-    }
+  it("hides a text as a whole in which a secret is spelled in another way", () => {
+    const redact = createRedactor([key]);
+    const bytes = key.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+    const units = key.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+    for (const hidden of [bytes, units, key.replace("_", "%5f")]) expect(redact(`before ${hidden}`)).toBe("[redacted]");
   });
 
   it("does not change a text without a secret", () => {
@@ -43,10 +38,9 @@ describe("createRedactor", () => {
     expect(createRedactor([])(text)).toBe(text);
   });
 
-  it("does not redact secrets that could be ordinary words, unless it is told to", () => {
+  it("does not redact secrets that could be ordinary words", () => {
     expect(shortestSecretLength).toBe(8);
     expect(createRedactor(["password", "1234567", ""])("password 1234567")).toBe("[redacted] 1234567");
-    expect(createRedactor(["e", "d"], 1)("needed")).toBe("n[redacted][redacted][redacted][redacted][redacted]");
   });
 
   it("accepts any iterable, reads it once, and redacts the longest secret first", () => {

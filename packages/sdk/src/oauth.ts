@@ -5,5 +5,4 @@
  */
 
 export { OAuthCallbackError } from "./errors/oauth-callback-error.ts";
-export { readOAuthCallback } from "./oauth/read-oauth-callback.ts";
-export { readOAuthState } from "./oauth/read-oauth-state.ts";
+export { readOAuthCallback, readOAuthState } from "./oauth-flow.ts";

@@ -1,4 +1,4 @@
-import { createRedactor, redactionPlaceholder, shortestSecretLength } from "@knowledge-base/internal";
+import { createRedactor, decode, shortestSecretLength } from "@knowledge-base/internal";
 
 /** The API keys of a server, as a set or as the keys of a map. */
 export interface KnownKeys {
@@ -11,20 +11,7 @@ export interface KnownKeys {
 /** Creates a function that redacts the known API keys in texts, also as JSON and URLs spell them. */
 export function createKeyRedactor(keys: KnownKeys): (text: string) => string {
   const findKeys = createKeySearch(keys);
-  return (text) => {
-    const redacted = createRedactor([text, ...decode(text)].flatMap(findKeys))(text);
-    return decode(redacted).flatMap(findKeys).length > 0 ? redactionPlaceholder : redacted;
-  };
-}
-
-/** Returns how a text reads if it is JSON or a part of a URL: nothing if it reads as it is. Keys are ASCII, so bytes can be decoded one by one. */
-export function decode(text: string): string[] {
-  if (!/[%\\]/.test(text)) return [];
-  const readCode = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
-  return [
-    text.replace(/\\(?:u([0-9a-f]{4})|(["\\/]))/gi, (_, code?: string, sign?: string) => sign ?? readCode(code ?? "")),
-    text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => readCode(code)),
-  ];
+  return (text) => createRedactor([text, ...decode(text)].flatMap(findKeys))(text);
 }
 
 /**

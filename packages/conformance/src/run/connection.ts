@@ -2,7 +2,6 @@ import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { ReceivedResponse, type SentRequest } from "./received-response.ts";
-import { responseTimeMs } from "./timing.ts";
 import { RunInterruptedError } from "./verdict.ts";
 
 /** Thrown if a request gets no response: the connection fails, or the response doesn't arrive in time. */
@@ -102,7 +101,7 @@ const longestBackoffMs = 30_000;
  */
 function retryDelay({ status, headers }: ReceivedResponse, attempt: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
-  const requested = readRetryAfter(headers, responseTimeMs(headers));
+  const requested = readRetryAfter(status, headers);
   if (requested === undefined && status === 503) return undefined;
   return Math.max(requested ?? 0, Math.min(shortestDelayMs * 2 ** attempt, longestBackoffMs));
 }

@@ -3,12 +3,6 @@ export function localTimeMs(): number {
   return Date.now();
 }
 
-/** Returns the time at which a response was sent, by the clock of its server if it has a date. */
-export function responseTimeMs(headers: Headers): number {
-  const sentMs = Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(sentMs) ? localTimeMs() : sentMs;
-}
-
 /**
  * Resolves or rejects as a function of the target does.
  *

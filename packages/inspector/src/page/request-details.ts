@@ -1,4 +1,4 @@
-import { isObject, parseJson, writeCurl } from "@knowledge-base/internal";
+import { isObject, parseJson, quoteForShell } from "@knowledge-base/internal";
 import type { JournalEntry } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, type Message, messageView, statusKind } from "../components.ts";
@@ -56,15 +56,18 @@ function withoutRequest({ method, path, fault }: JournalEntry, explanation: stri
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
-/** Returns a request as a curl command. */
+/** Returns a request as a curl command, which reads the API key from the environment variable `KNOWLEDGE_BASE_API_KEY`. */
 function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
+  const url = new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`);
   const { "content-type": type } = headers;
-  return writeCurl({
-    method,
-    url: new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`),
-    headers: type === undefined ? {} : { "content-type": type },
-    body: requestBody === "" ? undefined : requestBody,
-  });
+  // A semicolon makes curl send an empty header.
+  const typeHeader = type === "" ? "content-type;" : `content-type: ${type}`;
+  return [
+    `curl --globoff ${method === "HEAD" ? "--head" : `-X ${quoteForShell(method)}`} ${quoteForShell(url)}`,
+    `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
+    ...(type === undefined ? [] : [`-H ${quoteForShell(typeHeader)}`]),
+    ...(requestBody === "" ? [] : [`--data-raw ${quoteForShell(requestBody)}`]),
+  ].join(" \\\n  ");
 }
 
 /** Returns a request as a call of the client; undefined if it was sent to no operation. */

@@ -1,4 +1,4 @@
-import { fieldsOf, redactionPlaceholder, writeCurl } from "@knowledge-base/internal";
+import { fieldsOf, quoteForShell, redactionPlaceholder } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { type ObjectSchema, parseSync, type Validation } from "@knowledge-base/types/internal";
 import { toFailure } from "../errors/failure.ts";
@@ -64,7 +64,16 @@ export function describeRequest(
     url,
     headers: { ...shownHeaders, "x-api-key": redactionPlaceholder },
     body,
-    toCurl: () => writeCurl({ method, url, headers: shownHeaders, body }),
+    toCurl: () =>
+      [
+        `curl --globoff -X ${method} ${quoteForShell(url)}`,
+        `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
+        // A semicolon makes curl send an empty header.
+        ...Object.entries(shownHeaders).map(
+          ([name, value]) => `-H ${quoteForShell(name + (value ? `: ${value}` : ";"))}`,
+        ),
+        ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
+      ].join(" \\\n  "),
   };
 }
 

@@ -1,4 +1,4 @@
-import { fieldsOf, parseJson } from "@knowledge-base/internal";
+import { fieldsOf, parseJson, readRetryAfter } from "@knowledge-base/internal";
 import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
 import { findDrift, type ValidationIssue } from "@knowledge-base/types/internal";
 import { findStatusCode } from "../errors/error-table.ts";
@@ -6,7 +6,6 @@ import { Failure } from "../errors/failure.ts";
 import type { Secrets } from "../errors/secrets.ts";
 import { inputNames, isCustomOperation } from "./operation-text.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { readRetryAfter } from "./retry-policy.ts";
 
 const maxQuotedMessageLength = 500;
 const maxBodyLength = 16_384;

@@ -1,6 +1,5 @@
 import type { Idempotency } from "@knowledge-base/types/internal";
 import { findStatusRule } from "../errors/error-table.ts";
-import { parseDate, timeOfDay } from "../options/platform.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 
 /** How an attempt has failed, and what decides whether it is repeated. Times are in milliseconds. */
@@ -49,51 +48,4 @@ export function decideRetry(failed: FailedAttempt): Retry | StopReason {
   const delay = Math.max(backoff, retryAfter ?? 0);
   if (delay >= remainingMs) return "deadline";
   return { delay, reason: delay > backoff ? "retry_after" : "backoff" };
-}
-
-/**
- * Reads the delay that a response asks for, in milliseconds; undefined if it asks for none. Servers repeat headers, and gateways add
- * some: the first valid value counts.
- */
-export function readRetryAfter(status: number, headers: Headers): number | undefined {
-  const nowMs = parseDate(headers.get("date") ?? "") || timeOfDay();
-  const readers: [string, (value: string) => number | undefined][] = [
-    ["retry-after-ms", readNumber],
-    ["retry-after", (value) => readSeconds(value) ?? readDate(value, nowMs)],
-  ];
-  // Responses of other statuses have these headers, too.
-  const resets = status === 429 ? ["ratelimit-reset", "x-ratelimit-reset"] : [];
-  for (const name of resets) readers.push([name, (value) => readReset(value, nowMs)]);
-  for (const [name, read] of readers) {
-    const values = (headers.get(name) ?? "").match(headerValues) ?? [];
-    const delay = values.map((value) => read(value.trim())).find((milliseconds) => milliseconds !== undefined);
-    if (delay !== undefined) return Math.min(Math.round(delay), Number.MAX_SAFE_INTEGER);
-  }
-  return undefined;
-}
-
-/** A date of HTTP has a comma after its day of the week. */
-const headerValues = /(mon|tue|wed|thu|fri|sat|sun)[a-z]*, [^,]+|[^,]+/gi;
-
-function readNumber(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-}
-
-function readSeconds(text: string): number | undefined {
-  const seconds = readNumber(text);
-  return seconds === undefined ? undefined : seconds * 1000;
-}
-
-function readDate(text: string, nowMs: number): number | undefined {
-  const dateMs = /^\d/.test(text) ? Number.NaN : parseDate(text);
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
-}
-
-/** A number of seconds this large is the time of day. */
-const firstUnixTime = 1_000_000_000;
-
-function readReset(text: string, nowMs: number): number | undefined {
-  const seconds = readNumber(text);
-  if (seconds === undefined) return undefined;
-  return seconds < firstUnixTime ? seconds * 1000 : Math.max(0, seconds * 1000 - nowMs);
 }

@@ -10,12 +10,9 @@ export function timeOfDay(): number {
   return Date.now();
 }
 
-/** Parses a date of HTTP or of ISO 8601: milliseconds since 1970-01-01T00:00:00Z, or NaN if the text is none. Without a zone it is in UTC. */
-export function parseDate(text: string): number {
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
-  // The platform would accept much else as a date. An old form of HTTP names no zone.
-  if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return Number.NaN;
-  return Date.parse(/[ :]\d+$/.test(text) ? `${text} GMT` : text);
+/** Returns milliseconds since 1970-01-01T00:00:00Z, or NaN if the text is no time. */
+export function parseTime(text: string): number {
+  return Date.parse(text);
 }
 
 export function randomNumber(): number {

@@ -1,6 +1,6 @@
-import { escapeXml } from "@knowledge-base/internal";
+import { cutText, escapeXml } from "@knowledge-base/internal";
 import { isKnowledgeBaseError, type KnowledgeBaseErrorCode } from "../index.ts";
-import { cleanLine } from "../prompt/untrusted-text.ts";
+import { invisible } from "../prompt/untrusted-text.ts";
 import type { ToolFailure } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-settings.ts";
 
@@ -33,9 +33,6 @@ const uncertainCodes: readonly KnowledgeBaseErrorCode[] = ["server_error", "conn
 
 const maxMessageLength = 500;
 
-/** What `cleanLine` removes. */
-const invisible = /[\p{Cf}\p{DI}\p{NChar}]+/gu;
-
 /**
  * Explains an error of the client to a model, in one line. The message can quote the service or the model, so it is escaped
  * and inside of one element. Throws an error that a model cannot do anything about.
@@ -47,8 +44,8 @@ export function explainError({ operation, fields, required }: ToolSettings, erro
   const effect = isUncertain ? " It is not known whether the change was made." : "";
   const givesIds = fields.some(([name]) => required.includes(name));
   const reason = code === "not_found" && !givesIds ? noRecord : advice[code];
-  // A character that is removed could put the parts of a secret together, which were redacted before.
-  const quoted = escapeXml(cleanLine(message.replace(invisible, " "), maxMessageLength));
+  // Replaced and not removed: the message was redacted, and that could put the parts of a secret together.
+  const quoted = escapeXml(cutText(message.replace(invisible, " "), maxMessageLength));
   const text = `${reason}${effect} <knowledge-base-error code="${code}">${quoted}</knowledge-base-error>`;
   return { ok: false, text, code, error };
 }

@@ -9,7 +9,6 @@ import {
 } from "@knowledge-base/internal";
 import { choices } from "../choices.ts";
 import { findJsonProblem } from "../json-value.ts";
-import { decode } from "../redaction.ts";
 import type { RecordedEntry } from "./journal.ts";
 import type { HeaderValues } from "./journal-entry.ts";
 
@@ -27,35 +26,14 @@ export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeade
 /** Headers whose values are secrets, whatever they are. */
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-/** Redacts a key in whole texts, and in the beginnings of texts, which may end with a beginning of the key. */
-interface Redactor {
-  readonly redact: Redact;
-  readonly redactCut: Redact;
-}
+/** The redactor of the last key: most requests have the same one. */
+let last = { key: "", redact: createRequestRedactor("") };
 
-/** The redactors of the last key: most requests have the same one. */
-let last = createRedactors("");
-
-/** Creates a redactor of the usual ways of writing a key, and a slower one of all that JSON and URLs have. */
-function createRedactors(key: string) {
+/** Creates a redactor of the key of a request. */
+function createRequestRedactor(key: string): Redact {
   // Several headers are joined. The names of headers are in lower case.
   const keys = [...key.split(", "), key.toLowerCase()].filter(({ length }) => length >= shortestSecretLength);
-  const redactUsual = createRedactor(keys.flatMap((each) => [each, ...encodeInUrls(each)]));
-  const usual = toRedactor(redactUsual);
-  const thorough = toRedactor((text) => {
-    const redacted = redactUsual(text);
-    return decode(redacted).some((read) => keys.some((each) => read.includes(each))) ? redactionPlaceholder : redacted;
-  });
-  return { key, usual, thorough };
-}
-
-function toRedactor(redactCut: Redact): Redactor {
-  const redact: Redact = (text) => {
-    if (redactCut(text) === text) return text;
-    // A text that ends with a line break does not end with the beginning of a key.
-    return redactCut(`${text}\n`).replace(/\n$/, "");
-  };
-  return { redact, redactCut };
+  return createRedactor(keys.flatMap((each) => [each, ...encodeInUrls(each)]));
 }
 
 /** Encodes a key as forms and the paths and queries of URLs do, in which different signs stay as they are. */
@@ -69,30 +47,29 @@ function encodeInUrls(key: string): string[] {
 /** Creates the entry of a request, without the key that it presents, and with bodies that are cut. */
 export function createEntry(exchange: Exchange): RecordedEntry {
   const key = exchange.headers["x-api-key"]?.toString() ?? "";
-  if (key !== last.key) last = createRedactors(key);
-  const { usual, thorough } = last;
-  const { redact } = thorough;
+  if (key !== last.key) last = { key, redact: createRequestRedactor(key) };
+  const { redact } = last;
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
-  const cut = (name: "requestBody" | "responseBody", body: string, redactor: Redactor) => {
-    if (body.length <= choices.journalBodyLength) return redactor.redact(body);
+  const cut = (name: "requestBody" | "responseBody", body: string) => {
+    if (body.length <= choices.journalBodyLength) return redact(body);
     truncatedFields.push(name);
+    // Redacted before it is cut: a part of a key would not be recognized.
+    const redacted = redact(sliceText(body, 2 * choices.journalBodyLength));
     // A part of a string keeps the whole string in memory, unlike its copy.
-    return redactor.redactCut(structuredClone(sliceText(body, choices.journalBodyLength)));
+    return structuredClone(sliceText(redacted, choices.journalBodyLength));
   };
   const { path, query, requestBody, responseHeaders, responseBody, message } = exchange;
-  // A response may repeat parts of its request, and be long.
-  const ofResponse = [path, query, requestBody].some((text) => /[%\\]/.test(text)) ? thorough : usual;
   return {
     ...exchange,
     method: redact(exchange.method),
     path: redact(path),
     query: redact(query),
     headers: readHeaders(exchange.headers, redact),
-    requestBody: cut("requestBody", requestBody, thorough),
+    requestBody: cut("requestBody", requestBody),
     input: exchange.input && redactFields(boundFields(exchange.input), redact),
     ignoredFields: exchange.ignoredFields.slice(0, maxIgnoredFields).map(redact),
     responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
-    responseBody: responseBody === null ? null : cut("responseBody", responseBody, ofResponse),
+    responseBody: responseBody === null ? null : cut("responseBody", responseBody),
     truncatedFields,
     message: message === null ? null : structuredClone(cutText(redact(message), choices.journalBodyLength)),
   };

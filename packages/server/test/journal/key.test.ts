@@ -134,7 +134,7 @@ describe("the key of a request", () => {
     await expectNowhere(server, key);
   });
 
-  it("leaves no beginning of 6 characters or more at the cut of a body", async () => {
+  it("leaves no beginning of it at the cut of a body", async () => {
     const server = openServer();
     const [, , key = ""] = keys;
     const encoded = encodeURIComponent(key);
@@ -142,7 +142,7 @@ describe("the key of a request", () => {
       const body = "z".repeat(16_384 - kept) + encoded;
       await send(server, { method: "POST", path: "/v1/x", headers: { "x-api-key": key }, body });
     }
-    for (const { requestBody } of server.journal.entries()) expect(requestBody.replace(/^z+/, "")).toBe("");
+    for (const { requestBody } of server.journal.entries()) expect(requestBody).toMatch(/^z+\[redac(t(e(d\]?)?)?)?$/);
   });
 
   it("changes no whole text that ends with its beginning", async () => {

@@ -1,8 +1,31 @@
-import { createRedactor, isEqualInConstantTime } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
-import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
-import { parseDate, timeOfDay } from "../options/platform.ts";
-import { cleanLine } from "../prompt/untrusted-text.ts";
+import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
+import { parseTime, timeOfDay } from "./options/platform.ts";
+import { cleanLine } from "./prompt/untrusted-text.ts";
+
+/**
+ * Returns the signed state of an authorization URL. Store it in the user's session, and pass it to `readOAuthCallback`.
+ *
+ * @throws TypeError if `authorizationUrl` is not a URL with exactly one state
+ *
+ * @example
+ * ```ts
+ * import { readOAuthState } from "@knowledge-base/sdk/oauth";
+ *
+ * console.log(readOAuthState({ authorizationUrl: "https://kb.example.com/oauth?state=state_1" })); // state_1
+ * ```
+ *
+ * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
+ * @see Specification, section 4.5
+ */
+export function readOAuthState({ authorizationUrl }: Pick<OAuthStart, "authorizationUrl">): string {
+  const states = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).searchParams.getAll("state") : [];
+  const [state] = states;
+  if (!state || states.length > 1) {
+    throw new TypeError("Failed to read an OAuth start: authorizationUrl is not a URL with one state in its query.");
+  }
+  return state;
+}
 
 /**
  * The values of a callback that the service needs to confirm a connection.
@@ -31,10 +54,7 @@ interface ExpectedCallback {
 /** Base of a callback that is given without its origin. Never part of a result. */
 const placeholderOrigin = "https://callback.invalid";
 
-const maxDescriptionLength = 200;
-
-/** Number of codes, states and reasons of a callback that are read, which has one of each. */
-const maxParameters = 10;
+const maxReasonLength = 200;
 
 /**
  * Reads the callback URL to which the platform redirected a user, and verifies that it belongs to the started flow.
@@ -66,21 +86,31 @@ export function readOAuthCallback(url: string | URL, expected: ExpectedCallback,
   if (!URL.canParse(url, placeholderOrigin)) throw createError("malformed", "it is not a URL.");
   const { searchParams } = new URL(url, placeholderOrigin);
   const state = readSingle(searchParams, "state");
-  if (!isEqualInConstantTime(state, expected.state)) {
-    throw createError("state_mismatch", "its state is not that of the started flow.");
-  }
+  if (state !== expected.state) throw createError("state_mismatch", "its state is not that of the started flow.");
   if (searchParams.has("error")) {
-    throw createError("denied", `the platform denied access${describeDenial(searchParams)}.`);
+    const reasons = ["error", "error_description"]
+      .map((name) => cleanLine(searchParams.get(name) ?? "", maxReasonLength).replace(/\.$/, ""))
+      .filter((reason) => reason !== "");
+    throw createError("denied", `${["the platform denied access", reasons.join(", ")].filter(Boolean).join(": ")}.`);
   }
   const code = readSingle(searchParams, "code");
-  if (isExpired(expected, now))
+  if (isExpired(expected, now)) {
     throw createError("expired", `its state expired at ${expected.expiresAt}. Start again.`);
+  }
   return { code, state };
+}
+
+function readSingle(search: URLSearchParams, name: string): string {
+  const [value, ...more] = search.getAll(name);
+  if (!value) throw createError("malformed", `it has no ${name}.`);
+  if (more.length > 0) throw createError("malformed", `it has more than one ${name}.`);
+  return value;
 }
 
 function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
   if (expiresAt === undefined) return false;
-  const expiry = parseDate(expiresAt);
+  // The parser of the types would add schemas to this small entry. A timestamp without an offset is in UTC.
+  const expiry = parseTime(/(Z|[+-]\d\d:?\d\d)$/.test(expiresAt) ? expiresAt : `${expiresAt}Z`);
   if (Number.isNaN(expiry)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
   // Negated, so that a time that cannot be compared counts as expired.
   return !(now < expiry);
@@ -88,22 +118,4 @@ function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
 
 function createError(problem: OAuthCallbackProblem, message: string): OAuthCallbackError {
   return new OAuthCallbackError({ message: `Failed to read an OAuth callback: ${message}`, problem });
-}
-
-function readSingle(search: URLSearchParams, name: string): string {
-  const [value, ...more] = search.getAll(name);
-  if (value === undefined || value === "") throw createError("malformed", `it has no ${name}.`);
-  if (more.length > 0) throw createError("malformed", `it has more than one ${name}.`);
-  return value;
-}
-
-/** Describes why access was denied. The message is logged, so code and state are redacted, however short they are. */
-function describeDenial(search: URLSearchParams): string {
-  const secrets = [...search.getAll("code"), ...search.getAll("state")].slice(0, maxParameters);
-  const redact = createRedactor(secrets, 1);
-  const reason = [...search.getAll("error"), ...search.getAll("error_description")]
-    .slice(0, maxParameters)
-    .map((text) => redact(cleanLine(redact(text), maxDescriptionLength)).replace(/\.$/, ""))
-    .filter((text) => text !== "");
-  return reason.length === 0 ? "" : `: ${reason.join(", ")}`;
 }
