@@ -3,7 +3,14 @@ import isNetworkError from "is-network-error";
 import { causesOf, Failure, joinMessages, messageOf } from "../errors/failure.ts";
 
 /** Codes of connections that were never made, so that no request was sent over them. */
-const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
+const unsentCodes = [
+  "ECONNREFUSED",
+  "ConnectionRefused",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "FailedToOpenSocket",
+  "UND_ERR_CONNECT_TIMEOUT",
+];
 
 /** The messages of Node, which happy-dom quotes, of a proxy, Deno and Bun for such connections. */
 const unsentMessages =
@@ -41,13 +48,15 @@ export function readNetworkFailure(cause: unknown, url: string, isLost = false):
     const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
     return new Failure("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
   }
+  const isRefused =
+    !isLost && (/^ERR_INVALID_/.test(code) || messages.some((message) => message.endsWith(" is not implemented")));
   const isKnown =
     isLost ||
     code !== "" ||
     causes.length > 1 ||
     causes.some(isNetworkError) ||
     messages.some((text) => lostMessages.test(text));
-  if (!isKnown && mistakeNames.includes(fieldsOf(cause)["name"])) {
+  if (isRefused || (!isKnown && mistakeNames.includes(fieldsOf(cause)["name"]))) {
     return new Failure("configuration", `fetch does not send this request: ${problem}.`, { cause });
   }
   if (timeoutCodes.includes(code)) {
