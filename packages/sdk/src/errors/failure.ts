@@ -67,8 +67,11 @@ export function toFailure(thrown: unknown, source: string): Failure {
   }
   if (isKnowledgeBaseError(known)) {
     const { code } = known;
+    // Its other fields belong to another call, or to none.
+    const { status, body, rawBody, retryAfter, issues, location, limit, networkCode }: FailureDetails = known;
+    const details = { status, body, rawBody, retryAfter, issues, location, limit, networkCode, cause };
     const end = code === "connection" || code === "timeout" || code === "aborted" ? { code } : undefined;
-    return new Failure(code, joinMessages([thrown, known]), { ...known, cause }, end);
+    return new Failure(code, joinMessages([thrown, known]), details, end);
   }
   return new Failure("configuration", `${joinMessages([`${source} failed`, thrown])}.`, { cause });
 }
