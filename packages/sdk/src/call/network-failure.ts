@@ -3,7 +3,8 @@ import isNetworkError from "is-network-error";
 import { causesOf, Failure, joinMessages } from "../errors/failure.ts";
 
 /** Codes of connections that were never made, so that no request was sent over them. */
-const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
+// biome-ignore format: one line
+const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "FailedToOpenSocket", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
 /** The messages of Node, a proxy, Deno and Bun for such connections. */
 const unsentMessages =
@@ -18,6 +19,9 @@ const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 /** Messages of lost connections that `isNetworkError` does not know: of Bun, workerd and Firefox, to which some tools add the host. */
 const lostMessages =
   /^(The socket connection was closed|Unable to connect|Network connection lost|NetworkError when attempting to fetch)/;
+
+/** The code of Node and Bun for an invalid URL, and the message of workerd for an option that it lacks. */
+const refusals = /^ERR_INVALID_|field on 'RequestInitializerDict'/;
 
 /** Names of errors that a mistake in the program causes, unless the connection was lost. */
 const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
@@ -41,13 +45,14 @@ export function readNetworkFailure(cause: unknown, url: string, isLost = false):
     const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
     return new Failure("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
   }
+  const isRefused = !isLost && [code, ...messages].some((text) => refusals.test(text));
   const isKnown =
     isLost ||
     code !== "" ||
     causes.length > 1 ||
     causes.some(isNetworkError) ||
     messages.some((text) => lostMessages.test(text));
-  if (!isKnown && mistakeNames.includes(fieldsOf(cause)["name"])) {
+  if (isRefused || (!isKnown && mistakeNames.includes(fieldsOf(cause)["name"]))) {
     return new Failure("configuration", `fetch does not send this request: ${problem}.`, { cause });
   }
   if (timeoutCodes.includes(code)) {
