@@ -81,8 +81,6 @@ const programs: Readonly<Record<string, () => unknown>> = {
   "in a browser, everyone can read the key": () =>
     outputOf("page.mjs", page, node, "--conditions=@knowledge-base/source", "page.mjs"),
   "… is missing; … is not a known field": () => open().promptIndex.get({ brainID: brainId } as never),
-  "Call the method on its resource, such as kb.pages.archive(input)": () =>
-    (Reflect.get(open().pages, "archive") as (input: object) => unknown)({ brainId, slug: "kestrel" }),
   "the function apiKey failed: …": () => get({ apiKey: () => Promise.reject(new Error("no vault")) }),
   "a middleware failed: …": () => get({ use: [() => Promise.reject(new Error("no cache"))] }),
   "fetch must return a Response": () => getFrom(undefined),
@@ -94,7 +92,7 @@ const programs: Readonly<Record<string, () => unknown>> = {
   "404 … not found": () => open().promptIndex.get({ brainId: "no-such-brain" }),
   "404 Cannot POST /v1/v1/…": () =>
     open({ baseUrl: "https://knowledge-base.test/v1" }).pages.archive({ brainId, slug: "kestrel" }),
-  "404 without an error message (rawBody has the body)": () => getFrom(new Response("<h1>", { status: 404 })),
+  "404 with an HTML page (rawBody has the body)": () => getFrom(new Response("<h1>", { status: 404 })),
   "429 Too Many Requests": () => get({}, { kind: "status", status: 429 }),
   "503 Service Unavailable": () => get({}, { kind: "status", status: 503 }),
   "… could not be reached: check baseUrl and proxies": () =>

@@ -6,23 +6,26 @@ export function suggestName(name: string, known: readonly string[], noun: string
 }
 
 /**
- * Returns the name that a misspelt one probably stands for: the one that differs in the shortest part, if that is at most half of the
- * name. Case does not matter.
+ * Returns the name that a misspelt one probably stands for: the one that differs in the shortest part, if that is at most a third of
+ * the name. Case does not matter.
  */
 export function findClosestName(name: string, names: readonly string[]): string | undefined {
   const [closest] = names
     .map((candidate) => ({ candidate, length: differingLength(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, length }) => length <= Math.max(name.length, candidate.length) / 2)
-    .toSorted((left, right) => left.length - right.length);
+    .filter(({ candidate, length }) => length <= Math.max(name.length, candidate.length) / 3)
+    .sort((left, right) => left.length - right.length);
   return closest?.candidate;
 }
 
-/** Returns the length of the part in which two texts differ. */
+/** Returns the length of the part in which two texts differ. Two swapped characters count as one. */
 function differingLength(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length);
   let start = 0;
   while (start < shorter && left[start] === right[start]) start += 1;
   let end = 0;
   while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
-  return Math.max(left.length, right.length) - start - end;
+  const one = left.slice(start, left.length - end);
+  const other = right.slice(start, right.length - end);
+  const isSwapped = one.length === 2 && one === `${other[1]}${other[0]}`;
+  return isSwapped ? 1 : Math.max(one.length, other.length);
 }

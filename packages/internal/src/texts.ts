@@ -51,7 +51,11 @@ export function cutText(text: string, maxLength: number): string {
 
 /** Returns the message of an error, or anything else that was thrown as text. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    return "something without a text was thrown";
+  }
 }
 
 const maxShownProblems = 3;

@@ -1,20 +1,14 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import isNetworkError from "is-network-error";
-import { causesOf, Failure, joinMessages, messageOf } from "../errors/failure.ts";
+import { causesOf, Failure, joinMessages } from "../errors/failure.ts";
 
 /** Codes of connections that were never made, so that no request was sent over them. */
-const unsentCodes = [
-  "ECONNREFUSED",
-  "ConnectionRefused",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "FailedToOpenSocket",
-  "UND_ERR_CONNECT_TIMEOUT",
-];
+// biome-ignore format: one line
+const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "FailedToOpenSocket", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** The messages of Node, which happy-dom quotes, of a proxy, Deno and Bun for such connections. */
+/** The messages of Node, a proxy, Deno and Bun for such connections. */
 const unsentMessages =
-  /(^|: )connect E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
+  /^connect E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
 
 /** Codes of certificates that Node rejects before it sends a request. */
 const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
@@ -25,6 +19,9 @@ const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 /** Messages of lost connections that `isNetworkError` does not know: of Bun, workerd and Firefox, to which some tools add the host. */
 const lostMessages =
   /^(The socket connection was closed|Unable to connect|Network connection lost|NetworkError when attempting to fetch)/;
+
+/** The code of Node and Bun for an invalid URL, and the message of workerd for an option that it lacks. */
+const refusals = /^ERR_INVALID_|field on 'RequestInitializerDict'/;
 
 /** Names of errors that a mistake in the program causes, unless the connection was lost. */
 const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
@@ -37,7 +34,7 @@ const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeE
  */
 export function readNetworkFailure(cause: unknown, url: string, isLost = false): Failure {
   const causes = causesOf(cause);
-  const messages = causes.map(messageOf);
+  const messages = causes.map((one) => String(fieldsOf(one)["message"] ?? ""));
   const codes = causes.map((one) => fieldsOf(one)["code"]);
   const networkCode = codes.find((code) => typeof code === "string");
   const code = networkCode ?? "";
@@ -48,8 +45,7 @@ export function readNetworkFailure(cause: unknown, url: string, isLost = false):
     const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
     return new Failure("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
   }
-  const isRefused =
-    !isLost && (/^ERR_INVALID_/.test(code) || messages.some((message) => message.endsWith(" is not implemented")));
+  const isRefused = !isLost && [code, ...messages].some((text) => refusals.test(text));
   const isKnown =
     isLost ||
     code !== "" ||

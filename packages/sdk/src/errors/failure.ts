@@ -67,6 +67,7 @@ export function toFailure(thrown: unknown, source: string): Failure {
   }
   if (isKnowledgeBaseError(known)) {
     const { code } = known;
+    // Its other fields belong to another call, or to none.
     const { status, body, rawBody, retryAfter, issues, location, limit, networkCode }: FailureDetails = known;
     const details = { status, body, rawBody, retryAfter, issues, location, limit, networkCode, cause };
     const end = code === "connection" || code === "timeout" || code === "aborted" ? { code } : undefined;
@@ -89,7 +90,7 @@ export function joinMessages(values: readonly unknown[]): string {
   return [...new Set(values.map(messageOf))].filter((message) => message !== "").join(": ");
 }
 
-export function messageOf(value: unknown): string {
+function messageOf(value: unknown): string {
   const message = typeof value === "string" ? value : fieldsOf(value)["message"];
   return typeof message === "string" ? message.slice(0, maxQuotedLength).replace(/\.$/, "") : "";
 }
