@@ -163,7 +163,7 @@ describe("findClosestName", () => {
     ["tiemout", "timeout"],
     ["timeoutMs", "timeout"],
     ["deadlin", "deadline"],
-    ["retry", "retries"],
+    ["retry", undefined],
     ["fecth", "fetch"],
     ["logerr", "logger"],
     ["loglevel", "logLevel"],
@@ -182,6 +182,12 @@ describe("findClosestName", () => {
     expect(findClosestName("retriez", ["retriex", "RETRIEZ"])).toBe("RETRIEZ");
     expect(findClosestName("deadlines", ["headlined", "deadline"])).toBe("deadline");
     expect(findClosestName("timeout", [])).toBeUndefined();
+  });
+
+  it("counts two swapped characters as one change", () => {
+    expect(findClosestName("prot", ["port"])).toBe("port");
+    expect(findClosestName("porst", ["port"])).toBe("port");
+    expect(findClosestName("rpto", ["port"])).toBeUndefined();
   });
 });
 

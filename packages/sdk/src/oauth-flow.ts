@@ -15,7 +15,7 @@ import { cleanLine } from "./prompt/untrusted-text.ts";
  * console.log(readOAuthState({ authorizationUrl: "https://kb.example.com/oauth?state=state_1" })); // state_1
  * ```
  *
- * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
+ * @see [Connect a workspace](../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
 export function readOAuthState({ authorizationUrl }: Pick<OAuthStart, "authorizationUrl">): string {
@@ -73,7 +73,7 @@ const maxReasonLength = 200;
  * console.log(code); // code_1
  * ```
  *
- * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
+ * @see [Connect a workspace](../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
 export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now = timeOfDay()): OAuthCallback {

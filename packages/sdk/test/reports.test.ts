@@ -202,12 +202,12 @@ it.each(delays)("a %s with the headers %j asks for a delay of %s ms", async (sta
   expect([error, attempts[0]]).toMatchObject([{ status, retryAfter }, { delay: retryAfter ?? 0 }]);
 });
 
-it.each([
+it.each<[number, number, number]>([
   [408, 3, 1],
   [425, 3, 3],
   [429, 3, 3],
-  ...[500, 501, 502, 503, 504, 520, 529, 598, 599].map((status) => [status, 3, 1] as const),
-  ...[400, 401, 403, 404, 409, 421, 422, 451].map((status) => [status, 1, 1] as const),
+  ...[500, 501, 502, 503, 504, 520, 529, 598, 599].map((status): [number, number, number] => [status, 3, 1]),
+  ...[400, 401, 403, 404, 409, 421, 422, 451].map((status): [number, number, number] => [status, 1, 1]),
 ])("a %s has %s attempts, and %s if the operation is not safe to repeat", async (status, safe, unsafe) => {
   const fetch = respond(null, status);
   const results = [await call(fetch), await call(fetch, {}, startOAuth)];

@@ -124,6 +124,8 @@ export class Attempts {
     this.#attempt = attempt;
     try {
       const response = await untilEnded(signal, this.#make(attempt, signal));
+      attempt.response = response;
+      attempt.record.status = response.status;
       this.#end(attempt);
       // ky hands it back unread.
       return response.original as Response;
@@ -153,6 +155,8 @@ export class Attempts {
       observer,
       context: { ...event, attempt: attempt.record.number, signal },
       onResponse: (received) => {
+        // A middleware may have responded without awaiting `next`.
+        if (attempt.isOver) return;
         attempt.response = received;
         attempt.record.status = received.status;
       },
@@ -187,8 +191,8 @@ export class Attempts {
   /** Ends a failed attempt, and returns whether ky makes another one. */
   #isRetried(thrown: unknown): boolean {
     const attempt = this.#attempt;
-    // ky has failed before it called `fetch`.
-    if (!attempt) return false;
+    // ky may fail before it calls `fetch`, or while it waits.
+    if (!attempt || attempt.isOver) return false;
     const failure = this.#findFailure(attempt, thrown);
     attempt.failure = failure;
     this.#end(attempt);

@@ -81,7 +81,7 @@ export class ReceivedResponse {
 
   /** Ends a body that nobody reads, so that its connection is free again. */
   discard(): void {
-    void this.#readUpTo(0, AbortSignal.abort()).catch(() => {});
+    if (isStream(this.original.body)) void this.#readUpTo(0, AbortSignal.abort()).catch(() => {});
   }
 
   /** Returns the body as text: JSON is UTF-8, and pages of gateways have their own charset. */

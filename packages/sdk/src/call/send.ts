@@ -116,5 +116,6 @@ async function receive(
   }
   onResponse(received);
   await received.read(settings.maxResponseBytes, origin, signal);
+  if (signal.aborted) throw endOf(signal);
   return received;
 }
