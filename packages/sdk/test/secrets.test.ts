@@ -130,6 +130,22 @@ describe("a part of the key", () => {
     }
   });
 
+  it("is not shown at the end of a body that repeats a long key", async () => {
+    const apiKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ#!";
+    const { kb } = connect(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), "", { apiKey, retries: 0 });
+    expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", expect.not.stringContaining("abcdef"));
+  });
+
+  it("is not passed to shouldRetry as this", async () => {
+    const seen: unknown[] = [];
+    const shouldRetry = function (this: unknown) {
+      seen.push(this);
+      return undefined;
+    };
+    await getRejection(getIndex(connect(() => new Response(null, { status: 500 }), "", { shouldRetry }).kb));
+    expect(seen).toEqual([undefined, undefined]);
+  });
+
   it("is not shown if it is a number in JSON", async () => {
     const apiKey = "80012473310952";
     const body = documentedBody(403, { body: { message: "No", given: Number(apiKey) } });

@@ -255,8 +255,10 @@ export class Attempts {
   /** Asks the function `shouldRetry`. If it throws, or returns what is no decision, it decides nothing. */
   #ask(failure: Failure, retryCount: number): boolean | undefined {
     const { settings, secrets, observer } = this.#call;
+    // As a method, it would get the settings, and with them the key.
+    const { shouldRetry } = settings;
     try {
-      const decision: unknown = settings.shouldRetry?.({
+      const decision: unknown = shouldRetry?.({
         error: toKnowledgeBaseError(failure, this.errorContext, secrets),
         retryCount,
       });

@@ -90,7 +90,7 @@ export function joinMessages(values: readonly unknown[]): string {
   return [...new Set(values.map(messageOf))].filter((message) => message !== "").join(": ");
 }
 
-function messageOf(value: unknown): string {
+export function messageOf(value: unknown): string {
   const message = typeof value === "string" ? value : fieldsOf(value)["message"];
   return typeof message === "string" ? message.slice(0, maxQuotedLength).replace(/\.$/, "") : "";
 }
