@@ -19,7 +19,7 @@ const isSdk = name === "sdk";
 const bundledZod = name === "types" ? [] : [/^zod\//];
 
 /** Modules with a file of their own, so that a bundler leaves them out where only another export of the package is imported. */
-const separate = isSdk ? ["./src/knowledge-base.ts", "./src/errors/is-knowledge-base-error.ts"] : [];
+const separate = isSdk ? ["./src/knowledge-base.ts"] : [];
 
 /** Modules that contain all their code, so that loading them does not load zod. */
 const isSelfContained = (module: string) => module === (isSdk ? "./src/prompt.ts" : "./src/factories.ts");

@@ -1,8 +1,7 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
 import type { Attempt, StopReason } from "../call/attempt.ts";
-import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
-import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import { KnowledgeBaseError, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are known where the call fails. Their texts may be those of the service: they are redacted later. */
 export interface FailureDetails {
@@ -61,14 +60,16 @@ export function throwConfigurationError(message: string): never {
 export function toFailure(thrown: unknown, source: string): Failure {
   if (thrown instanceof Failure) return thrown;
   const cause = thrown;
-  const known = causesOf(thrown).find((one) => one instanceof Failure || isKnowledgeBaseError(one));
+  const known = causesOf(thrown).find((one) => one instanceof Failure || one instanceof KnowledgeBaseError);
   if (known instanceof Failure) {
     return new Failure(known.code, joinMessages([thrown, known]), { ...known.details, cause }, known.end);
   }
-  if (isKnowledgeBaseError(known)) {
+  if (known instanceof KnowledgeBaseError) {
     const { code } = known;
     // Its other fields belong to another call, or to none.
-    const { status, body, rawBody, retryAfter, issues, location, limit, networkCode }: FailureDetails = known;
+    const { status, body, rawBody, retryAfter, issues, location, limit, networkCode } = fieldsOf(
+      known,
+    ) as FailureDetails;
     const details = { status, body, rawBody, retryAfter, issues, location, limit, networkCode, cause };
     const end = code === "connection" || code === "timeout" || code === "aborted" ? { code } : undefined;
     return new Failure(code, joinMessages([thrown, known]), details, end);
