@@ -8,7 +8,7 @@ const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "FailedToOpenSocket", 
 
 /** The messages of Node, a proxy, Deno and Bun for such connections. */
 const unsentMessages =
-  /^connect E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
+  /(^|: )(connect|getaddrinfo) E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
 
 /** Codes of certificates that Node rejects before it sends a request. */
 const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
