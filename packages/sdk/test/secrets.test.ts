@@ -134,6 +134,10 @@ describe("a part of the key", () => {
     const apiKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ#!";
     const { kb } = connect(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), "", { apiKey, retries: 0 });
     expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", expect.not.stringContaining("abcdef"));
+    const location = `https://other.example.com/z${apiKey.repeat(300)}`;
+    const redirecting = connect(() => new Response(null, { status: 307, headers: { location } }), "", { apiKey });
+    const { message } = (await getRejection(getIndex(redirecting.kb))) as Error;
+    expect(message).not.toContain("abcdef");
   });
 
   it("is not passed to shouldRetry as this", async () => {

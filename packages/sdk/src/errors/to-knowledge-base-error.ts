@@ -23,13 +23,15 @@ const maxLineLength = 10_000;
 const maxIssues = 100;
 
 /**
- * Turns anything that was thrown into the public error of its code. Texts of the service, of `fetch` and of the caller's functions get
- * into an error only here: they are redacted, then cut. The cause is what was thrown.
+ * Turns anything that was thrown into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are
+ * redacted here, then cut. The cause is what was thrown.
  */
 export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
   const { task, headers, url, ...fields } = context;
   const { code, message, details } = toFailure(thrown, "using the options or the input");
   const { cause, issues, body, rawBody, location, networkCode, ...others } = details;
+  // Redacted before it is cut, and again: a removed line break could put the parts of a secret together.
+  const line = toOneLine(`Failed to ${task}: ${secrets.redact(message, maxLineLength)}`, maxLineLength);
   const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
   return new ErrorClass({
     ...fields,
@@ -38,7 +40,7 @@ export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, sec
     ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.redactIssue(issue)) }),
     url: url && secrets.redact(url, maxTextLength),
     ...(headers && secrets.redactResponseHeaders(headers)),
-    message: secrets.redact(toOneLine(`Failed to ${task}: ${message}`, maxLineLength), maxMessageLength + 1),
+    message: secrets.redact(line, maxMessageLength + 1),
     cause,
   });
 }
