@@ -4,7 +4,7 @@ export interface ReadBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Why reading ended: the stream ended, has more bytes than allowed, failed, or the signal was aborted. */
   readonly ended: "complete" | "too_large" | "failed" | "aborted";
-  /** What the stream failed with. */
+  /** The error of the stream, if it failed. */
   readonly error?: unknown;
 }
 

@@ -158,6 +158,40 @@ describe("middleware", () => {
     expect(codes).toEqual(["timeout", "timeout", "aborted", "timeout"]);
   });
 
+  it("that responds without awaiting next has its own response", async () => {
+    let pulls = 0;
+    const pull = async (stream: ReadableStreamDefaultController) => {
+      await setTimeout(5);
+      pulls += 1;
+      if (pulls === 1) stream.enqueue(new TextEncoder().encode('["own"]'));
+      else stream.close();
+    };
+    const respond: Middleware = async (request, next) => {
+      void next(request);
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+    };
+    const { data, response, attempts } = await getIndex(connect([respond], 203).kb).withResponse();
+    expect([data, response.status, attempts.map(({ status }) => status)]).toEqual([["own"], 200, [200]]);
+  });
+
+  it("gets no response whose body is cut off by the timeout", async () => {
+    const seen: string[] = [];
+    const record: Middleware = (request, next) => {
+      const response = next(request);
+      response.then(
+        () => seen.push("resolved"),
+        () => seen.push("rejected"),
+      );
+      return response;
+    };
+    const pull = (stream: ReadableStreamDefaultController) => stream.enqueue(new TextEncoder().encode("["));
+    const body = () => new ReadableStream({ start: pull }, { highWaterMark: 0 });
+    const { kb } = connect([record], 200, { fetch: async () => new Response(body()), timeout: 20, retries: 0 });
+    expect((await getIndex(kb).safe()).error).toMatchObject({ code: "timeout" });
+    await setTimeout(5);
+    expect(seen).toEqual(["rejected"]);
+  });
+
   it("may read the body of the response, or a clone", async () => {
     for (const copy of [(response: Response) => response, (response: Response) => response.clone()]) {
       const read: Middleware = async (request, next) => {

@@ -110,6 +110,8 @@ const thrown: readonly [runtime: string, kind: "lost" | "never made" | "refused"
   ["Node", "never made", failed("fetch failed", coded("getaddrinfo EAI_AGAIN kb.example.com", "EAI_AGAIN"))],
   ["Node", "refused", failed("Failed to parse URL from /v1", coded("Invalid URL", "ERR_INVALID_URL"))],
   ["Node", "refused", failed("fetch failed", coded("invalid onRequestStart method", "UND_ERR_INVALID_ARG"))],
+  ["happy-dom", "never made", coded('Failed to execute "fetch()" on "Window": connect ECONNREFUSED 127.0.0.1:1')],
+  ["happy-dom", "never made", coded('Failed to execute "fetch()" on "Window": getaddrinfo ENOTFOUND kb.example.com')],
   ["Deno", "lost", failed(`${deno}connection closed before message completed`)],
   ["Deno", "never made", failed(`${deno}client error (Connect): tcp connect error: Connection refused (os error 111)`)],
   ["Deno", "never made", failed(`${deno}client error (Connect): dns error: failed to lookup address information`)],
@@ -246,12 +248,26 @@ it("the console prints texts and details as they are, even with placeholders in 
   expect(printed).toMatch(/promptIndex\.get: sending a request \{\s+operation: 'promptIndex\.get'/);
 });
 
+const inParts = async () => new Response(bodyOf(["[", ...Array.from({ length: 2998 }, () => " "), "]"]));
+
 it("a body in 3,000 parts needs no timer", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const parts = ["[", ...Array.from({ length: 2998 }, () => " "), "]"];
-  expect((await call(async () => new Response(bodyOf(parts)))).data).toEqual([]);
+  expect((await call(inParts)).data).toEqual([]);
 });
+
+const throwingChannel = function MessageChannel() {
+  throw new Error("MessageChannel is not implemented");
+};
+
+it.each([undefined, throwingChannel])(
+  "a body in 3,000 parts is read in a runtime without channels: %s",
+  async (channel) => {
+    vi.stubGlobal("MessageChannel", channel);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect((await call(inParts)).data).toEqual([]);
+  },
+);
 
 it("a runtime without a global fetch gets a sentence that says what to do", async () => {
   vi.stubGlobal("fetch", undefined);

@@ -1,6 +1,6 @@
 /**
- * What the packages of this repository need of an operation besides the public exports: its marks, parsers, schemas and JSON
- * Schemas. Not for applications: it may change in any release.
+ * Marks, parsers, schemas and JSON Schemas of operations, for the packages of this repository. Not for applications: it may change in
+ * any release.
  *
  * @module
  */

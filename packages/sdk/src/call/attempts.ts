@@ -18,7 +18,7 @@ import { decideRetry, type Retry } from "./retry-policy.ts";
 import { send } from "./send.ts";
 import type { CallRequest } from "./write-request.ts";
 
-/** What is the same for all attempts of a call. */
+/** The parts of a call that its attempts share. */
 interface CallParts {
   readonly operation: Operation;
   readonly event: CallEvent;
@@ -76,8 +76,13 @@ export class Attempts {
     };
   }
 
-  /** Sends the request until there is a successful response. ky never has the key, and needs neither headers nor body. */
-  async send(): Promise<ReceivedResponse> {
+  /**
+   * Sends the request until there is a successful response. ky never has the key, and needs neither headers nor body.
+   *
+   * For each attempt, ky calls `fetch`, and ends it at its time limit. If `fetch` rejects or the time is over, ky calls `shouldRetry`, then
+   * `delay`, and waits. If the time of the whole call is over, ky rejects without calling `shouldRetry`.
+   */
+  async sendUntilSuccess(): Promise<ReceivedResponse> {
     const { operation, request, limits, settings } = this.#call;
     const { method } = operation;
     const { timeout, signal } = settings;
@@ -94,17 +99,16 @@ export class Attempts {
           // `decideRetry` counts the retries.
           limit: Number.MAX_SAFE_INTEGER,
           methods: [method.toLowerCase() as "get"],
-          shouldRetry: ({ error }) => this.#isRetried(error),
+          shouldRetry: ({ error }) => this.#planRetry(error),
           delay: () => this.#delayMs,
         },
       });
     } catch (thrown) {
-      // ky asks for no retry when the time is over.
-      if (this.#attempt?.isOver === false) this.#isRetried(thrown);
+      if (this.#attempt?.isOver === false) this.#planRetry(thrown);
       if (this.#failure) throw this.#failure;
       if (isTimeoutError(thrown)) throw limits.createTimeout("deadline");
       if (this.#attempt || limits.signal.aborted) throw thrown;
-      // `Request` is missing, or takes no signals but those of Node.
+      // The environment has no `Request`, or mixes one of Node with an `AbortSignal` of its own.
       const problem = joinMessages(["this environment cannot create a Request", thrown]);
       const advice = "If a test uses jsdom, give its file the environment node.";
       throw new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
@@ -126,7 +130,7 @@ export class Attempts {
       const response = await untilEnded(signal, this.#make(attempt, signal));
       attempt.response = response;
       attempt.record.status = response.status;
-      this.#end(attempt);
+      this.#complete(attempt);
       // ky hands it back unread.
       return response.original as Response;
     } catch (thrown) {
@@ -179,7 +183,7 @@ export class Attempts {
     return key;
   }
 
-  #end(attempt: RunningAttempt): void {
+  #complete(attempt: RunningAttempt): void {
     const { record, startMs, response } = attempt;
     attempt.isOver = true;
     record.duration = monotonicNow() - startMs;
@@ -189,13 +193,13 @@ export class Attempts {
   }
 
   /** Ends a failed attempt, and returns whether ky makes another one. */
-  #isRetried(thrown: unknown): boolean {
+  #planRetry(thrown: unknown): boolean {
     const attempt = this.#attempt;
     // ky may fail before it calls `fetch`, or while it waits.
     if (!attempt || attempt.isOver) return false;
     const failure = this.#findFailure(attempt, thrown);
     attempt.failure = failure;
-    this.#end(attempt);
+    this.#complete(attempt);
     const decision = this.#decide(attempt, failure);
     if (typeof decision !== "object") {
       this.#stopReason = decision;

@@ -58,7 +58,7 @@ async function runCall(
       ? await limits.untilOver(createCustomRequest(operation, input, settings))
       : createRequest(operation, input, settings);
     attempts = new Attempts({ operation, event, request, settings, limits, secrets, observer, memory: client.memory });
-    const response = await attempts.send();
+    const response = await attempts.sendUntilSuccess();
     let data: unknown;
     if (isCustom) data = await limits.untilOver(parseOutput(operation, response, settings.validate));
     else {

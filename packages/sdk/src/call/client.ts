@@ -2,15 +2,15 @@ import type { KeyMemory } from "../options/api-key.ts";
 import type { Logger } from "../options/logger.ts";
 import type { ClientSettings } from "../options/settings.ts";
 
-/** A client as its calls know it. */
+/** The parts of a client that its calls use. */
 export interface Client {
   readonly settings: ClientSettings;
   readonly logger: Partial<Logger>;
   readonly memory: ClientMemory;
 }
 
-/** What the calls of a client remember, and those of the clients that `withOptions` makes of it. */
+/** The memory of a client and of those that `withOptions` derives from it. */
 export interface ClientMemory extends KeyMemory {
-  /** What was reported once, and is never reported again. */
+  /** Keys of reports that are made only once. */
   readonly reported: Set<string>;
 }

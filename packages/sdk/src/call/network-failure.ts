@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import isNetworkError from "is-network-error";
-import { causesOf, Failure, joinMessages, messageOf } from "../errors/failure.ts";
+import { causesOf, Failure, joinMessages, quoteMessage } from "../errors/failure.ts";
 
 /** Codes of connections that were never made, so that no request was sent over them. */
 // biome-ignore format: one line
@@ -34,7 +34,7 @@ const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeE
  */
 export function readNetworkFailure(cause: unknown, url: string, isLost = false): Failure {
   const causes = causesOf(cause);
-  const messages = causes.map(messageOf);
+  const messages = causes.map(quoteMessage);
   const codes = causes.map((one) => fieldsOf(one)["code"]);
   const networkCode = codes.find((code) => typeof code === "string");
   const code = networkCode ?? "";

@@ -73,7 +73,7 @@ export class ReceivedResponse {
     const { body, bodyUsed } = original;
     if (bodyUsed || fieldsOf(body)["locked"] === true)
       throwConfigurationError("the response was read before. Return a new one, or a clone, for each request.");
-    // Polyfills have no streams.
+    // Polyfills have no streams: their text cannot be read in part.
     const stream = body === null || isStream(body) ? body : new Response(await original.text()).body;
     this.#read = await readBytes(toWebStream(stream), maxBytes, signal);
     return this.#read;
@@ -124,7 +124,7 @@ function isStream(body: unknown): body is Stream {
   return typeof body === "object" && body !== null && ("getReader" in body || Symbol.asyncIterator in body);
 }
 
-/** Streams of Node are no streams of the platform. */
+/** A stream of Node is not a web stream. */
 function toWebStream(body: Stream | null): ReadableStream<Uint8Array> | null {
   if (body === null || "getReader" in body) return body;
   const chunks = body[Symbol.asyncIterator]();

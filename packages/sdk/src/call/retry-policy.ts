@@ -38,8 +38,8 @@ export function decideRetry(failed: FailedAttempt): Retry | StopReason {
   const { status, code, wanted, retried, remainingMs, retryAfter } = failed;
   if (code === "aborted") return "aborted";
   if (status === 401 && failed.canRenewKey && remainingMs > 0) return { delay: 0, reason: "new_key" };
-  const { isRetried = false, hadNoEffect = false } = findStatusRule(status);
-  if (!(wanted ?? (code !== undefined || isRetried))) return "not_retryable";
+  const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
+  if (!(wanted ?? (code !== undefined || isRetryable))) return "not_retryable";
   if (code && remainingMs <= 0) return "deadline";
   if (failed.idempotency === "unsafe" && !failed.isUnsent && !hadNoEffect) return "not_repeatable";
   if (retried >= failed.retries) return "retries_exhausted";

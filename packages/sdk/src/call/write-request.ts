@@ -50,18 +50,18 @@ export function checkInput(operation: Operation, input: unknown): asserts input 
 /**
  * Creates the request of a call.
  *
- * @param parse - Parses a part of the input by its schema. By default, the schemas change nothing, like those of the contract.
+ * @param parsePart - Parses a part of the input by its schema. By default, the schemas change nothing, like those of the contract.
  */
 export function createRequest(
   operation: Operation,
   input: Fields,
   settings: CallSettings,
-  parse: (schema: ObjectSchema, value: unknown) => Validation<unknown> = validate,
+  parsePart: (schema: ObjectSchema, value: unknown) => Validation<unknown> = validate,
 ): CallRequest {
   const divided = divideInput(operation, input);
   const { query, body } = operation;
-  const parsedQuery = query && parse(query, divided.query);
-  return writeRequest(operation, divided, parsedQuery, body && parse(body, divided.body), settings);
+  const parsedQuery = query && parsePart(query, divided.query);
+  return writeRequest(operation, divided, parsedQuery, body && parsePart(body, divided.body), settings);
 }
 
 /** Creates the request of a call of a custom operation, whose schemas may be asynchronous. */

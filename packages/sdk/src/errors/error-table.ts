@@ -28,7 +28,7 @@ interface StatusRule {
   /** Whether only operations that declare the status have its code. */
   readonly isDeclared?: boolean;
   /** Whether another attempt may succeed. */
-  readonly isRetried?: boolean;
+  readonly isRetryable?: boolean;
   /** Whether the service states that it hasn't acted on the request. */
   readonly hadNoEffect?: boolean;
 }
@@ -39,12 +39,12 @@ const statusRules: Readonly<Record<number, StatusRule>> = {
   401: { code: "unauthorized", isDeclared: true },
   403: { code: "forbidden" },
   404: { code: "not_found", isDeclared: true },
-  408: { code: "api_error", isRetried: true },
-  425: { code: "api_error", isRetried: true, hadNoEffect: true },
-  429: { code: "rate_limit", isRetried: true, hadNoEffect: true },
+  408: { code: "api_error", isRetryable: true },
+  425: { code: "api_error", isRetryable: true, hadNoEffect: true },
+  429: { code: "rate_limit", isRetryable: true, hadNoEffect: true },
 };
 
-const serverErrorRule: StatusRule = { code: "server_error", isRetried: true };
+const serverErrorRule: StatusRule = { code: "server_error", isRetryable: true };
 const otherRule: StatusRule = { code: "api_error" };
 
 export function findStatusRule(status: number | undefined): StatusRule {

@@ -88,10 +88,10 @@ export function causesOf(thrown: unknown, count = 1): unknown[] {
 
 /** Joins texts and messages of errors, without those that are empty or repeated. */
 export function joinMessages(values: readonly unknown[]): string {
-  return [...new Set(values.map(messageOf))].filter((message) => message !== "").join(": ");
+  return [...new Set(values.map(quoteMessage))].filter((message) => message !== "").join(": ");
 }
 
-export function messageOf(value: unknown): string {
+export function quoteMessage(value: unknown): string {
   const message = typeof value === "string" ? value : fieldsOf(value)["message"];
   return typeof message === "string" ? message.slice(0, maxQuotedLength).replace(/\.$/, "") : "";
 }

@@ -6,7 +6,7 @@ import type { HeaderFields } from "../options/headers.ts";
 
 const secretHeaderName = /auth|cookie|key|secret|token/;
 
-/** A text is cut after this many characters more than it shows before its secrets are searched: none of them is cut in two. */
+/** A text is searched for secrets up to this many characters more than it shows. */
 const margin = 16_384;
 
 interface SecretSettings {

@@ -1,7 +1,7 @@
 import {
   booleanRule,
+  describeOptionProblems,
   fieldsOf,
-  findOptionProblems,
   formatProblems,
   functionRule,
   isObject,
@@ -168,7 +168,7 @@ function mergeOptions(
   base: ClientSettings,
 ): CallSettings {
   if (isSignal(options)) throwConfigurationError("options must be an object (got an AbortSignal). Write { signal }.");
-  const problems = findOptionProblems(options, rules).map(({ path, message }) => `${path} ${message}`);
+  const problems = describeOptionProblems(options, rules);
   if (problems.length > 0) throwConfigurationError(formatProblems(problems));
   const settings: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(options)) {

@@ -49,7 +49,7 @@ export interface SchemaDefinition {
   readonly catchall?: Schema;
   /** Elements of an array. */
   readonly element?: Schema;
-  /** What an optional or nullable schema, or one with a default, contains. */
+  /** The schema inside an optional or nullable one, or one with a default. */
   readonly innerType?: Schema;
   /** First schema of a pipe. */
   readonly in?: Schema;
