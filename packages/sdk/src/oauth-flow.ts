@@ -1,6 +1,5 @@
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
-import { parseTime, timeOfDay } from "./options/platform.ts";
 import { cleanLine } from "./prompt/untrusted-text.ts";
 
 /**
@@ -76,7 +75,7 @@ const maxReasonLength = 200;
  * @see [Connect a workspace](../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
-export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now = timeOfDay()): OAuthCallback {
+export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now = Date.now()): OAuthCallback {
   if (!expected?.state) {
     throw new TypeError(
       "Failed to read an OAuth callback: there is no expected state. Pass the state that you stored when the flow started.",
@@ -110,7 +109,7 @@ function readSingle(search: URLSearchParams, name: string): string {
 function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
   if (expiresAt === undefined) return false;
   // The parser of the types would add schemas to this small entry. A timestamp without an offset is in UTC.
-  const expiry = parseTime(/(Z|[+-]\d\d:?\d\d)$/.test(expiresAt) ? expiresAt : `${expiresAt}Z`);
+  const expiry = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(expiresAt) ? expiresAt : `${expiresAt}Z`);
   if (Number.isNaN(expiry)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
   // Negated, so that a time that cannot be compared counts as expired.
   return !(now < expiry);

@@ -4,12 +4,11 @@ import ky, { isTimeoutError } from "ky";
 import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
 import type { Secrets } from "../errors/secrets.ts";
 import { type ErrorContext, toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
-import { forgetRenewal, type KeyMemory, resolveApiKey } from "../options/api-key.ts";
+import { type KeyMemory, resolveApiKey } from "../options/api-key.ts";
 import type { CallEvent } from "../options/hooks.ts";
-import { monotonicNow, timeOfDay } from "../options/platform.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
-import { type CallLimits, endOf, maxTimerMs, untilEnded } from "./call-limits.ts";
+import { type CallLimits, maxTimerMs, untilAborted } from "./call-limits.ts";
 import type { Observer } from "./observer.ts";
 import { describeTask } from "./operation-text.ts";
 import { readErrorResponse } from "./read-error-response.ts";
@@ -34,13 +33,12 @@ interface CallParts {
 interface RunningAttempt {
   readonly record: { -readonly [Field in keyof Attempt]: Attempt[Field] };
   readonly startMs: number;
-  /** The limit that ends the attempt, if it does not end before. */
-  readonly limit: "timeout" | "deadline";
-  isOver: boolean;
+  /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a {@link Failure}. */
+  readonly signal: AbortSignal;
   /** The key of the request; undefined while the function `apiKey` is asked for it. */
   key?: string;
   /** The response when its headers have arrived, with the part of its body that was read. */
-  response?: ReceivedResponse;
+  response?: ReceivedResponse | undefined;
   failure?: Failure;
 }
 
@@ -51,11 +49,9 @@ export class Attempts {
   /** The response of the last attempt. */
   response: ReceivedResponse | undefined;
   readonly #call: CallParts;
-  #attempt: RunningAttempt | undefined;
+  #running: RunningAttempt | undefined;
   /** The attempt whose key was rejected, until the function `apiKey` has returned another one. */
   #rejected: RunningAttempt | undefined;
-  /** The failure of the last attempt, if no other one follows. */
-  #failure: Failure | undefined;
   #stopReason: StopReason | undefined;
   #delayMs = 0;
 
@@ -92,22 +88,21 @@ export class Attempts {
         method,
         fetch: (sent) => this.#start((sent as Request).signal),
         timeout: timeout > maxTimerMs ? false : timeout,
-        ...(remainingMs <= maxTimerMs && { totalTimeout: Math.max(remainingMs, 0) }),
+        ...(remainingMs <= maxTimerMs && { totalTimeout: remainingMs }),
         ...(signal && { signal: limits.signal }),
         throwHttpErrors: false,
         retry: {
           // `decideRetry` counts the retries.
           limit: Number.MAX_SAFE_INTEGER,
           methods: [method.toLowerCase() as "get"],
-          shouldRetry: ({ error }) => this.#planRetry(error),
+          shouldRetry: () => this.#planRetry(),
           delay: () => this.#delayMs,
         },
       });
     } catch (thrown) {
-      if (this.#attempt?.isOver === false) this.#planRetry(thrown);
-      if (this.#failure) throw this.#failure;
+      this.#planRetry();
       if (isTimeoutError(thrown)) throw limits.createTimeout("deadline");
-      if (this.#attempt || limits.signal.aborted) throw thrown;
+      if (thrown instanceof Failure || this.made.length > 0) throw thrown;
       // The environment has no `Request`, or mixes one of Node with an `AbortSignal` of its own.
       const problem = joinMessages(["this environment cannot create a Request", thrown]);
       const advice = "If a test uses jsdom, give its file the environment node.";
@@ -117,94 +112,96 @@ export class Attempts {
   }
 
   /** Starts an attempt. Rejects with a {@link Failure} if it has no successful response. */
-  async #start(signal: AbortSignal): Promise<Response> {
+  async #start(kySignal: AbortSignal): Promise<Response> {
     const { settings, limits } = this.#call;
-    const attempt: RunningAttempt = {
-      record: { number: this.made.length + 1, started: 0, duration: 0 },
-      startMs: monotonicNow(),
-      limit: settings.timeout <= limits.remainingMs() ? "timeout" : "deadline",
-      isOver: false,
-    };
-    this.#attempt = attempt;
+    const limit = settings.timeout <= limits.remainingMs() ? "timeout" : "deadline";
+    const over = new AbortController();
+    const { signal } = over;
+    kySignal.addEventListener("abort", () => {
+      over.abort(limits.signal.aborted ? limits.signal.reason : limits.createTimeout(limit));
+    });
+    const record = { number: this.made.length + 1, started: 0, duration: 0 };
+    const attempt: RunningAttempt = { record, startMs: performance.now(), signal };
+    this.#running = attempt;
     try {
-      const response = await untilEnded(signal, this.#make(attempt, signal));
+      const response = await untilAborted(signal, this.#exchange(attempt));
       attempt.response = response;
       attempt.record.status = response.status;
       this.#complete(attempt);
       // ky hands it back unread.
       return response.original as Response;
     } catch (thrown) {
-      const failure = toFailure(thrown, "the attempt");
-      // ky has a timeout of its own.
-      if (!signal.aborted) attempt.failure = failure;
-      throw failure;
+      attempt.failure = toFailure(thrown, "the attempt");
+      throw attempt.failure;
     }
   }
 
-  async #make(attempt: RunningAttempt, signal: AbortSignal): Promise<ReceivedResponse> {
-    const { operation, event, request, settings, secrets, observer } = this.#call;
-    const { url, origin, headers, body } = request;
-    const key = await this.#resolveKey();
+  async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
+    const { operation, event, request, secrets } = this.#call;
+    const { record, signal } = attempt;
+    const key = await this.#resolveKey(attempt);
     // The function `apiKey` may return after its attempt has timed out.
-    if (signal.aborted) throw endOf(signal);
+    signal.throwIfAborted();
     this.#rejected = undefined;
     attempt.key = key;
-    this.made.push(attempt.record);
-    const sent = { method: operation.method, url, headers: { ...headers }, body };
-    const response = await send(sent, {
-      key,
-      origin,
-      settings,
-      secrets,
-      observer,
-      context: { ...event, attempt: attempt.record.number, signal },
-      onResponse: (received) => {
-        // A middleware may have responded without awaiting `next`.
-        if (attempt.isOver) return;
-        attempt.response = received;
-        attempt.record.status = received.status;
+    this.made.push(record);
+    const { url, origin, headers, body } = request;
+    const response = await send(
+      { method: operation.method, url, headers: { ...headers }, body },
+      {
+        ...this.#call,
+        key,
+        origin,
+        context: { ...event, attempt: record.number, signal },
+        onResponse: (received) => {
+          // A middleware may have responded without awaiting `next`.
+          if (this.#running !== attempt) return;
+          attempt.response = received;
+          record.status = received.status;
+        },
       },
-    });
+    );
     if (!response.isSuccessful) throw readErrorResponse(operation, url, response, secrets);
     return response;
   }
 
-  async #resolveKey(): Promise<string> {
+  async #resolveKey(attempt: RunningAttempt): Promise<string> {
     const { settings, secrets, memory } = this.#call;
     const rejected = this.#rejected;
     const key = await resolveApiKey(settings.apiKey, rejected?.key, memory).catch((thrown: unknown) => {
       if (thrown instanceof Failure) throw thrown;
       const problem = `${joinMessages(["the function apiKey failed", thrown])}.`;
       // A later call of the function may succeed.
-      throw new Failure("configuration", problem, { cause: thrown }, { code: "api_key" });
+      throw new Failure("configuration", problem, { cause: thrown, isUnsent: true });
     });
-    if (rejected && key === rejected.key) throw rejected.failure;
+    if (rejected?.failure && key === rejected.key) {
+      const { code, message, details } = rejected.failure;
+      attempt.response = rejected.response;
+      throw new Failure(code, message, { ...details, stopReason: "not_retryable" });
+    }
     secrets.add(key);
     return key;
   }
 
-  #complete(attempt: RunningAttempt): void {
-    const { record, startMs, response } = attempt;
-    attempt.isOver = true;
-    record.duration = monotonicNow() - startMs;
+  #complete({ record, startMs, response }: RunningAttempt): void {
+    this.#running = undefined;
+    record.duration = Math.round(performance.now() - startMs);
     // The time of day is read after the request: a page that is rendered in advance must not read it before.
-    record.started = timeOfDay() - record.duration;
+    record.started = Date.now() - record.duration;
     this.response = response;
   }
 
-  /** Ends a failed attempt, and returns whether ky makes another one. */
-  #planRetry(thrown: unknown): boolean {
-    const attempt = this.#attempt;
+  /** Ends an attempt that has failed. Returns true if ky makes another one. */
+  #planRetry(): boolean {
+    const attempt = this.#running;
     // ky may fail before it calls `fetch`, or while it waits.
-    if (!attempt || attempt.isOver) return false;
-    const failure = this.#findFailure(attempt, thrown);
-    attempt.failure = failure;
+    if (!attempt) return false;
+    const failure = this.#findFailure(attempt);
     this.#complete(attempt);
     const decision = this.#decide(attempt, failure);
     if (typeof decision !== "object") {
       this.#stopReason = decision;
-      this.#failure = failure;
-      return false;
+      throw failure;
     }
     const { record } = attempt;
     Object.assign(record, decision);
@@ -214,45 +211,41 @@ export class Attempts {
     return true;
   }
 
-  /** A timeout never hides a failure, or an error status whose body is incomplete. */
-  #findFailure({ failure, response, limit }: RunningAttempt, thrown: unknown): Failure {
-    if (failure) return failure;
-    if (!isTimeoutError(thrown)) return toFailure(thrown, "the attempt");
-    const { operation, request, limits, secrets } = this.#call;
-    if (!response || response.isSuccessful) return limits.createTimeout(limit);
-    return readErrorResponse(operation, request.url, response, secrets);
+  /** A timeout never hides an error status whose body is incomplete. */
+  #findFailure(attempt: RunningAttempt): Failure {
+    const { operation, request, secrets } = this.#call;
+    const { signal, response } = attempt;
+    const failure = attempt.failure ?? (signal.reason as Failure);
+    const isLate = failure === signal.reason && failure.code === "timeout";
+    if (!isLate || !response || response.isSuccessful) return failure;
+    attempt.failure = readErrorResponse(operation, request.url, response, secrets);
+    return attempt.failure;
   }
 
   #decide({ record, key, response }: RunningAttempt, failure: Failure): Retry | StopReason | undefined {
     const { operation, settings, limits, memory } = this.#call;
+    const { code, details } = failure;
     const isSent = key !== undefined;
-    const rejected = this.#rejected;
-    if (rejected && !isSent) forgetRenewal(memory);
-    if (failure === rejected?.failure) {
-      // The function `apiKey` has returned the rejected key again.
-      this.response = rejected.response;
-      return "not_retryable";
-    }
-    const { end, details } = failure;
-    // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
-    if (!end && (details.status === undefined || failure.code === "response")) return undefined;
-    if (!isSent) this.made.push(record);
-    if (end) record.code = end.code;
     const renewals = this.made.filter(({ reason }) => reason === "new_key").length;
-    if (details.status === 401 && renewals > 0) forgetRenewal(memory);
+    // The new key was rejected, too, or the function has failed or never returns.
+    if (renewals > 0 && (!isSent || details.status === 401)) memory.renewal = undefined;
+    const attemptCode = findAttemptCode(failure);
+    if (attemptCode) {
+      record.code = attemptCode;
+      if (!isSent) this.made.push(record);
+    }
+    const stopReason = code === "aborted" ? code : details.stopReason;
+    if (stopReason) return stopReason;
+    // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
+    if (!attemptCode && (details.status === undefined || code === "response")) return undefined;
     const retried = this.made.length - 1 - renewals;
-    return decideRetry({
-      status: end ? undefined : details.status,
-      code: end?.code,
-      isUnsent: !isSent || (!response && end?.isUnsent === true),
-      retryAfter: details.retryAfter,
-      idempotency: operation.idempotency,
-      wanted: end?.code === "aborted" ? undefined : this.#ask(failure, retried + 1),
+    return decideRetry(failure, operation, settings, {
+      isIncomplete: attemptCode !== undefined,
+      isUnsent: !isSent || (!response && details.isUnsent === true),
+      wanted: this.#ask(failure, retried + 1),
       canRenewKey: typeof settings.apiKey === "function" && renewals === 0,
       retried,
-      retries: settings.retries,
-      remainingMs: details.limit === "deadline" ? 0 : limits.remainingMs(),
-      random: settings.random,
+      remainingMs: limits.remainingMs(),
     });
   }
 
@@ -267,14 +260,19 @@ export class Attempts {
         retryCount,
       });
       if (decision === undefined || typeof decision === "boolean") return decision;
-      const isPromise = decision instanceof Promise;
       // Nobody else handles the rejection of a promise, which a program in JavaScript may return.
-      if (isPromise) decision.catch(() => {});
-      const shown = isPromise ? "a promise" : showValue(decision);
+      if (decision instanceof Promise) decision.catch(() => {});
+      const shown = decision instanceof Promise ? "a promise" : showValue(decision);
       throw new TypeError(`It must return true, false or undefined (got ${shown}).`);
     } catch (thrown) {
       observer.logFailure("shouldRetry", thrown);
       return undefined;
     }
   }
+}
+
+/** Returns why an attempt has no complete response. Only a function `apiKey` that fails is retried like a lost connection. */
+function findAttemptCode({ code, details }: Failure): Attempt["code"] {
+  if (code === "connection" || code === "timeout" || code === "aborted") return code;
+  return code === "configuration" && details.isUnsent ? "api_key" : undefined;
 }

@@ -1,5 +1,4 @@
 import { Failure } from "../errors/failure.ts";
-import { monotonicNow } from "../options/platform.ts";
 import type { CallSettings } from "../options/settings.ts";
 
 /** Timers of the platform with a longer delay fire at once, and ky rejects it. */
@@ -8,17 +7,16 @@ export const maxTimerMs = 2 ** 31 - 1;
 /** The deadline of a call, and the signal by which its caller may abort it. */
 export class CallLimits {
   readonly #settings: CallSettings;
-  readonly #startMs: number;
+  readonly #startMs = performance.now();
   readonly #over = new AbortController();
   readonly #abort = () => {
-    const details = { cause: this.#settings.signal?.reason as unknown, stopReason: "aborted" } as const;
-    this.#over.abort(new Failure("aborted", "the signal was aborted.", details, { code: "aborted" }));
+    const cause: unknown = this.#settings.signal?.reason;
+    this.#over.abort(new Failure("aborted", "the signal was aborted.", { cause, stopReason: "aborted" }));
   };
 
   /** Listens to the signal of the caller until `release` is called: it may live longer than the call. */
-  constructor(settings: CallSettings, startMs: number) {
+  constructor(settings: CallSettings) {
     this.#settings = settings;
-    this.#startMs = startMs;
     const { signal } = settings;
     if (signal?.aborted) this.#abort();
     signal?.addEventListener("abort", this.#abort);
@@ -30,20 +28,19 @@ export class CallLimits {
   }
 
   remainingMs(): number {
-    return this.#settings.deadline - (monotonicNow() - this.#startMs);
+    return Math.max(0, this.#settings.deadline - Math.round(performance.now() - this.#startMs));
   }
 
   /** Awaits the schemas of a custom operation until the deadline passes or the caller aborts. */
   untilOver<Value>(work: Promise<Value>): Promise<Value> {
     const expire = () => this.#over.abort(this.createTimeout("deadline"));
     const timer = setTimeout(expire, Math.min(this.remainingMs(), maxTimerMs));
-    return untilEnded(this.signal, work).finally(() => clearTimeout(timer));
+    return untilAborted(this.signal, work).finally(() => clearTimeout(timer));
   }
 
   createTimeout(limit: "timeout" | "deadline"): Failure {
     const problem = `the ${limit} of ${this.#settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
-    const stopReason = limit === "deadline" && { stopReason: limit };
-    return new Failure("timeout", problem, { limit, ...stopReason }, { code: "timeout" });
+    return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
   }
 
   release(): void {
@@ -51,16 +48,10 @@ export class CallLimits {
   }
 }
 
-/** Returns why the signal of an attempt was aborted: by the end of the call, or by the timeout of ky. */
-export function endOf({ reason }: AbortSignal): Failure {
-  if (reason instanceof Failure) return reason;
-  return new Failure("timeout", "the attempt has timed out.", {}, { code: "timeout" });
-}
-
 /** Settles like the work, or rejects as soon as the signal is aborted, which a function of the caller may ignore. */
-export function untilEnded<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+export function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const end = () => reject(endOf(signal));
+    const end = () => reject(signal.reason);
     if (signal.aborted) end();
     signal.addEventListener("abort", end);
     const release = () => signal.removeEventListener("abort", end);

@@ -1,6 +1,5 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { CallError } from "../errors/call-error.ts";
-import { timeOfDay } from "../options/platform.ts";
 import type { Attempt } from "./attempt.ts";
 import { ReceivedResponse } from "./received-response.ts";
 
@@ -182,7 +181,7 @@ async function createFailure<Failure>(error: Failure): Promise<CallResult<never,
 async function createResult<Output>(data: Output): Promise<CallResult<Output, never>> {
   const response = new ReceivedResponse(createResponse(data), "fromValue");
   await response.read(Number.POSITIVE_INFINITY, "", new AbortController().signal);
-  const attempts = [{ number: 1, started: timeOfDay(), duration: 0, status: response.status }];
+  const attempts = [{ number: 1, started: Date.now(), duration: 0, status: response.status }];
   return { ok: true, data, response, attempts };
 }
 

@@ -4,7 +4,6 @@ import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { monotonicNow } from "../options/platform.ts";
 import { readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import { CallLimits } from "./call-limits.ts";
@@ -41,8 +40,8 @@ async function runCall(
 ): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
   calls += 1;
   const event = { operation: fieldsOf(operation)["id"] as string, callId: `call_${calls}` };
-  const startMs = monotonicNow();
-  const duration = () => monotonicNow() - startMs;
+  const startMs = performance.now();
+  const duration = () => Math.round(performance.now() - startMs);
   const secrets = new Secrets(client.settings);
   const observer = new Observer(event, client, secrets);
   let attempts: Attempts | undefined;
@@ -52,7 +51,7 @@ async function runCall(
     checkInput(operation, input);
     const settings = readCallOptions(options, client.settings);
     if (options) secrets.addHeaders(settings.headers);
-    limits = new CallLimits(settings, startMs);
+    limits = new CallLimits(settings);
     limits.signal.throwIfAborted();
     const request = isCustom
       ? await limits.untilOver(createCustomRequest(operation, input, settings))

@@ -57,7 +57,7 @@ export function readNetworkFailure(cause: unknown, url: string, isLost = false):
   }
   if (timeoutCodes.includes(code)) {
     const message = `${problem}. This is a limit of the fetch function. Raise it there.`;
-    return new Failure("timeout", message, { limit: "fetch", ...details }, { code: "timeout" });
+    return new Failure("timeout", message, { limit: "fetch", ...details });
   }
   // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
   const isUnmade = unsentCodes.includes(code) || messages.some((message) => unsentMessages.test(message));
@@ -67,5 +67,5 @@ export function readNetworkFailure(cause: unknown, url: string, isLost = false):
     ? `${host} could not be reached: check baseUrl and proxies`
     : `The connection to ${host} failed${advice}`;
   const isUnsent = isUnmade || certificateCodes.test(code);
-  return new Failure("connection", `${problem}. ${failure}.`, details, { code: "connection", isUnsent });
+  return new Failure("connection", `${problem}. ${failure}.`, { ...details, isUnsent });
 }

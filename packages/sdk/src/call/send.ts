@@ -4,7 +4,6 @@ import type { Secrets } from "../errors/secrets.ts";
 import { type HeaderFields, mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { endOf } from "./call-limits.ts";
 import { readNetworkFailure } from "./network-failure.ts";
 import type { Observer } from "./observer.ts";
 import { ReceivedResponse } from "./received-response.ts";
@@ -79,7 +78,7 @@ async function fetchResponse(
   if (!url.startsWith(`${origin}/`))
     throwConfigurationError("a request must have a URL of the same origin as baseUrl.");
   if (!fetch) throwConfigurationError("this runtime has no global fetch. Set the option fetch.");
-  if (context.signal.aborted) throw endOf(context.signal);
+  context.signal.throwIfAborted();
   observer.logRequest(method, url, headers, body);
   const init = {
     ...settings.fetchOptions,
@@ -93,7 +92,7 @@ async function fetchResponse(
   try {
     response = await fetch(url, init);
   } catch (thrown) {
-    if (context.signal.aborted) throw endOf(context.signal);
+    context.signal.throwIfAborted();
     throw readNetworkFailure(thrown, url);
   }
   const received = await receive(response, "fetch", sender);
@@ -110,12 +109,10 @@ async function receive(
   const received = new ReceivedResponse(response, source);
   const { signal } = context;
   // `fetch` may ignore its signal, and respond or send the body after the attempt has ended.
-  if (signal.aborted) {
-    received.discard();
-    throw endOf(signal);
-  }
+  if (signal.aborted) received.discard();
+  signal.throwIfAborted();
   onResponse(received);
   await received.read(settings.maxResponseBytes, origin, signal);
-  if (signal.aborted) throw endOf(signal);
+  signal.throwIfAborted();
   return received;
 }

@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
-import type { Attempt, StopReason } from "../call/attempt.ts";
+import type { StopReason } from "../call/attempt.ts";
 import { KnowledgeBaseError, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are known where the call fails. Their texts may be those of the service: they are redacted later. */
@@ -14,14 +14,9 @@ export interface FailureDetails {
   readonly limit?: "timeout" | "deadline" | "fetch" | undefined;
   readonly networkCode?: string | undefined;
   readonly stopReason?: StopReason | undefined;
-  readonly cause?: unknown;
-}
-
-/** How an attempt has ended without a complete response. */
-export interface AttemptEnd {
-  readonly code: NonNullable<Attempt["code"]>;
   /** Whether the request certainly never reached the service. */
   readonly isUnsent?: boolean;
+  readonly cause?: unknown;
 }
 
 /**
@@ -30,14 +25,12 @@ export interface AttemptEnd {
  */
 export class Failure extends Error {
   readonly code: KnowledgeBaseErrorCode;
-  readonly end: AttemptEnd | undefined;
   readonly #details: FailureDetails;
 
   /** @param message - The end of a sentence that begins with the task: `Failed to archive a page: …` */
-  constructor(code: KnowledgeBaseErrorCode, message: string, details: FailureDetails = {}, end?: AttemptEnd) {
+  constructor(code: KnowledgeBaseErrorCode, message: string, details: FailureDetails = {}) {
     super(message, "cause" in details ? { cause: details.cause } : undefined);
     this.code = code;
-    this.end = end;
     this.#details = details;
   }
 
@@ -62,7 +55,7 @@ export function toFailure(thrown: unknown, source: string): Failure {
   const cause = thrown;
   const known = causesOf(thrown).find((one) => one instanceof Failure || one instanceof KnowledgeBaseError);
   if (known instanceof Failure) {
-    return new Failure(known.code, joinMessages([thrown, known]), { ...known.details, cause }, known.end);
+    return new Failure(known.code, joinMessages([thrown, known]), { ...known.details, cause });
   }
   if (known instanceof KnowledgeBaseError) {
     const { code } = known;
@@ -71,8 +64,7 @@ export function toFailure(thrown: unknown, source: string): Failure {
       known,
     ) as FailureDetails;
     const details = { status, body, rawBody, retryAfter, issues, location, limit, networkCode, cause };
-    const end = code === "connection" || code === "timeout" || code === "aborted" ? { code } : undefined;
-    return new Failure(code, joinMessages([thrown, known]), details, end);
+    return new Failure(code, joinMessages([thrown, known]), details);
   }
   return new Failure("configuration", `${joinMessages([`${source} failed`, thrown])}.`, { cause });
 }

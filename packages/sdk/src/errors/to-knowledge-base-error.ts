@@ -29,7 +29,7 @@ const maxIssues = 100;
 export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
   const { task, headers, url, ...fields } = context;
   const { code, message, details } = toFailure(thrown, "using the options or the input");
-  const { cause, issues, body, rawBody, location, networkCode, ...others } = details;
+  const { cause, issues, body, rawBody, location, networkCode, isUnsent: _, ...others } = details;
   // Redacted before it is cut, and again: a removed line break could put the parts of a secret together.
   const line = toOneLine(`Failed to ${task}: ${secrets.redact(message, maxLineLength)}`, maxLineLength);
   const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;

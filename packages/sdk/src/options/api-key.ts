@@ -63,14 +63,6 @@ function renewKey(apiKey: KeyFunction, rejectedKey: string, memory: KeyMemory): 
   const { renewal } = memory;
   if (renewal?.apiKey === apiKey && renewal.rejectedKey === rejectedKey) return renewal.key;
   const key = (async () => apiKey({ wasRejected: true }))();
-  const made = { apiKey, rejectedKey, key };
-  memory.renewal = made;
-  const forget = () => forgetRenewal(memory, made);
-  void key.then((renewed) => (isVisibleAscii(renewed) && renewed !== rejectedKey) || forget(), forget);
+  memory.renewal = { apiKey, rejectedKey, key };
   return key;
-}
-
-/** Forgets a renewal that has failed or never ends, or whose key the service has rejected, too. */
-export function forgetRenewal(memory: KeyMemory, renewal = memory.renewal): void {
-  if (memory.renewal === renewal) memory.renewal = undefined;
 }

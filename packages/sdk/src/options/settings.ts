@@ -18,7 +18,6 @@ import type { CallOptions, ClientOptions, ValidationMode } from "./client-option
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import { logLevels } from "./logger.ts";
-import { randomNumber } from "./platform.ts";
 
 /** The options of a client, validated and with their defaults. They are valid options again. */
 export interface ClientSettings extends Omit<ClientOptions, keyof Defaults>, Defaults {
@@ -41,7 +40,7 @@ const defaults = {
   validate: "tolerant",
   fetchOptions: {},
   use: [],
-  random: randomNumber,
+  random: () => Math.random(),
   logger: console,
 } satisfies ClientOptions;
 
