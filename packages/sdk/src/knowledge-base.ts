@@ -70,9 +70,8 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Creates another client with some options changed. Headers and `fetchOptions` are merged. Undefined unsets `fetch`, `random`, `logger`,
-   * `use`, `shouldRetry` and the hooks; other options that are undefined are not changed. The client of a subclass stays one, if the
-   * constructor of the subclass takes the same options.
+   * Creates another client with some options changed. Headers and `fetchOptions` are merged. An option that is undefined is not changed.
+   * The client of a subclass stays one, if the constructor of the subclass takes the same options.
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    *

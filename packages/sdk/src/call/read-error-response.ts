@@ -9,6 +9,8 @@ import type { ReceivedResponse } from "./received-response.ts";
 
 const maxQuotedMessageLength = 500;
 const maxBodyLength = 16_384;
+/** The end of an incomplete body may be a part of a secret. */
+const maxIncompleteLength = 4096;
 
 /** Reads the failure of a response with an error status, or that redirects. */
 export function readErrorResponse(
@@ -20,7 +22,7 @@ export function readErrorResponse(
   const { status, headers } = response;
   if (response.isRedirect) return createRedirectFailure(status, headers);
   // A secret may be a number in JSON, or hidden by escapes in JSON.
-  const text = secrets.redact(response.text, maxBodyLength);
+  const text = secrets.redact(response.text, response.isComplete ? maxBodyLength : maxIncompleteLength);
   const value = parseJson(text);
   const body = isErrorBody(value) ? value : undefined;
   const found = body ? findMessages(body.body?.message) : findBodyMessages(value);

@@ -61,10 +61,7 @@ export class ReceivedResponse {
     if (this.isRedirect) return this.discard();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), maxErrorBodyMs);
-    const end = () => late.abort();
-    signal.addEventListener("abort", end);
-    await this.#readUpTo(maxErrorBytes, late.signal).catch(() => {});
-    signal.removeEventListener("abort", end);
+    await this.#readUpTo(maxErrorBytes, AbortSignal.any([signal, late.signal])).catch(() => {});
     clearTimeout(timer);
   }
 
@@ -74,14 +71,14 @@ export class ReceivedResponse {
     if (bodyUsed || fieldsOf(body)["locked"] === true)
       throwConfigurationError("the response was read before. Return a new one, or a clone, for each request.");
     // Polyfills have no streams: their text cannot be read in part.
-    const stream = body === null || isStream(body) ? body : new Response(await original.text()).body;
-    this.#read = await readBytes(toWebStream(stream), maxBytes, signal);
+    const stream = body === null ? body : (toWebStream(body) ?? new Response(await original.text()).body);
+    this.#read = await readBytes(stream, maxBytes, signal);
     return this.#read;
   }
 
   /** Ends a body that nobody reads, so that its connection is free again. */
   discard(): void {
-    if (isStream(this.original.body)) void this.#readUpTo(0, AbortSignal.abort()).catch(() => {});
+    if (toWebStream(this.original.body)) void this.#readUpTo(0, AbortSignal.abort()).catch(() => {});
   }
 
   /** Returns the body as text: JSON is UTF-8, and pages of gateways have their own charset. */
@@ -118,24 +115,16 @@ function isResponse(value: unknown): value is FetchResponse {
   return Number.isInteger(status) && typeof text === "function" && Symbol.iterator in Object(headers);
 }
 
-type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
-
-function isStream(body: unknown): body is Stream {
-  return typeof body === "object" && body !== null && ("getReader" in body || Symbol.asyncIterator in body);
+/** Returns a stream of the platform for a body that is one, or a stream of Node. */
+function toWebStream(body: unknown): ReadableStream<Uint8Array> | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  if ("getReader" in body) return body as ReadableStream<Uint8Array>;
+  return Symbol.asyncIterator in body
+    ? (ReadableStream as StreamClass).from(body as AsyncIterable<Uint8Array>)
+    : undefined;
 }
 
-/** A stream of Node is not a web stream. */
-function toWebStream(body: Stream | null): ReadableStream<Uint8Array> | null {
-  if (body === null || "getReader" in body) return body;
-  const chunks = body[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(stream) {
-      const { done, value } = await chunks.next();
-      if (done) stream.close();
-      else stream.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return?.();
-    },
-  });
-}
+/** Only runtimes without a `from` have no streams of Node. */
+type StreamClass = typeof ReadableStream & {
+  from(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>;
+};

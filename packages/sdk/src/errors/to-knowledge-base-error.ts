@@ -19,7 +19,7 @@ export interface ErrorContext {
 
 const maxMessageLength = 1000;
 const maxTextLength = 4096;
-const maxLineLength = 10_000;
+const maxLineLength = 2 * maxMessageLength;
 const maxIssues = 100;
 
 /**
@@ -30,7 +30,7 @@ export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, sec
   const { task, headers, url, ...fields } = context;
   const { code, message, details } = toFailure(thrown, "using the options or the input");
   const { cause, issues, body, rawBody, location, networkCode, isUnsent: _, ...others } = details;
-  // Redacted before it is cut, and again: a removed line break could put the parts of a secret together.
+  // Redacted again, because a removed line break could put the parts of a secret together.
   const line = toOneLine(`Failed to ${task}: ${secrets.redact(message, maxLineLength)}`, maxLineLength);
   const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
   return new ErrorClass({

@@ -47,8 +47,6 @@ const defaults = {
 interface SettingRule extends OptionRule {
   /** Returns the setting for an option and the setting that it changes; by default the option. */
   readonly merge?: (value: never, base: never) => unknown;
-  /** Whether undefined restores the default. */
-  readonly isUnsettable?: true;
 }
 
 const millisecondsRule: SettingRule = {
@@ -97,14 +95,12 @@ const callRules: SettingRules<CallOptions> = {
   signal: { expected: "an AbortSignal", accepts: isSignal, otherNames: ["abortSignal"] },
 };
 
-const unsettableFunctionRule: SettingRule = { ...functionRule, isUnsettable: true };
-
 /** `readBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem. */
 const anythingRule: SettingRule = { expected: "anything", accepts: () => true };
 
 const clientRules: SettingRules<ClientOptions> = {
   ...commonRules,
-  use: { ...middlewareRule, isUnsettable: true },
+  use: middlewareRule,
   // A URL object may change afterwards.
   baseUrl: { ...anythingRule, merge: String, otherNames: ["url"] },
   apiKey: { ...anythingRule, merge: readApiKeyOption, otherNames: ["key", "token"] },
@@ -112,14 +108,14 @@ const clientRules: SettingRules<ClientOptions> = {
   logLevel: oneOfRule(logLevels),
   allowInsecureHttp: booleanRule,
   dangerouslyAllowBrowser: booleanRule,
-  logger: { ...anythingRule, isUnsettable: true, otherNames: ["log"] },
-  fetch: unsettableFunctionRule,
-  random: unsettableFunctionRule,
-  shouldRetry: unsettableFunctionRule,
-  onRetry: unsettableFunctionRule,
-  onSuccess: unsettableFunctionRule,
-  onError: unsettableFunctionRule,
-  onDrift: unsettableFunctionRule,
+  logger: { ...anythingRule, otherNames: ["log"] },
+  fetch: functionRule,
+  random: functionRule,
+  shouldRetry: functionRule,
+  onRetry: functionRule,
+  onSuccess: functionRule,
+  onError: functionRule,
+  onDrift: functionRule,
 };
 
 type SettingRules<Options> = { readonly [Name in keyof Options]-?: SettingRule };
@@ -171,9 +167,8 @@ function mergeOptions(
   if (problems.length > 0) throwConfigurationError(formatProblems(problems));
   const settings: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(options)) {
-    const { merge, isUnsettable } = rules[name] as SettingRule;
+    const { merge } = rules[name] as SettingRule;
     if (value !== undefined) settings[name] = merge ? merge(value as never, settings[name] as never) : value;
-    else if (isUnsettable) settings[name] = defaults[name as keyof typeof defaults];
   }
   return settings as unknown as CallSettings;
 }
