@@ -7,13 +7,11 @@ import {
   isOpen,
   type ObjectSchema,
   parse,
-  type Schema,
-  shapeOf,
   type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
 import { Failure, toFailure } from "../errors/failure.ts";
-import { resolveBaseUrl } from "../options/base-url.ts";
+import { readBaseUrlOfEnvironment } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";
 import type { CallSettings } from "../options/settings.ts";
 import { inputNames } from "./operation-text.ts";
@@ -59,9 +57,9 @@ export function createRequest(
   parsePart: (schema: ObjectSchema, value: unknown) => Validation<unknown> = validate,
 ): CallRequest {
   const divided = divideInput(operation, input);
-  const { query, body } = operation;
-  const parsedQuery = query && parsePart(query, divided.query);
-  return writeRequest(operation, divided, parsedQuery, body && parsePart(body, divided.body), settings);
+  const query = operation.query && parsePart(operation.query, divided.query);
+  const body = operation.body && parsePart(operation.body, divided.body);
+  return writeRequest(operation, divided, query, body, settings);
 }
 
 /** Creates the request of a call of a custom operation, whose schemas may be asynchronous. */
@@ -71,47 +69,44 @@ export async function createCustomRequest(
   settings: CallSettings,
 ): Promise<CallRequest> {
   const divided = divideInput(operation, input);
-  const parsePart = (schema: ObjectSchema | undefined, value: unknown) =>
-    schema &&
-    parse(schema, value).catch((thrown: unknown) => {
-      throw toFailure(thrown, "a schema of the input");
-    });
-  const query = await parsePart(operation.query, divided.query);
-  return writeRequest(operation, divided, query, await parsePart(operation.body, divided.body), settings);
+  const { query, body } = operation;
+  try {
+    const parsedQuery = query && (await parse(query, divided.query));
+    const parsedBody = body && (await parse(body, divided.body));
+    return writeRequest(operation, divided, parsedQuery, parsedBody, settings);
+  } catch (thrown) {
+    throw toFailure(thrown, "a schema of the input");
+  }
 }
 
-function validate(schema: Schema, value: unknown): Validation<unknown> {
+function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
   const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
   return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
 
 function divideInput(operation: Operation, input: Fields): DividedInput {
   const { query, body } = operation;
+  const names = inputNames(operation);
+  // The caller may have passed several arguments, such as a slug.
+  if (!isObject(input))
+    return throwInputFailure([{ path: [], message: `must be one object: { ${names.join(", ")} }` }]);
   const issues: ValidationIssue[] = [];
-  const pathNames: string[] = [];
   const path = writePath(operation.path, (name) => {
-    pathNames.push(name);
     const value = input[name];
     const message = findPathParamProblem(value);
     if (message !== undefined) issues.push({ path: [name], message });
     return message === undefined ? (value as string) : "";
   });
-  const open = [body, query].find((schema) => schema && isOpen(schema));
-  const isKnown = (name: string) => pathNames.includes(name) || hasField(query, name) || hasField(body, name);
-  const others = Object.keys(input).filter((name) => !isKnown(name));
+  const others = Object.keys(input).filter((name) => !names.includes(name));
+  const open = others.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
   for (const name of open ? [] : others) {
-    const suggestion = suggestName(name, inputNames(operation), "field");
-    issues.push({ path: [name], message: `is not a known field; ${suggestion}` });
+    issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   }
-  const pickFor = (schema: ObjectSchema | undefined) => {
-    const names = [...fieldNames(schema), ...(schema && schema === open ? others : [])];
-    return Object.fromEntries(names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]));
+  const pick = (schema: ObjectSchema | undefined) => {
+    const picked = [...fieldNames(schema), ...(schema === open ? others : [])];
+    return Object.fromEntries(picked.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]));
   };
-  return { path, query: pickFor(query), body: pickFor(body), issues };
-}
-
-function hasField(schema: ObjectSchema | undefined, name: string): boolean {
-  return schema !== undefined && Object.hasOwn(shapeOf(schema), name);
+  return { path, query: pick(query), body: pick(body), issues };
 }
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
@@ -121,8 +116,7 @@ function findPathParamProblem(value: unknown): string | undefined {
   if (value === undefined) return "is missing";
   if (typeof value !== "string") return `must be a string, not ${showValue(value)}`;
   if (value === "") return "must not be empty";
-  if (dotSegment.test(value)) return "must not be a dot segment";
-  return findTextProblem(value);
+  return dotSegment.test(value) ? "must not be a dot segment" : findTextProblem(value);
 }
 
 function findTextProblem(value: unknown): string | undefined {
@@ -146,27 +140,20 @@ function writeRequest(
   body: ParsedPart,
   settings: CallSettings,
 ): CallRequest {
-  const queryFields = valuesOf(query);
-  const queryIssues = Object.entries(queryFields).flatMap(([name, value]) => {
+  const fields = (query?.ok ? query.value : {}) as Fields;
+  const unwritable = Object.entries(fields).flatMap(([name, value]) => {
     const message = findQueryProblem(value);
     return message === undefined ? [] : [{ path: [name], message }];
   });
-  const all = [...issues, ...issuesOf(query), ...queryIssues, ...issuesOf(body)];
+  const invalid = [query, body].flatMap((part) => (part?.ok === false ? part.issues : []));
+  const all = [...issues, ...invalid, ...unwritable];
   if (all.length > 0) throwInputFailure(all);
-  const json = body && writeJson(valuesOf(body));
-  const baseUrl = resolveBaseUrl(settings);
-  const url = baseUrl + path + writeQuery(operation, queryFields);
+  const json = body?.ok ? writeJson(body.value) : undefined;
+  const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);
+  const url = baseUrl + path + writeQuery(operation, fields);
   const origin = baseUrl.split("/", 3).join("/");
   const headers = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
   return { origin, url, headers: writeHeaders(headers), body: json };
-}
-
-function valuesOf(part: ParsedPart): Fields {
-  return part?.ok ? (part.value as Fields) : {};
-}
-
-function issuesOf(part: ParsedPart): readonly ValidationIssue[] {
-  return part?.ok === false ? part.issues : [];
 }
 
 function throwInputFailure(issues: readonly ValidationIssue[]): never {
@@ -174,7 +161,7 @@ function throwInputFailure(issues: readonly ValidationIssue[]): never {
   throw new Failure("input", `${problems} Nothing was sent.`, { issues });
 }
 
-function writeJson(body: Fields): string {
+function writeJson(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch {

@@ -2,15 +2,10 @@ import { throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
-interface BaseUrlOptions extends Pick<ClientOptions, "allowInsecureHttp"> {
-  readonly baseUrl?: string | undefined;
-}
-
 const baseUrlVariable = "KNOWLEDGE_BASE_URL";
 
-/** Returns the base URL of the options, or else that of the environment. */
-export function resolveBaseUrl({ baseUrl, allowInsecureHttp }: BaseUrlOptions): string {
-  if (baseUrl !== undefined) return baseUrl;
+/** Reads the base URL of a client without the option: a program may set the variable after it has created the client. */
+export function readBaseUrlOfEnvironment({ allowInsecureHttp }: Pick<ClientOptions, "allowInsecureHttp">): string {
   const variable = readEnvironment(baseUrlVariable);
   if (variable === undefined) throwConfigurationError(`there is no base URL. Set baseUrl or ${baseUrlVariable}.`);
   return readBaseUrl(variable, allowInsecureHttp, baseUrlVariable);
