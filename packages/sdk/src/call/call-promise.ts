@@ -1,23 +1,17 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { CallError } from "../errors/call-error.ts";
 import type { Attempt } from "./attempt.ts";
-import { ReceivedResponse } from "./received-response.ts";
+import type { ReceivedResponse } from "./received-response.ts";
 
-/** The result of a call, as a value. */
-export type CallResult<Output, Failure> =
-  | {
-      readonly ok: true;
-      readonly data: Output;
-      readonly response: ReceivedResponse;
-      readonly attempts: readonly Attempt[];
-    }
-  | {
-      readonly ok: false;
-      readonly error: Failure;
-      /** The response of the last attempt, if it had one. */
-      readonly response: ReceivedResponse | undefined;
-      readonly attempts: readonly Attempt[];
-    };
+/** The result of a call, as a value, with the response and the attempts that led to it. */
+export type CallResult<Output, Failure> = (
+  | { readonly ok: true; readonly data: Output }
+  | { readonly ok: false; readonly error: Failure }
+) & {
+  /** The response of the last attempt, if it had one. */
+  readonly response: Pick<ReceivedResponse, "isComplete" | "toResponse"> | undefined;
+  readonly attempts: readonly Attempt[];
+};
 
 /**
  * The result of {@link CallPromise.safe}: the output of the call, or its error. Both have the same fields, so that the result can be
@@ -179,10 +173,9 @@ async function createFailure<Failure>(error: Failure): Promise<CallResult<never,
 }
 
 async function createResult<Output>(data: Output): Promise<CallResult<Output, never>> {
-  const response = new ReceivedResponse(createResponse(data), "fromValue");
-  await response.read(Number.POSITIVE_INFINITY, "", new AbortController().signal);
+  const response = createResponse(data);
   const attempts = [{ number: 1, started: Date.now(), duration: 0, status: response.status }];
-  return { ok: true, data, response, attempts };
+  return { ok: true, data, response: { isComplete: true, toResponse: () => response.clone() }, attempts };
 }
 
 /** A value that JSON cannot represent, such as undefined or a bigint, has a response without a body. */

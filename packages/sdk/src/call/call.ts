@@ -10,7 +10,7 @@ import { CallLimits } from "./call-limits.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
 import type { Client } from "./client.ts";
 import { Observer } from "./observer.ts";
-import { checkOperation, describeTask } from "./operation-text.ts";
+import { describeTask, isCustomOperation } from "./operation-text.ts";
 import { parseOutput, readOutput } from "./read-output.ts";
 import { checkInput, createCustomRequest, createRequest } from "./write-request.ts";
 
@@ -47,9 +47,9 @@ async function runCall(
   let attempts: Attempts | undefined;
   let limits: CallLimits | undefined;
   try {
-    const isCustom = checkOperation(operation);
+    const isCustom = isCustomOperation(operation);
     checkInput(operation, input);
-    const settings = readCallOptions(options, client.settings);
+    const settings = options === undefined ? client.settings : readCallOptions(options, client.settings);
     if (options) secrets.addHeaders(settings.headers);
     limits = new CallLimits(settings);
     limits.signal.throwIfAborted();

@@ -6,7 +6,7 @@ import { Secrets } from "../errors/secrets.ts";
 import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
-import { checkOperation, describeTask } from "./operation-text.ts";
+import { describeTask, isCustomOperation } from "./operation-text.ts";
 import { type CallRequest, checkInput, createRequest } from "./write-request.ts";
 
 /**
@@ -47,9 +47,9 @@ export function describeRequest(
   const secrets = new Secrets(settings);
   let request: CallRequest;
   try {
-    const parse = checkOperation(operation) ? parseNow : undefined;
+    const parse = isCustomOperation(operation) ? parseNow : undefined;
     checkInput(operation, input);
-    const callSettings = readCallOptions(options, settings);
+    const callSettings = options === undefined ? settings : readCallOptions(options, settings);
     secrets.addHeaders(callSettings.headers);
     request = createRequest(operation, input, callSettings, parse);
   } catch (thrown) {

@@ -74,30 +74,26 @@ export class Observer {
   }
 
   logRequest(method: string, url: string, headers: Readonly<Record<string, string>>, body: string | undefined): void {
-    this.#logDetails("sending a request", () => ({ method, url, headers, body }));
+    this.#logDetails("debug", "sending a request", () => ({ method, url, headers, body }));
   }
 
   logResponse(response: ReceivedResponse): void {
     const { status, headers } = response;
     for (const name of announcements) {
       const value = headers.get(name);
-      if (value === null || !this.#client.logger.warn || !this.#isNew([this.#call.operation, name])) continue;
-      this.#log(
-        "warn",
-        `the response has the header ${name}`,
-        this.#secrets.redactJson({ [name]: value }, maxLoggedLength),
-      );
+      if (value !== null && this.#isNew([this.#call.operation, name]))
+        this.#logDetails("warn", `the response has the header ${name}`, () => ({ [name]: value }));
     }
-    this.#logDetails("received a response", () => ({
+    this.#logDetails("debug", "received a response", () => ({
       status,
       headers: this.#secrets.redactResponseHeaders(headers).headers,
       body: response.text,
     }));
   }
 
-  #logDetails(message: string, createDetails: () => object): void {
-    if (this.#client.logger.debug)
-      this.#log("debug", message, this.#secrets.redactJson(createDetails(), maxLoggedLength));
+  #logDetails(level: "debug" | "warn", message: string, createDetails: () => object): void {
+    if (this.#client.logger[level])
+      this.#log(level, message, this.#secrets.redactJson(createDetails(), maxLoggedLength));
   }
 
   #log(level: keyof Logger, message: string, details: object): void {

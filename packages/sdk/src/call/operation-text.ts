@@ -4,22 +4,18 @@ import { fieldNames, isContractOperation, isDefinedOperation } from "@knowledge-
 import { throwConfigurationError } from "../errors/failure.ts";
 
 /**
- * Checks that a value is an operation of the contract, or one that `defineOperation` has returned. Returns whether it is a custom one,
- * whose schemas parse its input and its output.
+ * Returns whether a value is an operation that `defineOperation` has returned, whose schemas parse its input and its output. Throws if
+ * it is no operation of the contract either.
  */
-export function checkOperation(operation: Operation): boolean {
-  const isCustom = isCustomOperation(operation);
-  if (!isCustom || isDefinedOperation(operation)) return isCustom;
+export function isCustomOperation(operation: Operation): boolean {
+  if (isContractOperation(operation)) return false;
+  if (isDefinedOperation(operation)) return true;
   const id: unknown = operation;
   if (typeof id === "string" && Object.hasOwn(contract, id))
     throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
   return throwConfigurationError(
     "it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.",
   );
-}
-
-export function isCustomOperation(operation: Operation): boolean {
-  return !isContractOperation(operation);
 }
 
 /** Describes the task of an operation, which may be invalid, as the middle of a sentence: `archive a page`. */

@@ -38,23 +38,18 @@ export async function parseOutput(
   throw createIssuesFailure(response.status, "schema", parsed.issues);
 }
 
-function readBody(operation: Operation, { status, text }: ReceivedResponse, mode: ValidationMode): unknown {
-  const { status: declaredStatus } = operation.success;
-  const value = readJson(operation, status, text);
-  if (mode === "strict" && status !== declaredStatus) {
-    throw createResponseFailure(status, `must have the status ${declaredStatus}.`);
-  }
-  return value;
-}
-
-function readJson({ success }: Operation, status: number, text: string): unknown {
-  if (text === "" && success.status === 204) return undefined;
+/** Reads the body as JSON. In the mode `strict`, the status must be the declared one, too. */
+function readBody({ success }: Operation, { status, text }: ReceivedResponse, mode: ValidationMode): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    if (text !== "" || success.status !== 204) value = JSON.parse(text);
   } catch {
     // The message of a SyntaxError quotes a part of the text.
     throw createResponseFailure(status, describeText(text), { rawBody: text });
   }
+  if (mode === "strict" && status !== success.status)
+    throw createResponseFailure(status, `must have the status ${success.status}.`);
+  return value;
 }
 
 function describeText(text: string): string {

@@ -153,8 +153,8 @@ function defaultSettings(): ClientSettings {
 }
 
 /** Validates the options of a call, and merges them into the settings of its client. */
-export function readCallOptions(options: CallOptions | undefined, settings: ClientSettings): CallSettings {
-  return options === undefined ? settings : mergeOptions(options, callRules, settings);
+export function readCallOptions(options: CallOptions, settings: ClientSettings): CallSettings {
+  return mergeOptions(options, callRules, settings);
 }
 
 function mergeOptions(
