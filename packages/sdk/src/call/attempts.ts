@@ -1,46 +1,16 @@
 import { showValue } from "@knowledge-base/internal";
-import type { Operation } from "@knowledge-base/types";
 import ky, { isTimeoutError } from "ky";
 import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
-import type { Secrets } from "../errors/secrets.ts";
 import { type ErrorContext, toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
-import { type KeyMemory, resolveApiKey } from "../options/api-key.ts";
-import type { CallEvent } from "../options/hooks.ts";
-import type { CallSettings } from "../options/settings.ts";
+import { resolveApiKey } from "../options/api-key.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
-import { type CallLimits, maxTimerMs, untilAborted } from "./call-limits.ts";
-import type { Observer } from "./observer.ts";
+import { maxTimerMs, untilAborted } from "./call-limits.ts";
 import { describeTask } from "./operation-text.ts";
 import { readErrorResponse } from "./read-error-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { decideRetry, type Retry } from "./retry-policy.ts";
+import type { RunningAttempt, RunningCall } from "./running-call.ts";
 import { send } from "./send.ts";
-import type { CallRequest } from "./write-request.ts";
-
-/** The parts of a call that its attempts share. */
-interface CallParts {
-  readonly operation: Operation;
-  readonly event: CallEvent;
-  readonly request: CallRequest;
-  readonly settings: CallSettings;
-  readonly limits: CallLimits;
-  readonly secrets: Secrets;
-  readonly observer: Observer;
-  readonly memory: KeyMemory;
-}
-
-/** An attempt while it runs. */
-interface RunningAttempt {
-  readonly record: { -readonly [Field in keyof Attempt]: Attempt[Field] };
-  readonly startMs: number;
-  /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a {@link Failure}. */
-  readonly signal: AbortSignal;
-  /** The key of the request; undefined while the function `apiKey` is asked for it. */
-  key?: string;
-  /** The response when its headers have arrived, with the part of its body that was read. */
-  response?: ReceivedResponse | undefined;
-  failure?: Failure;
-}
 
 /** The attempts of a call. ky makes them, waits between them, and ends them at their time limits. */
 export class Attempts {
@@ -48,14 +18,14 @@ export class Attempts {
   readonly made: Attempt[] = [];
   /** The response of the last attempt. */
   response: ReceivedResponse | undefined;
-  readonly #call: CallParts;
+  readonly #call: RunningCall;
   #running: RunningAttempt | undefined;
   /** The attempt whose key was rejected, until the function `apiKey` has returned another one. */
   #rejected: RunningAttempt | undefined;
   #stopReason: StopReason | undefined;
   #delayMs = 0;
 
-  constructor(call: CallParts) {
+  constructor(call: RunningCall) {
     this.#call = call;
   }
 
@@ -121,12 +91,11 @@ export class Attempts {
       over.abort(limits.signal.aborted ? limits.signal.reason : limits.createTimeout(limit));
     });
     const record = { number: this.made.length + 1, started: 0, duration: 0 };
-    const attempt: RunningAttempt = { record, startMs: performance.now(), signal };
+    const attempt: RunningAttempt = { record, startMs: performance.now(), signal, key: "" };
     this.#running = attempt;
     try {
       const response = await untilAborted(signal, this.#exchange(attempt));
       attempt.response = response;
-      attempt.record.status = response.status;
       this.#complete(attempt);
       // ky hands it back unread.
       return response.original as Response;
@@ -137,30 +106,16 @@ export class Attempts {
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
-    const { operation, event, request, secrets } = this.#call;
-    const { record, signal } = attempt;
+    const { operation, request, secrets } = this.#call;
     const key = await this.#resolveKey(attempt);
     // The function `apiKey` may return after its attempt has timed out.
-    signal.throwIfAborted();
+    attempt.signal.throwIfAborted();
     this.#rejected = undefined;
     attempt.key = key;
-    this.made.push(record);
-    const { url, origin, headers, body } = request;
-    const response = await send(
-      { method: operation.method, url, headers: { ...headers }, body },
-      {
-        ...this.#call,
-        key,
-        origin,
-        context: { ...event, attempt: record.number, signal },
-        onResponse: (received) => {
-          // A middleware may have responded without awaiting `next`.
-          if (this.#running !== attempt) return;
-          attempt.response = received;
-          record.status = received.status;
-        },
-      },
-    );
+    this.made.push(attempt.record);
+    const { url, headers, body } = request;
+    const sent = { method: operation.method, url, headers: { ...headers }, body };
+    const response = await send(sent, this.#call, attempt);
     if (!response.isSuccessful) throw readErrorResponse(operation, url, response, secrets);
     return response;
   }
@@ -185,6 +140,7 @@ export class Attempts {
 
   #complete({ record, startMs, response }: RunningAttempt): void {
     this.#running = undefined;
+    if (response) record.status = response.status;
     record.duration = Math.round(performance.now() - startMs);
     // The time of day is read after the request: a page that is rendered in advance must not read it before.
     record.started = Date.now() - record.duration;
@@ -225,7 +181,7 @@ export class Attempts {
   #decide({ record, key, response }: RunningAttempt, failure: Failure): Retry | StopReason | undefined {
     const { operation, settings, limits, memory } = this.#call;
     const { code, details } = failure;
-    const isSent = key !== undefined;
+    const isSent = key !== "";
     const renewals = this.made.filter(({ reason }) => reason === "new_key").length;
     // The new key was rejected, too, or the function has failed or never returns.
     if (renewals > 0 && (!isSent || details.status === 401)) memory.renewal = undefined;

@@ -8,10 +8,10 @@ import { readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import { CallLimits } from "./call-limits.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
-import type { Client } from "./client.ts";
 import { Observer } from "./observer.ts";
 import { describeTask, isCustomOperation } from "./operation-text.ts";
 import { parseOutput, readOutput } from "./read-output.ts";
+import type { Client } from "./running-call.ts";
 import { checkInput, createCustomRequest, createRequest } from "./write-request.ts";
 
 /** Calls an operation. */
