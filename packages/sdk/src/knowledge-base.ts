@@ -3,8 +3,8 @@ import type { Input, Operation, OperationId, Output } from "@knowledge-base/type
 import type { ContractEntry, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { type CallOperation, createCallFunction } from "./call/call.ts";
 import type { CallPromise } from "./call/call-promise.ts";
+import type { Client, ClientMemory } from "./call/client.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
-import type { Client, ClientMemory } from "./call/running-call.ts";
 import type { CallError } from "./errors/call-error.ts";
 import { Secrets } from "./errors/secrets.ts";
 import { toKnowledgeBaseError } from "./errors/to-knowledge-base-error.ts";
@@ -53,7 +53,7 @@ export class KnowledgeBase implements Resources {
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
   constructor(options?: ClientOptions);
-  constructor(options: ClientOptions = {}, memory: ClientMemory = { reported: new Set(), renewal: undefined }) {
+  constructor(options: ClientOptions = {}, memory: ClientMemory = { reported: new Set() }) {
     const settings = readOptions(options);
     this.#client = { ...settings, memory };
     this.#call = createCallFunction(this.#client);

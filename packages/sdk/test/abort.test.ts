@@ -40,6 +40,24 @@ describe("an abort", () => {
     expect(Object.hasOwn(error, "cause")).toBe(true);
   });
 
+  it.each(Array.from({ length: 30 }, (_, ticks) => ticks))(
+    "%i microtasks after the call sends nothing more",
+    async (ticks) => {
+      const controller = new AbortController();
+      let isLate = false;
+      const kb = createClient(async () => {
+        isLate = controller.signal.aborted;
+        return Response.json([]);
+      });
+      const call = getIndex(kb, { signal: controller.signal }).safe();
+      for (let tick = 0; tick < ticks; tick += 1) await null;
+      controller.abort();
+      const { ok, error } = await call;
+      expect(ok || error.code).toBe(ok || "aborted");
+      expect(isLate).toBe(false);
+    },
+  );
+
   it("inside fetch comes before the error that fetch throws, or the response that it returns", async () => {
     for (const settle of [() => Promise.reject(new TypeError("fetch failed")), respondJson([])]) {
       const controller = new AbortController();

@@ -157,6 +157,14 @@ describe("the deadline", () => {
     expect([attempts.length, fetch.mock.calls.length]).toEqual([1, 1]);
   });
 
+  it("hides no response during which it has passed in the function shouldRetry", async () => {
+    const shouldRetry = () => void vi.advanceTimersByTime(60);
+    const later = () =>
+      new Promise<Response>((resolve) => setTimeout(() => resolve(new Response(null, { status: 409 })), 60));
+    const { code } = await failWith(later, { deadline: 100, shouldRetry });
+    expect(code).toBe("api_error");
+  });
+
   it("is 90 seconds, and the timeout 30, by default", async () => {
     const { limit, attempts } = await failWith(never, { random: () => 0.999, retries: 9 });
     expect([limit, attempts.map(({ duration }) => duration)]).toEqual(["deadline", [30_000, 30_000, 28_501]]);

@@ -63,6 +63,24 @@ describe("one renewal", () => {
     expect(sent).toEqual(expected);
   });
 
+  it("does not serve a call that begins after it is over", async () => {
+    const keys = ["key_number_2", "key_number_3"];
+    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "key_number_1");
+    const { kb, service } = connect(apiKey, "key_number_2");
+    await getIndex(kb);
+    service.validKey = "key_number_3";
+    await getIndex(kb);
+    expect(keys).toEqual([]);
+  });
+
+  it("is not caused by a 401 of another service, which a middleware has thrown", async () => {
+    const cause = new UnauthorizedError({ message: "Failed to call another service: 401.", status: 401 });
+    const use = [() => Promise.reject(new Error("the sidecar failed", { cause }))];
+    const { kb, asked } = connect(() => "key_number_1", "key_number_1", { use });
+    expect((await getIndex(kb).safe()).error?.code).toBe("unauthorized");
+    expect(asked).toEqual([false]);
+  });
+
   it("does not serve a 401 of the renewed key", async () => {
     const { kb, service, asked, sent } = connect(cacheKeys(), "key_number_2");
     await getIndex(kb);

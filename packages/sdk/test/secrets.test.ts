@@ -130,6 +130,19 @@ describe("a part of the key", () => {
     }
   });
 
+  it("is not shown where the body of an error breaks off", async () => {
+    for (let length = 6; length < key.length; length += 1) {
+      const broken = (text: string) => {
+        const pull = (stream: ReadableStreamDefaultController) => stream.error(new Error("broken"));
+        const start = (stream: ReadableStreamDefaultController) => stream.enqueue(new TextEncoder().encode(text));
+        return new Response(new ReadableStream({ start, pull }, { highWaterMark: 0 }), { status: 403 });
+      };
+      const results = await observe(broken, `bad key ${key.slice(0, length)}`, { retries: 0 });
+      expect(JSON.stringify(results)).toContain("bad key ");
+      expect(JSON.stringify(results)).not.toMatch(/kbsecr|9c51/);
+    }
+  });
+
   it("is not shown at the end of a body that repeats a long key", async () => {
     const apiKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ#!";
     const { kb } = connect(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), "", { apiKey, retries: 0 });

@@ -10,7 +10,7 @@ export interface Attempt {
   readonly status?: number;
   /**
    * Reason why there was no complete response: the connection failed, the attempt timed out, the signal was aborted, or the function
-   * `apiKey` failed. Absent if there was a complete response.
+   * `apiKey` failed. Absent if the response or a middleware decided.
    */
   readonly code?: "connection" | "timeout" | "aborted" | "api_key";
   /** Delay before the next attempt in milliseconds; absent if none was planned. */

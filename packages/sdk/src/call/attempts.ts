@@ -1,8 +1,8 @@
 import { showValue } from "@knowledge-base/internal";
-import ky, { isTimeoutError } from "ky";
+import ky, { isTimeoutError as isTimeoutOfKy } from "ky";
 import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
 import { type ErrorContext, toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
-import { resolveApiKey } from "../options/api-key.ts";
+import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 import { maxTimerMs, untilAborted } from "./call-limits.ts";
 import { describeTask } from "./operation-text.ts";
@@ -22,6 +22,8 @@ export class Attempts {
   #running: RunningAttempt | undefined;
   /** The attempt whose key was rejected, until the function `apiKey` has returned another one. */
   #rejected: RunningAttempt | undefined;
+  /** The failure of the last attempt, if no other one follows. */
+  #failure: Failure | undefined;
   #stopReason: StopReason | undefined;
   #delayMs = 0;
 
@@ -71,7 +73,8 @@ export class Attempts {
       });
     } catch (thrown) {
       this.#planRetry();
-      if (isTimeoutError(thrown)) throw limits.createTimeout("deadline");
+      if (this.#failure) throw this.#failure;
+      if (isTimeoutOfKy(thrown)) throw limits.createTimeout("deadline");
       if (thrown instanceof Failure || this.made.length > 0) throw thrown;
       // The environment has no `Request`, or mixes one of Node with an `AbortSignal` of its own.
       const problem = joinMessages(["this environment cannot create a Request", thrown]);
@@ -83,7 +86,8 @@ export class Attempts {
 
   /** Starts an attempt. Rejects with a {@link Failure} if it has no successful response. */
   async #start(kySignal: AbortSignal): Promise<Response> {
-    const { settings, limits } = this.#call;
+    const { settings, limits, memory } = this.#call;
+    limits.signal.throwIfAborted();
     const limit = settings.timeout <= limits.remainingMs() ? "timeout" : "deadline";
     const over = new AbortController();
     const { signal } = over;
@@ -91,13 +95,13 @@ export class Attempts {
       over.abort(limits.signal.aborted ? limits.signal.reason : limits.createTimeout(limit));
     });
     const record = { number: this.made.length + 1, started: 0, duration: 0 };
-    const attempt: RunningAttempt = { record, startMs: performance.now(), signal, key: "" };
+    const attempt: RunningAttempt = { record, startMs: performance.now(), signal, settledRenewal: memory.settled };
     this.#running = attempt;
     try {
       const response = await untilAborted(signal, this.#exchange(attempt));
       attempt.response = response;
-      this.#complete(attempt);
-      // ky hands it back unread.
+      this.#end(attempt);
+      // ky needs a response, and returns it unread.
       return response.original as Response;
     } catch (thrown) {
       attempt.failure = toFailure(thrown, "the attempt");
@@ -106,7 +110,7 @@ export class Attempts {
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
-    const { operation, request, secrets } = this.#call;
+    const { operation, request, settings, secrets } = this.#call;
     const key = await this.#resolveKey(attempt);
     // The function `apiKey` may return after its attempt has timed out.
     attempt.signal.throwIfAborted();
@@ -115,7 +119,7 @@ export class Attempts {
     this.made.push(attempt.record);
     const { url, headers, body } = request;
     const sent = { method: operation.method, url, headers: { ...headers }, body };
-    const response = await send(sent, this.#call, attempt);
+    const response = await send(sent, this.#call, attempt, settings.use);
     if (!response.isSuccessful) throw readErrorResponse(operation, url, response, secrets);
     return response;
   }
@@ -123,7 +127,7 @@ export class Attempts {
   async #resolveKey(attempt: RunningAttempt): Promise<string> {
     const { settings, secrets, memory } = this.#call;
     const rejected = this.#rejected;
-    const key = await resolveApiKey(settings.apiKey, rejected?.key, memory).catch((thrown: unknown) => {
+    const key = await resolveApiKey(settings.apiKey, rejected, memory).catch((thrown: unknown) => {
       if (thrown instanceof Failure) throw thrown;
       const problem = `${joinMessages(["the function apiKey failed", thrown])}.`;
       // A later call of the function may succeed.
@@ -138,7 +142,7 @@ export class Attempts {
     return key;
   }
 
-  #complete({ record, startMs, response }: RunningAttempt): void {
+  #end({ record, startMs, response }: RunningAttempt): void {
     this.#running = undefined;
     if (response) record.status = response.status;
     record.duration = Math.round(performance.now() - startMs);
@@ -147,17 +151,18 @@ export class Attempts {
     this.response = response;
   }
 
-  /** Ends an attempt that has failed. Returns true if ky makes another one. */
+  /** Ends the attempt, if one runs: it has failed. Returns whether ky makes another one. */
   #planRetry(): boolean {
     const attempt = this.#running;
     // ky may fail before it calls `fetch`, or while it waits.
     if (!attempt) return false;
     const failure = this.#findFailure(attempt);
-    this.#complete(attempt);
+    this.#end(attempt);
     const decision = this.#decide(attempt, failure);
     if (typeof decision !== "object") {
+      this.#failure = failure;
       this.#stopReason = decision;
-      throw failure;
+      return false;
     }
     const { record } = attempt;
     Object.assign(record, decision);
@@ -181,25 +186,23 @@ export class Attempts {
   #decide({ record, key, response }: RunningAttempt, failure: Failure): Retry | StopReason | undefined {
     const { operation, settings, limits, memory } = this.#call;
     const { code, details } = failure;
-    const isSent = key !== "";
-    const renewals = this.made.filter(({ reason }) => reason === "new_key").length;
-    // The new key was rejected, too, or the function has failed or never returns.
-    if (renewals > 0 && (!isSent || details.status === 401)) memory.renewal = undefined;
+    if (key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
     const attemptCode = findAttemptCode(failure);
     if (attemptCode) {
       record.code = attemptCode;
-      if (!isSent) this.made.push(record);
+      if (key === undefined) this.made.push(record);
     }
     const stopReason = code === "aborted" ? code : details.stopReason;
     if (stopReason) return stopReason;
     // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
     if (!attemptCode && (details.status === undefined || code === "response")) return undefined;
+    const renewals = this.made.filter(({ reason }) => reason === "new_key").length;
     const retried = this.made.length - 1 - renewals;
     return decideRetry(failure, operation, settings, {
-      isIncomplete: attemptCode !== undefined,
-      isUnsent: !isSent || (!response && details.isUnsent === true),
+      hasNoResponse: attemptCode !== undefined,
+      isUnsent: key === undefined || (!response && details.isUnsent === true),
       wanted: this.#ask(failure, retried + 1),
-      canRenewKey: typeof settings.apiKey === "function" && renewals === 0,
+      isKeyRenewable: response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0,
       retried,
       remainingMs: limits.remainingMs(),
     });

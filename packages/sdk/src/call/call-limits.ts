@@ -32,7 +32,7 @@ export class CallLimits {
   }
 
   /** Awaits the schemas of a custom operation until the deadline passes or the caller aborts. */
-  untilOver<Value>(work: Promise<Value>): Promise<Value> {
+  race<Value>(work: Promise<Value>): Promise<Value> {
     const expire = () => this.#over.abort(this.createTimeout("deadline"));
     const timer = setTimeout(expire, Math.min(this.remainingMs(), maxTimerMs));
     return untilAborted(this.signal, work).finally(() => clearTimeout(timer));

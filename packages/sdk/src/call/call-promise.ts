@@ -4,9 +4,9 @@ import type { Attempt } from "./attempt.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 /** The result of a call, as a value, with the response and the attempts that led to it. */
-export type CallResult<Output, Failure> = (
+export type CallResult<Output, Rejection> = (
   | { readonly ok: true; readonly data: Output }
-  | { readonly ok: false; readonly error: Failure }
+  | { readonly ok: false; readonly error: Rejection }
 ) & {
   /** The response of the last attempt, if it had one. */
   readonly response: Pick<ReceivedResponse, "isComplete" | "toResponse"> | undefined;
@@ -17,7 +17,7 @@ export type CallResult<Output, Failure> = (
  * The result of {@link CallPromise.safe}: the output of the call, or its error. Both have the same fields, so that the result can be
  * destructured.
  */
-export type SafeResult<Output, Failure = CallError> =
+export type SafeResult<Output, Rejection = CallError> =
   | {
       readonly ok: true;
       /** Output of the call. */
@@ -32,7 +32,7 @@ export type SafeResult<Output, Failure = CallError> =
       readonly ok: false;
       readonly data?: undefined;
       /** The error that the call rejects with. */
-      readonly error: Failure;
+      readonly error: Rejection;
       /**
        * The response of the last attempt, with the part of the body that the client has read: at most 16,384 bytes of an error body, and
        * nothing of a redirect. Undefined if the last attempt had no response.
@@ -60,7 +60,7 @@ export type ResultWithResponse<Output> = {
  * A promise of the output of a call. Its methods return the result in other forms.
  *
  * @typeParam Output - The output of the call.
- * @typeParam Failure - The errors that the call may reject with.
+ * @typeParam Rejection - The errors that the call may reject with.
  *
  * @example
  * ```ts
@@ -73,15 +73,15 @@ export type ResultWithResponse<Output> = {
  *
  * @see [Make calls](../../../../docs/guides/make-calls.md)
  */
-export class CallPromise<Output, Failure = CallError> extends Promise<Output> {
+export class CallPromise<Output, Rejection = CallError> extends Promise<Output> {
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
-  readonly #result: Promise<CallResult<Output, Failure>>;
+  readonly #result: Promise<CallResult<Output, Rejection>>;
 
   /** @internal */
-  constructor(result: Promise<CallResult<Output, Failure>>) {
+  constructor(result: Promise<CallResult<Output, Rejection>>) {
     // Resolving with a promise instead of calling back keeps the line that awaits the call in the stacks of errors.
     super((resolve) => resolve(result.then(unwrap)));
     this.#result = result;
@@ -124,15 +124,15 @@ export class CallPromise<Output, Failure = CallError> extends Promise<Output> {
    * console.log(result.error === error); // true
    * ```
    */
-  static fromError<Failure>(error: Failure): CallPromise<never, Failure> {
+  static fromError<Rejection>(error: Rejection): CallPromise<never, Rejection> {
     return createPromise(createFailure(error));
   }
 
   /** Resolves with the output or the error, the response and the attempts. Never rejects. */
-  async safe(): Promise<SafeResult<Output, Failure>> {
+  async safe(): Promise<SafeResult<Output, Rejection>> {
     this.catch(() => {});
     const { response, ...result } = await this.#result;
-    return { ...result, response: response?.toResponse() } as SafeResult<Output, Failure>;
+    return { ...result, response: response?.toResponse() } as SafeResult<Output, Rejection>;
   }
 
   /** Resolves with the output, the response and the attempts. Rejects if the call rejects. */
@@ -163,11 +163,13 @@ export class CallPromise<Output, Failure = CallError> extends Promise<Output> {
 }
 
 /** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
-function createPromise<Output, Failure>(result: Promise<CallResult<Output, Failure>>): CallPromise<Output, Failure> {
+function createPromise<Output, Rejection>(
+  result: Promise<CallResult<Output, Rejection>>,
+): CallPromise<Output, Rejection> {
   return new CallPromise(result);
 }
 
-async function createFailure<Failure>(error: Failure): Promise<CallResult<never, Failure>> {
+async function createFailure<Rejection>(error: Rejection): Promise<CallResult<never, Rejection>> {
   const { attempts = [] } = fieldsOf(error);
   return { ok: false, error, response: undefined, attempts: attempts as readonly Attempt[] };
 }

@@ -1,5 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Input, Operation, Output } from "@knowledge-base/types";
+import { isContractOperation } from "@knowledge-base/types/internal";
 import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
@@ -8,10 +9,10 @@ import { readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import { CallLimits } from "./call-limits.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
+import type { Client } from "./client.ts";
 import { Observer } from "./observer.ts";
-import { describeTask, isCustomOperation } from "./operation-text.ts";
+import { checkOperation, describeTask } from "./operation-text.ts";
 import { parseOutput, readOutput } from "./read-output.ts";
-import type { Client } from "./running-call.ts";
 import { checkInput, createCustomRequest, createRequest } from "./write-request.ts";
 
 /** Calls an operation. */
@@ -47,19 +48,20 @@ async function runCall(
   let attempts: Attempts | undefined;
   let limits: CallLimits | undefined;
   try {
-    const isCustom = isCustomOperation(operation);
+    checkOperation(operation);
+    const isCustom = !isContractOperation(operation);
     checkInput(operation, input);
     const settings = options === undefined ? client.settings : readCallOptions(options, client.settings);
     if (options) secrets.addHeaders(settings.headers);
     limits = new CallLimits(settings);
     limits.signal.throwIfAborted();
     const request = isCustom
-      ? await limits.untilOver(createCustomRequest(operation, input, settings))
+      ? await limits.race(createCustomRequest(operation, input, settings))
       : createRequest(operation, input, settings);
     attempts = new Attempts({ operation, event, request, settings, limits, secrets, observer, memory: client.memory });
     const response = await attempts.sendUntilSuccess();
     let data: unknown;
-    if (isCustom) data = await limits.untilOver(parseOutput(operation, response, settings.validate));
+    if (isCustom) data = await limits.race(parseOutput(operation, response, settings.validate));
     else {
       const { value, drift } = readOutput(operation, response, settings.validate);
       observer.notifyDrift(drift);

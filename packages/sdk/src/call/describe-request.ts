@@ -1,12 +1,12 @@
 import { fieldsOf, quoteForShell, redactionPlaceholder } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import { type ObjectSchema, parseSync, type Validation } from "@knowledge-base/types/internal";
+import { isContractOperation, type ObjectSchema, parseSync, type Validation } from "@knowledge-base/types/internal";
 import { toFailure } from "../errors/failure.ts";
 import { Secrets } from "../errors/secrets.ts";
 import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
-import { describeTask, isCustomOperation } from "./operation-text.ts";
+import { checkOperation, describeTask } from "./operation-text.ts";
 import { type CallRequest, checkInput, createRequest } from "./write-request.ts";
 
 /**
@@ -47,7 +47,8 @@ export function describeRequest(
   const secrets = new Secrets(settings);
   let request: CallRequest;
   try {
-    const parse = isCustomOperation(operation) ? parseNow : undefined;
+    checkOperation(operation);
+    const parse = isContractOperation(operation) ? undefined : parseNow;
     checkInput(operation, input);
     const callSettings = options === undefined ? settings : readCallOptions(options, settings);
     secrets.addHeaders(callSettings.headers);

@@ -2,8 +2,8 @@ import type { SchemaDrift } from "@knowledge-base/types/internal";
 import { detach, type Secrets } from "../errors/secrets.ts";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
+import type { Client } from "./client.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import type { Client } from "./running-call.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
 

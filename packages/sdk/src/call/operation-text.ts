@@ -3,17 +3,13 @@ import { contract, type Operation } from "@knowledge-base/types";
 import { fieldNames, isContractOperation, isDefinedOperation } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 
-/**
- * Returns whether a value is an operation that `defineOperation` has returned, whose schemas parse its input and its output. Throws if
- * it is no operation of the contract either.
- */
-export function isCustomOperation(operation: Operation): boolean {
-  if (isContractOperation(operation)) return false;
-  if (isDefinedOperation(operation)) return true;
+/** Checks that a value is an operation of the contract, or one that `defineOperation` has returned. */
+export function checkOperation(operation: Operation): void {
+  if (isContractOperation(operation) || isDefinedOperation(operation)) return;
   const id: unknown = operation;
   if (typeof id === "string" && Object.hasOwn(contract, id))
     throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
-  return throwConfigurationError(
+  throwConfigurationError(
     "it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.",
   );
 }

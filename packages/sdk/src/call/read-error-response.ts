@@ -1,16 +1,14 @@
 import { fieldsOf, parseJson, readRetryAfter } from "@knowledge-base/internal";
 import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
-import { findDrift, type ValidationIssue } from "@knowledge-base/types/internal";
+import { findDrift, isContractOperation, type ValidationIssue } from "@knowledge-base/types/internal";
 import { findStatusCode } from "../errors/error-table.ts";
 import { Failure } from "../errors/failure.ts";
 import type { Secrets } from "../errors/secrets.ts";
-import { inputNames, isCustomOperation } from "./operation-text.ts";
+import { inputNames } from "./operation-text.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 const maxQuotedMessageLength = 500;
 const maxBodyLength = 16_384;
-/** The end of an incomplete body may be a part of a secret. */
-const maxIncompleteLength = 4096;
 
 /** Reads the failure of a response with an error status, or that redirects. */
 export function readErrorResponse(
@@ -22,7 +20,7 @@ export function readErrorResponse(
   const { status, headers } = response;
   if (response.isRedirect) return createRedirectFailure(status, headers);
   // A secret may be a number in JSON, or hidden by escapes in JSON.
-  const text = secrets.redact(response.text, response.isComplete ? maxBodyLength : maxIncompleteLength);
+  const text = secrets.redact(response.text, maxBodyLength);
   const value = parseJson(text);
   const body = isErrorBody(value) ? value : undefined;
   const found = body ? findMessages(body.body?.message) : findBodyMessages(value);
@@ -67,7 +65,7 @@ const check = "check baseUrl and proxies";
 function findDoubt(operation: Operation, body: unknown, value: unknown, messages: readonly string[]): string {
   if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return `The service has no such path: ${check}`;
   // Error bodies of custom operations are not known.
-  const isCustom = isCustomOperation(operation);
+  const isCustom = !isContractOperation(operation);
   if (body !== undefined || (isCustom && typeof fieldsOf(value)["message"] === "string")) return "";
   return isCustom && value !== undefined
     ? "A NotFoundError has a string message in its body"

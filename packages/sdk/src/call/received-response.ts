@@ -48,10 +48,10 @@ export class ReceivedResponse {
   }
 
   /** Reads the body. What is wrong with the body of an error never hides its status, and that of a redirect is not read. */
-  async read(maxBytes: number, url: string, signal: AbortSignal): Promise<void> {
+  async read(maxBytes: number, origin: string, signal: AbortSignal): Promise<void> {
     if (!this.isSuccessful) return this.#readErrorBody(signal);
     const { ended, error } = await this.#readUpTo(maxBytes, signal);
-    if (ended === "failed") throw readNetworkFailure(error, url, true);
+    if (ended === "failed") throw readNetworkFailure(error, origin, true);
     if (ended !== "too_large") return;
     const problem = `the body of the response exceeds ${maxBytes} bytes. Raise maxResponseBytes to read more.`;
     throw new Failure("response", problem, { status: this.status });

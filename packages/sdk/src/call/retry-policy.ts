@@ -7,13 +7,13 @@ import type { Attempt, StopReason } from "./attempt.ts";
 /** What decides about a retry besides the failure, the operation and the settings. */
 interface Situation {
   /** Whether there was no complete response. */
-  readonly isIncomplete: boolean;
+  readonly hasNoResponse: boolean;
   /** Whether the request certainly never reached the service. */
   readonly isUnsent: boolean;
   /** Result of the function `shouldRetry`. */
   readonly wanted: boolean | undefined;
-  /** Whether another key can be asked for. */
-  readonly canRenewKey: boolean;
+  /** Whether the service has rejected the key, and another one can be asked for. */
+  readonly isKeyRenewable: boolean;
   /** Number of the retries that were made, except for a new key. */
   readonly retried: number;
   /** Milliseconds until the deadline. */
@@ -34,12 +34,12 @@ export function decideRetry(
   { details: { status, retryAfter } }: Failure,
   { idempotency }: Operation,
   { retries, random }: Pick<CallSettings, "retries" | "random">,
-  { isIncomplete, isUnsent, wanted, canRenewKey, retried, remainingMs }: Situation,
+  { hasNoResponse, isUnsent, wanted, isKeyRenewable, retried, remainingMs }: Situation,
 ): Retry | StopReason {
-  if (status === 401 && canRenewKey && remainingMs > 0) return { delay: 0, reason: "new_key" };
+  if (isKeyRenewable && remainingMs > 0) return { delay: 0, reason: "new_key" };
   const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
-  if (!(wanted ?? (isIncomplete || isRetryable))) return "not_retryable";
-  if (isIncomplete && remainingMs <= 0) return "deadline";
+  if (!(wanted ?? (hasNoResponse || isRetryable))) return "not_retryable";
+  if (hasNoResponse && remainingMs <= 0) return "deadline";
   if (idempotency === "unsafe" && !isUnsent && !hadNoEffect) return "not_repeatable";
   if (retried >= retries) return "retries_exhausted";
   if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";

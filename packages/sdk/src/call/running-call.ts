@@ -1,28 +1,14 @@
 import type { Operation } from "@knowledge-base/types";
 import type { Failure } from "../errors/failure.ts";
 import type { Secrets } from "../errors/secrets.ts";
-import type { KeyMemory } from "../options/api-key.ts";
+import type { KeyMemory, KeyRenewal } from "../options/api-key.ts";
 import type { CallEvent } from "../options/hooks.ts";
-import type { Logger } from "../options/logger.ts";
-import type { CallSettings, ClientSettings } from "../options/settings.ts";
+import type { CallSettings } from "../options/settings.ts";
 import type { Attempt } from "./attempt.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { Observer } from "./observer.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import type { CallRequest } from "./write-request.ts";
-
-/** The parts of a client that its calls use. */
-export interface Client {
-  readonly settings: ClientSettings;
-  readonly logger: Partial<Logger>;
-  readonly memory: ClientMemory;
-}
-
-/** The memory of a client and of those that `withOptions` derives from it. */
-export interface ClientMemory extends KeyMemory {
-  /** Keys of reports that are made only once. */
-  readonly reported: Set<string>;
-}
 
 /** The parts of a call that its attempts share. */
 export interface RunningCall {
@@ -42,8 +28,10 @@ export interface RunningAttempt {
   readonly startMs: number;
   /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a {@link Failure}. */
   readonly signal: AbortSignal;
-  /** The key of the request; empty while the function `apiKey` is asked for it. */
-  key: string;
+  /** The last renewal of the key that was over when the attempt began. */
+  readonly settledRenewal: KeyRenewal | undefined;
+  /** The key of the request; undefined while the function `apiKey` is asked for it. */
+  key?: string;
   /** The response when its headers have arrived, with the part of its body that was read. */
   response?: ReceivedResponse | undefined;
   failure?: Failure;

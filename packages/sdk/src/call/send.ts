@@ -12,7 +12,7 @@ export async function send(
   request: MiddlewareRequest,
   call: RunningCall,
   attempt: RunningAttempt,
-  [middleware, ...others]: readonly Middleware[] = call.settings.use,
+  [middleware, ...others]: readonly Middleware[],
 ): Promise<ReceivedResponse> {
   if (!middleware) return fetchResponse(request, call, attempt);
   let received: ReceivedResponse | undefined;
@@ -73,7 +73,7 @@ async function fetchResponse(
   const init = {
     ...settings.fetchOptions,
     method,
-    headers: { ...headers, "x-api-key": key },
+    headers: { ...headers, "x-api-key": key as string },
     ...(body !== undefined && { body }),
     signal,
     redirect: "manual",

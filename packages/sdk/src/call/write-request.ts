@@ -87,9 +87,6 @@ function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
 function divideInput(operation: Operation, input: Fields): DividedInput {
   const { query, body } = operation;
   const names = inputNames(operation);
-  // The caller may have passed several arguments, such as a slug.
-  if (!isObject(input))
-    return throwInputFailure([{ path: [], message: `must be one object: { ${names.join(", ")} }` }]);
   const issues: ValidationIssue[] = [];
   const path = writePath(operation.path, (name) => {
     const value = input[name];

@@ -25,8 +25,8 @@ export const errorClasses = {
 
 interface StatusRule {
   readonly code: KnowledgeBaseErrorCode;
-  /** Whether only operations that declare the status have its code. */
-  readonly isDeclared?: boolean;
+  /** Whether an operation must declare the status, so that it has this code. */
+  readonly mustBeDeclared?: boolean;
   /** Whether another attempt may succeed. */
   readonly isRetryable?: boolean;
   /** Whether the service states that it hasn't acted on the request. */
@@ -35,10 +35,10 @@ interface StatusRule {
 
 // biome-ignore format: one row a line
 const statusRules: Readonly<Record<number, StatusRule>> = {
-  400: { code: "bad_request", isDeclared: true },
-  401: { code: "unauthorized", isDeclared: true },
+  400: { code: "bad_request", mustBeDeclared: true },
+  401: { code: "unauthorized", mustBeDeclared: true },
   403: { code: "forbidden" },
-  404: { code: "not_found", isDeclared: true },
+  404: { code: "not_found", mustBeDeclared: true },
   408: { code: "api_error", isRetryable: true },
   425: { code: "api_error", isRetryable: true, hadNoEffect: true },
   429: { code: "rate_limit", isRetryable: true, hadNoEffect: true },
@@ -53,6 +53,6 @@ export function findStatusRule(status: number | undefined): StatusRule {
 }
 
 export function findStatusCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
-  const { code, isDeclared } = findStatusRule(status);
-  return isDeclared && !errors.includes(status) ? otherRule.code : code;
+  const { code, mustBeDeclared } = findStatusRule(status);
+  return mustBeDeclared && !errors.includes(status) ? otherRule.code : code;
 }

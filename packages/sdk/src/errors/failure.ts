@@ -1,7 +1,8 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
 import type { StopReason } from "../call/attempt.ts";
-import { KnowledgeBaseError, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
+import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are known where the call fails. Their texts may be those of the service: they are redacted later. */
 export interface FailureDetails {
@@ -53,20 +54,16 @@ export function throwConfigurationError(message: string): never {
 export function toFailure(thrown: unknown, source: string): Failure {
   if (thrown instanceof Failure) return thrown;
   const cause = thrown;
-  const known = causesOf(thrown).find((one) => one instanceof Failure || one instanceof KnowledgeBaseError);
-  if (known instanceof Failure) {
-    return new Failure(known.code, joinMessages([thrown, known]), { ...known.details, cause });
-  }
-  if (known instanceof KnowledgeBaseError) {
-    const { code } = known;
-    // Its other fields belong to another call, or to none.
-    const { status, body, rawBody, retryAfter, issues, location, limit, networkCode } = fieldsOf(
-      known,
-    ) as FailureDetails;
-    const details = { status, body, rawBody, retryAfter, issues, location, limit, networkCode, cause };
-    return new Failure(code, joinMessages([thrown, known]), details);
-  }
-  return new Failure("configuration", `${joinMessages([`${source} failed`, thrown])}.`, { cause });
+  const known = causesOf(thrown).find((one) => one instanceof Failure || isKnowledgeBaseError(one));
+  if (!known) return new Failure("configuration", `${joinMessages([`${source} failed`, thrown])}.`, { cause });
+  const details = known instanceof Failure ? known.details : readDetails(known);
+  return new Failure(known.code, `${joinMessages([thrown, known])}.`, { ...details, cause });
+}
+
+/** Other fields of an error belong to another call, or to none. */
+function readDetails(error: object): FailureDetails {
+  const { status, body, rawBody, retryAfter, issues, location, limit, networkCode }: FailureDetails = error;
+  return { status, body, rawBody, retryAfter, issues, location, limit, networkCode };
 }
 
 const maxCauses = 8;

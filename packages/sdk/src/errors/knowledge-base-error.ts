@@ -26,16 +26,16 @@ export type KnowledgeBaseErrorCode =
  *
  * @inline
  */
-export type ErrorFields<Failure, Required extends keyof Failure = never> = {
+export type ErrorFields<AnyError, Required extends keyof AnyError = never> = {
   readonly message: string;
   readonly cause?: unknown;
-} & Partial<Omit<Failure, keyof Error | "code" | "toJSON">> &
-  Pick<Failure, Required>;
+} & Partial<Omit<AnyError, keyof Error | "code" | "toJSON">> &
+  Pick<AnyError, Required>;
 
 /** Marks the errors of all copies of the client. */
 export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
 
-const maxMessageLength = 1000;
+export const maxMessageLength = 1000;
 
 /**
  * Base class of all errors that the client throws. {@link isKnowledgeBaseError} narrows the type to the class of a `code`.
@@ -66,8 +66,8 @@ export abstract class KnowledgeBaseError extends Error {
   readonly url: string | undefined;
 
   /**
-   * Every attempt that was made, in order, including attempts in which the function `apiKey` failed before anything was sent. Empty
-   * if the input, the options or the key were invalid.
+   * Every attempt that was made, in order, including those in which the function `apiKey` or a middleware failed before anything was
+   * sent. Empty if the input, the options or the key were invalid.
    */
   readonly attempts: readonly Attempt[] = [];
 

@@ -42,12 +42,8 @@ export class Secrets {
   /** Returns a text without secrets, of at most a number of characters. */
   redact(text: string, maxLength: number): string {
     this.#redact ??= this.#createRedactor();
-    const searched = text.slice(0, maxLength + margin);
-    const redacted = this.#redact(searched);
-    // What is behind `maxLength` may end with a part of a secret. Redaction has moved it forward.
-    const end = Math.min(maxLength, redacted.length - Math.max(0, searched.length - maxLength));
-    if (end <= 0) return text && redactionPlaceholder;
-    return end < redacted.length ? detach(redacted.slice(0, end)) : redacted;
+    const redacted = this.#redact(this.#dropBeginning(text.slice(0, maxLength + margin)));
+    return redacted.length <= maxLength ? redacted : detach(redacted.slice(0, maxLength));
   }
 
   /** Returns a JSON value whose texts are redacted. */
@@ -74,6 +70,17 @@ export class Secrets {
     };
   }
 
+  /** Drops the beginning of a secret at the end of a text: it may have been cut, and redaction moves the end forward. */
+  #dropBeginning(text: string): string {
+    for (const secret of this.#added) {
+      const longest = Math.min(secret.length - 1, text.length, maxBeginning);
+      for (let length = longest; length >= minBeginning; length -= 1) {
+        if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length);
+      }
+    }
+    return text;
+  }
+
   /** Created on demand: most calls succeed and redact nothing. */
   #createRedactor(): (text: string) => string {
     const { apiKey = readEnvironment(apiKeyVariable), headers } = this.#settings;
@@ -95,6 +102,8 @@ export function detach(text: string): string {
   return JSON.parse(JSON.stringify(text));
 }
 
+const minBeginning = 6;
+const maxBeginning = 4096;
 const maxParts = 100;
 const maxPathLength = 100;
 const maxIssueLength = 500;

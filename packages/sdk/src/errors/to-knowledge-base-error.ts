@@ -2,6 +2,7 @@ import type { Attempt, StopReason } from "../call/attempt.ts";
 import type { AnyKnowledgeBaseError } from "./call-error.ts";
 import { errorClasses } from "./error-table.ts";
 import { toFailure } from "./failure.ts";
+import { maxMessageLength } from "./knowledge-base-error.ts";
 import { toOneLine } from "./one-line.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -17,8 +18,8 @@ export interface ErrorContext {
   readonly headers?: Headers | undefined;
 }
 
-const maxMessageLength = 1000;
 const maxTextLength = 4096;
+/** Longer than a message, which is cut with an ellipsis. */
 const maxLineLength = 2 * maxMessageLength;
 const maxIssues = 100;
 
@@ -40,7 +41,7 @@ export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, sec
     ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.redactIssue(issue)) }),
     url: url && secrets.redact(url, maxTextLength),
     ...(headers && secrets.redactResponseHeaders(headers)),
-    message: secrets.redact(line, maxMessageLength + 1),
+    message: secrets.redact(line, maxLineLength),
     cause,
   });
 }

@@ -22,32 +22,38 @@ function findKeyProblem(value: unknown, alternative = ""): string {
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
-/** The key that replaces one that the service has rejected. All calls of a client whose requests had the rejected key share it. */
+/** The key that replaces one that the service has rejected. Calls that had the rejected key before share it. */
 export interface KeyRenewal {
   readonly apiKey: KeyFunction;
-  readonly rejectedKey: string;
+  readonly rejectedKey: string | undefined;
   readonly key: Promise<unknown>;
 }
 
-/** Holds the last renewal of a client. */
 export interface KeyMemory {
-  renewal: KeyRenewal | undefined;
+  renewal?: KeyRenewal | undefined;
+  /** The last renewal that is over. */
+  settled?: KeyRenewal;
+}
+
+/** A key that the service has rejected. */
+interface RejectedKey {
+  readonly key?: string;
+  /** The last renewal that was over when the key was asked for, so that it cannot replace the key. */
+  readonly settledRenewal: KeyRenewal | undefined;
 }
 
 /**
  * Returns the key of the options, or else that of the environment. Rejects with any error of the function `apiKey`.
  *
- * @param rejectedKey - The key that the service has rejected: the function is asked for another one.
+ * @param rejected - The key that the service has rejected: the function is asked for another one.
  */
 export async function resolveApiKey(
   apiKey: ClientOptions["apiKey"],
-  rejectedKey: string | undefined,
+  rejected: RejectedKey | undefined,
   memory: KeyMemory,
 ): Promise<string> {
   if (typeof apiKey === "function") {
-    const key = await (rejectedKey === undefined
-      ? apiKey({ wasRejected: false })
-      : renewKey(apiKey, rejectedKey, memory));
+    const key = await (rejected ? renewKey(apiKey, rejected, memory) : apiKey({ wasRejected: false }));
     return isVisibleAscii(key)
       ? key
       : throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
@@ -59,10 +65,21 @@ export async function resolveApiKey(
   throwConfigurationError(`there is no API key. Set apiKey or ${apiKeyVariable}.`);
 }
 
-function renewKey(apiKey: KeyFunction, rejectedKey: string, memory: KeyMemory): Promise<unknown> {
+function renewKey(apiKey: KeyFunction, { key: rejectedKey, settledRenewal }: RejectedKey, memory: KeyMemory) {
   const { renewal } = memory;
-  if (renewal?.apiKey === apiKey && renewal.rejectedKey === rejectedKey) return renewal.key;
+  const isShared = renewal?.apiKey === apiKey && renewal.rejectedKey === rejectedKey && renewal !== settledRenewal;
+  if (isShared) return renewal.key;
   const key = (async () => apiKey({ wasRejected: true }))();
-  memory.renewal = { apiKey, rejectedKey, key };
+  const started = { apiKey, rejectedKey, key };
+  const settle = () => {
+    memory.settled = started;
+  };
+  void key.then(settle, settle);
+  memory.renewal = started;
   return key;
+}
+
+/** Forgets a renewal that has failed or never ends. */
+export function forgetRenewal(memory: KeyMemory, rejectedKey: string | undefined): void {
+  if (memory.renewal?.rejectedKey === rejectedKey) memory.renewal = undefined;
 }

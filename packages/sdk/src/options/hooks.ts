@@ -51,8 +51,8 @@ export interface DriftEvent extends CallEvent, SchemaDrift {}
  */
 export interface Hooks {
   /**
-   * Called for each failed attempt that will be retried. The retry is not sent if the call is aborted during the delay, or if the
-   * function `apiKey` returns the rejected key again.
+   * Called for each failed attempt that will be retried. The retry is not sent if the call is aborted or its deadline passes during the
+   * delay, or if the function `apiKey` returns the rejected key again.
    *
    * @default none
    *
