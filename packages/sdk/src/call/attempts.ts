@@ -142,13 +142,17 @@ export class Attempts {
     return key;
   }
 
-  #end({ record, startMs, response }: RunningAttempt): void {
+  #end({ record, startMs, key, response }: RunningAttempt, failure?: Failure): void {
     this.#running = undefined;
+    this.response = response;
     if (response) record.status = response.status;
     record.duration = Math.round(performance.now() - startMs);
     // The time of day is read after the request: a page that is rendered in advance must not read it before.
     record.started = Date.now() - record.duration;
-    this.response = response;
+    const code = failure && findAttemptCode(failure);
+    if (!code) return;
+    record.code = code;
+    if (key === undefined) this.made.push(record);
   }
 
   /** Ends the attempt, if one runs: it has failed. Returns whether ky makes another one. */
@@ -157,18 +161,20 @@ export class Attempts {
     // ky may fail before it calls `fetch`, or while it waits.
     if (!attempt) return false;
     const failure = this.#findFailure(attempt);
-    this.#end(attempt);
+    this.#end(attempt, failure);
+    const { record, key } = attempt;
+    const { memory, observer } = this.#call;
+    if (key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
     const decision = this.#decide(attempt, failure);
     if (typeof decision !== "object") {
       this.#failure = failure;
       this.#stopReason = decision;
       return false;
     }
-    const { record } = attempt;
     Object.assign(record, decision);
     this.#delayMs = decision.delay;
     if (decision.reason === "new_key") this.#rejected = attempt;
-    this.#call.observer.notify("onRetry", () => ({ attempt: { ...record } }));
+    observer.notify("onRetry", () => ({ attempt: { ...record } }));
     return true;
   }
 
@@ -183,23 +189,19 @@ export class Attempts {
     return attempt.failure;
   }
 
+  /** Returns the retry, or the reason to stop: undefined if no attempt could succeed. */
   #decide({ record, key, response }: RunningAttempt, failure: Failure): Retry | StopReason | undefined {
-    const { operation, settings, limits, memory } = this.#call;
+    const { operation, settings, limits } = this.#call;
     const { code, details } = failure;
-    if (key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
-    const attemptCode = findAttemptCode(failure);
-    if (attemptCode) {
-      record.code = attemptCode;
-      if (key === undefined) this.made.push(record);
-    }
+    const hasNoResponse = record.code !== undefined;
     const stopReason = code === "aborted" ? code : details.stopReason;
     if (stopReason) return stopReason;
-    // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
-    if (!attemptCode && (details.status === undefined || code === "response")) return undefined;
+    // A mistake of the caller, or a response that is too large.
+    if (!hasNoResponse && (details.status === undefined || code === "response")) return undefined;
     const renewals = this.made.filter(({ reason }) => reason === "new_key").length;
     const retried = this.made.length - 1 - renewals;
     return decideRetry(failure, operation, settings, {
-      hasNoResponse: attemptCode !== undefined,
+      hasNoResponse,
       isUnsent: key === undefined || (!response && details.isUnsent === true),
       wanted: this.#ask(failure, retried + 1),
       isKeyRenewable: response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0,
