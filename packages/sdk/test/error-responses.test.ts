@@ -73,7 +73,7 @@ const bodies: Readonly<Record<string, readonly [text: string, problem: string]>>
   "like the documented one, without its path": [JSON.stringify(withoutPath), "No"],
   "like the documented one, with a text as its status": ['{"statusCode":"404","path":"/","message":"No"}', "No"],
   "that is empty": ["", "with an empty body"],
-  "of a gateway": ["<!doctype html><h1>502 Bad Gateway</h1>", "with an HTML page (rawBody has the body)"],
+  "of a gateway": ["\n  <h1>502 Bad Gateway</h1>", "with an HTML page (rawBody has the body)"],
   "of a gateway with a title": ["<html><head><title>\n Access denied </title>", 'with the HTML page "Access denied" (rawBody has it)'],
   "that is text": ["upstream connect error", unnamed],
   "that is cut": ['{"statusCode":404,"mess', unnamed],
@@ -97,6 +97,19 @@ it.each(Object.entries(bodies))(
     }
   },
 );
+
+const page = "<!doctype html><title>Zugriff „verwehrt“: é</title>";
+
+// biome-ignore format: one row a line
+it.each([
+  ["text/html", Buffer.from(page)],
+  ["text/html; charset=utf-8", Buffer.from(page)],
+  ['text/html;charset="windows-1252"', Buffer.from("<title>Zugriff \x84verwehrt\x93: \xe9</title>", "latin1")],
+  ["text/html; charset=klingon", Buffer.from(page)],
+])("a page of a gateway is read in its own charset: %s", async (type, body) => {
+  const { message } = await getError(respond(body, 403, { "content-type": type }));
+  expect(message).toContain('403 with the HTML page "Zugriff „verwehrt“: é" (rawBody has it).');
+});
 
 describe("a 404", () => {
   it.each(["Page not found", "Cannot archive: page not found", "cannot get it", ""])(

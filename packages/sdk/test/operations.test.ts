@@ -1,8 +1,19 @@
-import { BadRequestError, type ChannelBinding, type KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
+import { BadRequestError, type ChannelBinding, KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
+import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
+import { recordRequests } from "./helpers/client.ts";
 import { expectRejection } from "./helpers/rejections.ts";
-import { now, serverForms } from "./helpers/server-forms.ts";
+
+const now = "2026-06-03T12:00:00.000Z";
+
+/** Opens a reference server with the demo seed and a client of it. */
+function open() {
+  const server = createReferenceServer({ seed: demoSeed(), clock: { now: () => Date.parse(now) } });
+  const { baseUrl, apiKey } = server;
+  const { requests, fetch } = recordRequests(server.fetch);
+  return { server, requests, kb: new KnowledgeBase({ baseUrl, apiKey, fetch }) };
+}
 
 const brainId = "brain_operations";
 const installationId = "installation_harbour_line";
@@ -30,11 +41,12 @@ const requestsOf: readonly (readonly [call: (kb: KnowledgeBase) => Promise<unkno
   [({ bindings }) => bindings.unbind(binding), "DELETE", "messaging/bindings/binding_bridge", null],
 ];
 
-describe.each(serverForms)("a client over %s", (_, open) => {
+describe("a client of the reference server", () => {
   it("sends the documented requests with nothing else in them", async () => {
     const { kb, requests, server } = open();
     for (const [call] of requestsOf) await call(kb);
-    const common = { accept: "application/json", "x-api-key": "kb_demo_harbour_line" };
+    const agent = expect.stringMatching(/^knowledge-base-sdk\//);
+    const common = { accept: "application/json", "user-agent": agent, "x-api-key": "kb_demo_harbour_line" };
     expect(requests).toEqual(
       requestsOf.map(([, method, path, body]) => ({
         method,
@@ -83,8 +95,8 @@ describe.each(serverForms)("a client over %s", (_, open) => {
   });
 
   it("has the error of a key that the service does not know, and of a record that it does not have", async () => {
-    const { connect, kb } = open();
-    const { error } = await connect({ apiKey: "not_a_key_1" }).oauth.start({ brainId }).safe();
+    const { kb } = open();
+    const { error } = await kb.withOptions({ apiKey: "not_a_key_1" }).oauth.start({ brainId }).safe();
     expect(error).toMatchObject({ code: "unauthorized", body: { statusCode: 401 }, attempts: [{}] });
     const missing = await expectRejection(NotFoundError, kb.pages.archive({ brainId, slug: "no-such-page" }));
     expect(missing.message).toBe("Failed to archive a page: 404 Page not found.");

@@ -140,16 +140,6 @@ describe("a part of the key", () => {
     expect(message).not.toContain("abcdef");
   });
 
-  it("is not passed to shouldRetry as this", async () => {
-    const seen: unknown[] = [];
-    const shouldRetry = function (this: unknown) {
-      seen.push(this);
-      return undefined;
-    };
-    await getRejection(getIndex(connect(() => new Response(null, { status: 500 }), "", { shouldRetry }).kb));
-    expect(seen).toEqual([undefined, undefined]);
-  });
-
   it("is not shown if it is a number in JSON", async () => {
     const apiKey = "80012473310952";
     const body = documentedBody(403, { body: { message: "No", given: Number(apiKey) } });
