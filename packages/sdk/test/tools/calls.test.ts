@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import type { ClientOptions } from "@knowledge-base/sdk";
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
 import { describe, expect, it } from "vitest";
@@ -89,7 +90,7 @@ describe("a tool with confirm", () => {
     expect(result).toMatchObject({ ok: true, data: { archived: true } });
     const question = 'Archive a page? slug: "kestrel", brainId: "brain_operations"';
     expect(requests).toEqual([{ tool: "pages_archive", question, input: { slug: "kestrel", brainId }, signal }]);
-    expect(sent).toBe(1);
+    expect([sent, getEventListeners(signal, "abort")]).toEqual([1, []]);
     const valid = await openTools({ brainId }).find("pages_archive").validate({ slug: "kestrel" });
     expect(valid).toEqual({ ok: true, input: { slug: "kestrel", brainId }, question });
   });
