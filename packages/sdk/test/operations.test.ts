@@ -83,22 +83,4 @@ describe("a client of the reference server", () => {
     const error = await expectRejection(BadRequestError, kb.promptIndex.get({ brainId, limit: 501 }));
     expect(error.issues).toEqual([{ path: ["limit"], message: "limit must be from 1 to 500" }]);
   });
-
-  it("lists the channels of an installation, and starts OAuth", async () => {
-    const { kb } = open();
-    const channels = await kb.channels.list({ brainId, installationId });
-    expect(channels).toHaveLength(5);
-    expect(channels[0]).toEqual({ id: "C01BRIDGE", name: "bridge", isPrivate: false, isMember: true });
-    const { authorizationUrl, expiresAt } = await kb.oauth.start({ brainId });
-    expect(Date.parse(expiresAt ?? "")).toBeGreaterThan(Date.parse(now));
-    expect((await kb.oauth.start({ brainId })).authorizationUrl).not.toBe(authorizationUrl);
-  });
-
-  it("has the error of a key that the service does not know, and of a record that it does not have", async () => {
-    const { kb } = open();
-    const { error } = await kb.withOptions({ apiKey: "not_a_key_1" }).oauth.start({ brainId }).safe();
-    expect(error).toMatchObject({ code: "unauthorized", body: { statusCode: 401 }, attempts: [{}] });
-    const missing = await expectRejection(NotFoundError, kb.pages.archive({ brainId, slug: "no-such-page" }));
-    expect(missing.message).toBe("Failed to archive a page: 404 Page not found.");
-  });
 });
