@@ -50,11 +50,8 @@ describe("the error of a status", () => {
       const kb = createClient(respond('{"disconnected":true}', 404), { validate: "off" });
       expect(await expectRejection(ApiError, call(kb))).toMatchObject({ rawBody: '{"disconnected":true}' });
     }
-    expect(await getError(respondJson(documentedBody(400), 500))).toMatchObject({
-      code: "server_error",
-      status: 500,
-      body: { statusCode: 400 },
-    });
+    const error = await getError(respondJson(documentedBody(400), 500));
+    expect(error).toMatchObject({ code: "server_error", status: 500, body: { statusCode: 400 } });
   });
 });
 
