@@ -148,7 +148,7 @@ describe("the issues of a 400", () => {
   it.each<[string, unknown, readonly (readonly unknown[])[]]>([
     ["a text", flag, [["notifyBriefs"]]],
     ["a list", [flag, "brainId is wrong", "property colour is unknown"], [["notifyBriefs"], ["brainId"], []]],
-    ["an item", ["notifyBriefs[0].name is wrong"], [["notifyBriefs", 0, "name"]]],
+    ["an item", ["notifyBriefs[10].name is wrong"], [["notifyBriefs", 10, "name"]]],
     ["a field of a field", ["notifyBriefs.deep.er is wrong"], [["notifyBriefs", "deep", "er"]]],
     ["other words", ["notifyBriefsToo is wrong", "constructor is wrong"], [[], []]],
     ["a list with other things in it", [7, null, "", { property: "x" }, [[flag]], flag], [["notifyBriefs"]]],
@@ -189,12 +189,15 @@ describe("a redirect", () => {
     }
   });
 
-  it("whose status the browser hides is an error, too, and so is a response without a status", async () => {
+  it("whose status the browser hides is an error, too, and so is a response without a valid status", async () => {
     const opaque = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
     const redirect = await getIndex(createClient(async () => opaque)).safe();
     expect([redirect.error?.code, redirect.response?.status, redirect.response?.ok]).toEqual(["redirect", 0, false]);
-    const other = await getIndex(createClient(async () => Response.error())).safe();
-    expect([other.error?.code, other.response?.status]).toEqual(["api_error", 0]);
+    const unknown = { status: 999, headers: new Headers(), text: async () => "" } as Response;
+    for (const given of [Response.error(), unknown]) {
+      const other = await getIndex(createClient(async () => given)).safe();
+      expect([other.error?.code, other.response?.status]).toEqual(["api_error", 0]);
+    }
   });
 
   it.each([300, 304])("is not what the status %s means", async (status) => {

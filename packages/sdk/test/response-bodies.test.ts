@@ -120,7 +120,7 @@ describe.each(Object.entries(libraries))("a response of %s", (_, create) => {
       expect(response).toBeInstanceOf(Response);
       for (const copy of [response.clone(), response]) {
         const shown = Object.keys(headers).map((name) => copy.headers.get(name));
-        expect([copy.status, shown, await copy.text()]).toEqual([status, ["r", null, null], text ?? ""]);
+        expect([copy.status, copy.url, shown, await copy.text()]).toEqual([status, "", ["r", null, null], text ?? ""]);
       }
     }
   });
