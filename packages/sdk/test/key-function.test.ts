@@ -43,7 +43,7 @@ it("a rejected key that the function returns again is not sent again: the call f
 });
 
 describe("one renewal", () => {
-  it("serves parallel calls whose keys are rejected, each of which is repeated once", async () => {
+  it("serves parallel calls whose keys are rejected, and repeats each call once", async () => {
     const { kb, asked, sent } = connect(cacheKeys(), "key_number_2");
     await Promise.all(Array.from({ length: 50 }, () => getIndex(kb)));
     expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);

@@ -189,9 +189,9 @@ const noSpan = new TypeError("no span");
 /** What middleware throws, and the class and the number of attempts of the call. */
 // biome-ignore format: one row a line
 const failing: Readonly<Record<string, readonly [use: readonly Middleware[], errorClass: string, attempts: number]>> = {
-  "an error around that of next": [[wrap], "ConnectionError", 3],
-  "several errors around that of next": [[wrap, wrap, wrap], "ConnectionError", 3],
-  "an error around that of a middleware": [[wrap, throwing(new sdk.ConnectionError(given))], "ConnectionError", 3],
+  "an error around the error of next": [[wrap], "ConnectionError", 3],
+  "several errors around the error of next": [[wrap, wrap, wrap], "ConnectionError", 3],
+  "an error around the error of a middleware": [[wrap, throwing(new sdk.ConnectionError(given))], "ConnectionError", 3],
   "a ConnectionError": [[throwing(new sdk.ConnectionError(given))], "ConnectionError", 3],
   "a TimeoutError": [[throwing(new sdk.TimeoutError({ ...given, limit: "timeout" }))], "TimeoutError", 3],
   "a ServerError": [[throwing(new sdk.ServerError({ ...given, status: 503 }))], "ServerError", 3],

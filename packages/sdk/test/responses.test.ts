@@ -153,7 +153,7 @@ describe("the error of a response that differs from the contract", () => {
     expect(error.issues.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => [index, "title"]));
   });
 
-  it("is that of every operation", async () => {
+  it("is a ResponseError for every operation", async () => {
     for (const value of [{}, [{}], null, "text", { data: [] }, [null]]) {
       for (const call of Object.values(operationCalls)) await expectRejection(ResponseError, call(connect(value).kb));
     }
