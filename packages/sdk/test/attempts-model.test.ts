@@ -100,6 +100,9 @@ function writeRetryAfter({ ms, seconds, date }: FetchStep["retryAfter"]): Header
   return headers;
 }
 
+/** A code that means that nothing was sent, unless a response has arrived. */
+const broken = Object.assign(new TypeError("terminated"), { code: "ECONNREFUSED" });
+
 const texts = { json: ["[", "]"], html: ["<p", ">"], breaks: ["["] } as const;
 
 /** Creates a body that is open as long as it is neither read to its end nor cancelled. */
@@ -113,7 +116,7 @@ function createBody({ ms, end }: FetchStep["body"], later: Later, open: Set<Read
       later(ms, () => {
         resolve();
         if (!open.delete(body)) return;
-        if (!last) return stream.error(new TypeError("terminated"));
+        if (!last) return stream.error(broken);
         stream.enqueue(last);
         stream.close();
       });

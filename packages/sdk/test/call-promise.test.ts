@@ -77,12 +77,6 @@ describe("a call that succeeds", () => {
     expect(requests).toBe(1);
   });
 
-  it("is sent even if nothing awaits it", async () => {
-    const fetch = vi.fn(respondJson([]));
-    void getIndex(createClient(fetch));
-    await expect.poll(() => fetch.mock.calls.length).toBe(1);
-  });
-
   it.each([
     ["that are no JSON", new TextEncoder().encode("<h1>äöü 東京 🎉\0"), 200],
     ["that are no UTF-8", Uint8Array.from([0x5b, 0x22, 0xe4, 0xff, 0x80, 0x22, 0x5d]), 200],
@@ -108,18 +102,6 @@ describe("a call that succeeds", () => {
     expect(await failed.catch((error: unknown) => (error as Error).name)).toBe("NotFoundError");
     expect(end).toHaveBeenCalledTimes(2);
   });
-});
-
-it("asResponse() rejects for an error status, and if only the beginning of the body arrived", async () => {
-  const rejected = getIndex(createClient(respondJson([entry], 500))).asResponse();
-  expect(await getRejection(rejected)).toHaveProperty("code", "server_error");
-  const chunks = [new TextEncoder().encode("[")];
-  const pull = (stream: ReadableStreamDefaultController) => {
-    const chunk = chunks.shift();
-    return chunk ? stream.enqueue(chunk) : stream.error(new TypeError("terminated"));
-  };
-  const broken = getIndex(createClient(respond(new ReadableStream({ pull }, { highWaterMark: 0 })))).asResponse();
-  expect(await getRejection(broken)).toHaveProperty("code", "connection");
 });
 
 describe("CallPromise.fromValue", () => {

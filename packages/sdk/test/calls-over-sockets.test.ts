@@ -3,12 +3,13 @@ import { setTimeout } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 import { AbortError, type ClientOptions, ConnectionError, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient } from "./helpers/client.ts";
 import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
-import { closedPort, createGzipBomb, startHttp, startRaw, startSocket, writeEndlessBody } from "./helpers/sockets.ts";
+import { closedPort, startHttp, startRaw, startSocket, writeEndlessBody } from "./helpers/sockets.ts";
 
 const connect = (baseUrl: string, options: ClientOptions = {}) => createClient(undefined, { baseUrl, ...options });
 
@@ -50,14 +51,9 @@ describe.each(Object.entries(breaks))("a server that %s", (_, [start, code]) => 
     const error = await expectRejection(ConnectionError, getIndex(kb));
     if (code) expect(error.networkCode).toMatch(code);
     else expect(error.networkCode).toBeUndefined();
-    expect(error.message).toMatch(/^Failed to get the prompt index: .+\. /);
-    expect(error.message).toMatch(
-      / could not be reached: check baseUrl and proxies\.$|The connection to \S+ failed.*\.$/,
-    );
-    expect(error.message).toContain(error.networkCode ?? "");
+    expect(error.message).toContain(error.networkCode ?? " The connection to ");
     expect(error.cause).toBeInstanceOf(Error);
     expect(error.attempts).toMatchObject([{ number: 1, code: "connection" }]);
-    expect(JSON.parse(JSON.stringify(error)).networkCode).toBe(error.networkCode);
   });
 });
 
@@ -121,10 +117,10 @@ describe("an endless body", () => {
   });
 
   it("that is compressed is measured after decompression", async () => {
-    const bomb = createGzipBomb(8);
+    const size = 2 ** 23;
+    const bomb = gzipSync(`[${" ".repeat(size - 2)}]`);
     const start = (status: number) =>
       startHttp((_, response) => response.writeHead(status, { "content-encoding": "gzip" }).end(bomb));
-    const size = 8 * 2 ** 20 + 2;
     expect(await getIndex(connect(await start(200), { maxResponseBytes: size }))).toEqual([]);
     await expectRejection(ResponseError, getIndex(connect(await start(200), { maxResponseBytes: size - 1 })));
     const { error } = await getIndex(connect(await start(400))).safe();

@@ -1,13 +1,11 @@
 import type { CallError, CallOptions, ClientOptions, KnowledgeBase, Operation, Page } from "@knowledge-base/sdk";
 import * as sdk from "@knowledge-base/sdk";
-import type { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
 import { contract } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import * as zm from "zod/mini";
 
-const { CallPromise, defineOperation, isKnowledgeBaseError, NotFoundError, reviveError, StatusError, TimeoutError } =
-  sdk;
+const { CallPromise, defineOperation, isKnowledgeBaseError, NotFoundError, StatusError, TimeoutError } = sdk;
 
 declare const kb: KnowledgeBase;
 declare const thrown: unknown;
@@ -31,39 +29,22 @@ const restore = defineOperation({
 /** The errors that any call may reject with. */
 type Common = CallError<typeof ping>;
 
-describe("the options", () => {
-  it("of a call are no other ones, and have no other types", () => {
-    expectTypeOf<keyof CallOptions>().toEqualTypeOf<
-      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate" | "fetchOptions" | "use"
-    >();
-    expectTypeOf<{ timeout: string }>().not.toExtend<CallOptions>();
-    expectTypeOf<{ validate: "loose" }>().not.toExtend<CallOptions>();
-    expectTypeOf<{ headers: { "x-trace": number } }>().not.toExtend<CallOptions>();
-    expectTypeOf<{ signal: AbortController }>().not.toExtend<CallOptions>();
-    expectTypeOf<{ headers: { "x-trace": string; accept: null; cookie: undefined } }>().toExtend<CallOptions>();
-    expectTypeOf<{ headers: Headers }>().toExtend<CallOptions>();
-  });
-
-  it("of a client are all optional, and take what platforms and libraries have", () => {
-    expectTypeOf<object>().toExtend<ClientOptions>();
-    expectTypeOf<typeof globalThis.fetch>().toExtend<ClientOptions["fetch"]>();
-    expectTypeOf<() => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
-    expectTypeOf<(url: string, init?: { method?: string }) => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
-    expectTypeOf<Console>().toExtend<sdk.Logger>();
-    expectTypeOf<() => Promise<string>>().toExtend<ClientOptions["apiKey"]>();
-    expectTypeOf<(context: { wasRejected: boolean }) => string>().toExtend<ClientOptions["apiKey"]>();
-    expectTypeOf<() => Promise<undefined>>().not.toExtend<ClientOptions["apiKey"]>();
-    expectTypeOf<() => undefined>().toExtend<ClientOptions["shouldRetry"]>();
-    expectTypeOf<sdk.Middleware[]>().toExtend<ClientOptions["use"]>();
-    expectTypeOf<Parameters<sdk.Middleware>[0]>().not.toHaveProperty("apiKey");
-  });
+it("the options take what platforms and libraries have, and no other types", () => {
+  expectTypeOf<typeof globalThis.fetch>().toExtend<ClientOptions["fetch"]>();
+  expectTypeOf<() => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
+  expectTypeOf<(url: string, init?: { method?: string }) => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
+  expectTypeOf<Console>().toExtend<sdk.Logger>();
+  expectTypeOf<Headers>().toExtend<CallOptions["headers"]>();
+  expectTypeOf<{ "x-trace": string; accept: null; cookie: undefined }>().toExtend<CallOptions["headers"]>();
+  expectTypeOf<{ "x-trace": number }>().not.toExtend<CallOptions["headers"]>();
+  expectTypeOf<() => Promise<undefined>>().not.toExtend<ClientOptions["apiKey"]>();
+  expectTypeOf<() => undefined>().toExtend<ClientOptions["shouldRetry"]>();
+  expectTypeOf<Parameters<sdk.Middleware>[0]>().not.toHaveProperty("apiKey");
 });
 
 describe("the methods of a client", () => {
   it("have the output of their operation, with enums that may have other values", async () => {
-    expectTypeOf(kb.bindings.update({ brainId: "b", bindingId: "c" })).resolves.toEqualTypeOf<sdk.ChannelBinding>();
     expectTypeOf(kb.promptIndex.get({ brainId: "b", limit: undefined })).resolves.toEqualTypeOf<sdk.IndexEntry[]>();
-    expectTypeOf(kb.oauth.start({ brainId: "b" }, { signal: undefined })).resolves.toEqualTypeOf<sdk.OAuthStart>();
     expectTypeOf<"recipe">().toExtend<Page["pageType"]>();
     expectTypeOf<"recipe">().not.toExtend<sdk.PageType>();
   });
@@ -97,8 +78,7 @@ describe("the methods of a client", () => {
 
 describe("the result of a call", () => {
   it("is discriminated by ok, also if it is destructured", async () => {
-    const { ok, data, error, response, attempts } = await kb.pages.archive({ brainId: "b", slug: "s" }).safe();
-    expectTypeOf(attempts[0]?.delay).toEqualTypeOf<number | undefined>();
+    const { ok, data, error, response } = await kb.pages.archive({ brainId: "b", slug: "s" }).safe();
     expectTypeOf(data).toEqualTypeOf<Page | undefined>();
     if (ok) expectTypeOf([data, response] as const).toEqualTypeOf<readonly [Page, Response]>();
     else expectTypeOf(error).toEqualTypeOf<CallError<"pages.archive">>();
@@ -106,25 +86,10 @@ describe("the result of a call", () => {
     else if (error.code === "not_found") expectTypeOf(error).toEqualTypeOf<sdk.NotFoundError>();
   });
 
-  it("has four forms", () => {
-    const call = kb.pages.archive({ brainId: "b", slug: "s" });
-    expectTypeOf(call).resolves.toEqualTypeOf<Page>();
-    expectTypeOf(call.asResponse()).resolves.toEqualTypeOf<Response>();
-    expectTypeOf(call.safe()).resolves.toEqualTypeOf<sdk.SafeResult<Page, CallError<"pages.archive">>>();
-    expectTypeOf(call.withResponse()).resolves.toMatchObjectType<{
-      readonly data: Page;
-      readonly response: Response;
-    }>();
-  });
-
-  it("can be created in a test", () => {
-    const page = {} as Page;
-    const pages: KnowledgeBase["pages"] = { archive: () => CallPromise.fromValue(page) };
-    const error = new NotFoundError({ message: "No", status: 404 });
-    const failing: KnowledgeBase["pages"] = { archive: () => CallPromise.fromError(error) };
+  it("of a test has the output of its operation", () => {
     // @ts-expect-error the call of another output
-    const wrong: KnowledgeBase["pages"] = { archive: () => CallPromise.fromValue("no page") };
-    expectTypeOf([pages, failing, wrong]).toBeArray();
+    const pages: KnowledgeBase["pages"] = { archive: () => CallPromise.fromValue("no page") };
+    expectTypeOf(pages).toBeObject();
   });
 });
 
@@ -219,29 +184,23 @@ describe("an error", () => {
     expectTypeOf([explain, forgetful, impossible]).toBeArray();
   });
 
-  it("is narrowed by isKnowledgeBaseError and instanceof", () => {
+  it("is narrowed by isKnowledgeBaseError", () => {
     if (isKnowledgeBaseError(thrown)) {
       expectTypeOf(thrown).toEqualTypeOf<sdk.AnyKnowledgeBaseError>();
-      expectTypeOf(thrown).toEqualTypeOf<CallError | OAuthCallbackError>();
       expectTypeOf<(typeof thrown)["code"]>().toEqualTypeOf<sdk.KnowledgeBaseErrorCode>();
     }
     if (isKnowledgeBaseError(thrown, "input")) expectTypeOf(thrown).toEqualTypeOf<sdk.InputError>();
     const several = {} as "rate_limit" | "server_error";
     if (isKnowledgeBaseError(thrown, several))
       expectTypeOf(thrown).toEqualTypeOf<sdk.RateLimitError | sdk.ServerError>();
-    if (thrown instanceof StatusError) expectTypeOf(thrown.status).toBeNumber();
-    expectTypeOf(reviveError(thrown)).toEqualTypeOf<sdk.AnyKnowledgeBaseError | undefined>();
     // @ts-expect-error unknown code
     expectTypeOf(isKnowledgeBaseError(thrown, "gone")).toBeBoolean();
   });
 
   it("is created from its message and the fields that it always has", () => {
-    expectTypeOf(new NotFoundError({ message: "No", status: 404, operation: "x" }).code).toEqualTypeOf<"not_found">();
     const refused = () => [
       // @ts-expect-error the status is missing
       new NotFoundError({ message: "No" }),
-      // @ts-expect-error the message is missing
-      new NotFoundError({ status: 404 }),
       // @ts-expect-error the limit is missing
       new TimeoutError({ message: "No" }),
       // @ts-expect-error only its subclasses are thrown

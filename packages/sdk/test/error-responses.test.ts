@@ -50,11 +50,8 @@ describe("the error of a status", () => {
       const kb = createClient(respond('{"disconnected":true}', 404), { validate: "off" });
       expect(await expectRejection(ApiError, call(kb))).toMatchObject({ rawBody: '{"disconnected":true}' });
     }
-    expect(await getError(respondJson(documentedBody(400), 500))).toMatchObject({
-      code: "server_error",
-      status: 500,
-      body: { statusCode: 400 },
-    });
+    const error = await getError(respondJson(documentedBody(400), 500));
+    expect(error).toMatchObject({ code: "server_error", status: 500, body: { statusCode: 400 } });
   });
 });
 
@@ -73,7 +70,7 @@ const bodies: Readonly<Record<string, readonly [text: string, problem: string]>>
   "like the documented one, without its path": [JSON.stringify(withoutPath), "No"],
   "like the documented one, with a text as its status": ['{"statusCode":"404","path":"/","message":"No"}', "No"],
   "that is empty": ["", "with an empty body"],
-  "of a gateway": ["<!doctype html><h1>502 Bad Gateway</h1>", "with an HTML page (rawBody has the body)"],
+  "of a gateway": ["\n  <h1>502 Bad Gateway</h1>", "with an HTML page (rawBody has the body)"],
   "of a gateway with a title": ["<html><head><title>\n Access denied </title>", 'with the HTML page "Access denied" (rawBody has it)'],
   "that is text": ["upstream connect error", unnamed],
   "that is cut": ['{"statusCode":404,"mess', unnamed],
@@ -97,6 +94,19 @@ it.each(Object.entries(bodies))(
     }
   },
 );
+
+const page = "<!doctype html><title>Zugriff „verwehrt“: é</title>";
+
+// biome-ignore format: one row a line
+it.each([
+  ["text/html", Buffer.from(page)],
+  ["text/html; charset=utf-8", Buffer.from(page)],
+  ['text/html;charset="windows-1252"', Buffer.from("<title>Zugriff \x84verwehrt\x93: \xe9</title>", "latin1")],
+  ["text/html; charset=klingon", Buffer.from(page)],
+])("a page of a gateway is read in its own charset: %s", async (type, body) => {
+  const { message } = await getError(respond(body, 403, { "content-type": type }));
+  expect(message).toContain('403 with the HTML page "Zugriff „verwehrt“: é" (rawBody has it).');
+});
 
 describe("a 404", () => {
   it.each(["Page not found", "Cannot archive: page not found", "cannot get it", ""])(
@@ -138,7 +148,7 @@ describe("the issues of a 400", () => {
   it.each<[string, unknown, readonly (readonly unknown[])[]]>([
     ["a text", flag, [["notifyBriefs"]]],
     ["a list", [flag, "brainId is wrong", "property colour is unknown"], [["notifyBriefs"], ["brainId"], []]],
-    ["an item", ["notifyBriefs[0].name is wrong"], [["notifyBriefs", 0, "name"]]],
+    ["an item", ["notifyBriefs[10].name is wrong"], [["notifyBriefs", 10, "name"]]],
     ["a field of a field", ["notifyBriefs.deep.er is wrong"], [["notifyBriefs", "deep", "er"]]],
     ["other words", ["notifyBriefsToo is wrong", "constructor is wrong"], [[], []]],
     ["a list with other things in it", [7, null, "", { property: "x" }, [[flag]], flag], [["notifyBriefs"]]],
@@ -179,12 +189,15 @@ describe("a redirect", () => {
     }
   });
 
-  it("whose status the browser hides is an error, too, and so is a response without a status", async () => {
+  it("whose status the browser hides is an error, too, and so is a response without a valid status", async () => {
     const opaque = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
     const redirect = await getIndex(createClient(async () => opaque)).safe();
     expect([redirect.error?.code, redirect.response?.status, redirect.response?.ok]).toEqual(["redirect", 0, false]);
-    const other = await getIndex(createClient(async () => Response.error())).safe();
-    expect([other.error?.code, other.response?.status]).toEqual(["api_error", 0]);
+    const unknown = { status: 999, headers: new Headers(), text: async () => "" } as Response;
+    for (const given of [Response.error(), unknown]) {
+      const other = await getIndex(createClient(async () => given)).safe();
+      expect([other.error?.code, other.response?.status]).toEqual(["api_error", 0]);
+    }
   });
 
   it.each([300, 304])("is not what the status %s means", async (status) => {

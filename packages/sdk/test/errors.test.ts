@@ -6,7 +6,7 @@ import { createClient, never, respondJson } from "./helpers/client.ts";
 import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
 import { getRejection } from "./helpers/rejections.ts";
 
-const { ConnectionError, isKnowledgeBaseError, NotFoundError, reviveError, StatusError } = sdk;
+const { isKnowledgeBaseError, NotFoundError, reviveError } = sdk;
 const message = "Failed to archive a page: it did not work.";
 const attempts: readonly Attempt[] = [{ number: 1, started: 1_780_000_000_000, duration: 5, status: 404 }];
 const common = {
@@ -141,10 +141,4 @@ describe("isKnowledgeBaseError", () => {
   it.each([undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, forged])("is false for %o", (value) => {
     expect([isKnowledgeBaseError(value), isKnowledgeBaseError(value, "not_found")]).toEqual([false, false]);
   });
-});
-
-it("the error of a status has a base class, and others have none of its fields", () => {
-  expect(new NotFoundError({ message, status: 404 })).toBeInstanceOf(StatusError);
-  expect(new ConnectionError({ message })).not.toBeInstanceOf(StatusError);
-  expect(new ConnectionError({ message })).not.toHaveProperty("status");
 });

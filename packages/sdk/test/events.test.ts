@@ -1,3 +1,5 @@
+import { Console } from "node:console";
+import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { ClientOptions, Logger } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -140,6 +142,32 @@ describe("the log", () => {
       ["debug", "promptIndex.get: 200 after 330 ms", { ...call, ...success }],
       ["debug", "promptIndex.get: NotFoundError after 40 ms", { ...call, error, duration: 40 }],
     ]);
+  });
+
+  it("has texts and details as they are when the console prints them, even with placeholders in a text", async () => {
+    const stream = new PassThrough();
+    const logger = new Console({ stdout: stream, stderr: stream });
+    const message = "100 %s %d %o of %c";
+    const { kb } = connect([respondJson(documentedBody(403, { message }), 403)], { logger, logLevel: "debug" });
+    await driveCall(getIndex(kb).safe());
+    const printed = String(stream.read());
+    expect(printed).toContain("promptIndex.get: ForbiddenError after ");
+    expect(printed).toContain(message);
+    expect(printed).toMatch(/promptIndex\.get: sending a request \{\s+operation: 'promptIndex\.get'/);
+  });
+
+  it("has the headers by which a service announces a change, once for each operation", async () => {
+    const announced = respondJson([], 200, { deprecation: "@1780000000", sunset: "soon", warning: "299 - old" });
+    const { kb, records } = connect([announced, announced]);
+    for (const client of [kb, kb.withOptions({})]) await driveCall(getIndex(client));
+    const names = ["deprecation", "sunset", "warning"];
+    expect(linesOf(records).filter(([level]) => level === "warn")).toMatchObject(
+      names.map((name) => [
+        "warn",
+        `promptIndex.get: the response has the header ${name}`,
+        { [name]: expect.any(String) },
+      ]),
+    );
   });
 
   it("keeps the logger as the owner of its methods", async () => {

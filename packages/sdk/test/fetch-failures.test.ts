@@ -1,15 +1,21 @@
-import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError, reviveError } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
+import {
+  type ClientOptions,
+  ConnectionError,
+  isKnowledgeBaseError,
+  KnowledgeBaseError,
+  reviveError,
+} from "@knowledge-base/sdk";
+import { describe, expect, it, vi } from "vitest";
 import { createClient, respond, secretKey } from "./helpers/client.ts";
-import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
-import { expectRejection, getRejection } from "./helpers/rejections.ts";
+import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
+import { expectRejection, getRejection, getThrown } from "./helpers/rejections.ts";
 
 const failed = "The connection to kb.example.com failed.";
 const unreached = "kb.example.com could not be reached: check baseUrl and proxies.";
 const tls = "The connection to kb.example.com failed: check https: in baseUrl, and the certificate.";
 
-const withCode = (message: string, code: unknown) => Object.assign(new Error(message), { code });
-const withCause = (message: string, cause: unknown) => new TypeError(message, { cause });
+const withCode = (message: string, code?: unknown) => Object.assign(new Error(message), { code });
+const withCause = (message: string, cause?: unknown) => new TypeError(message, cause === undefined ? {} : { cause });
 const refused = withCode("connect ECONNREFUSED", "ECONNREFUSED");
 const connectTo = (reason: unknown, options = {}) => createClient(() => Promise.reject(reason), options);
 
@@ -55,12 +61,87 @@ describe("a fetch that rejects", () => {
     const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
     expect(error.message).toBe(`Failed to get the prompt index: fetch failed. The connection to ${host} failed.`);
   });
+});
 
-  it("has a cause with which a program can tell the reason", async () => {
-    const cause = withCause("fetch failed", new Error("inner", { cause: refused }));
-    const error = await expectRejection(ConnectionError, getIndex(connectTo(cause)));
-    expect(error.cause).toBe(cause);
-  });
+/** Safari's errors of the network have no stack. */
+const stackless = (message: string) => Object.defineProperty(withCause(message), "stack", { value: undefined });
+/** Sentry adds a stack and a mark. */
+const marked = (message: string) => Object.defineProperty(withCause(message), "__sentry_captured__", { value: true });
+const deno = "error sending request for url (https://kb.example.com/): ";
+
+type Kind = "lost" | "never made" | "limited" | "refused";
+
+/** What `fetch` throws in each runtime: the connection was lost or never made, `fetch` has a limit of its own, or refuses the request. */
+// biome-ignore format: one row a line
+const thrown: readonly [runtime: string, kind: Kind, reason: unknown, advice?: string][] = [
+  ["Chrome", "lost", withCause("Failed to fetch")],
+  ["Chrome", "lost", withCause("network error")],
+  ["Chrome with Sentry", "lost", withCause("Failed to fetch (kb.example.com)")],
+  ["Chrome", "refused", withCause("Failed to execute 'fetch' on 'Window': Illegal invocation")],
+  ["Firefox", "lost", withCause("NetworkError when attempting to fetch resource.")],
+  ["Firefox with Sentry", "lost", withCause("NetworkError when attempting to fetch resource. (kb.example.com)")],
+  ["Firefox", "refused", withCause("Window.fetch: Cannot convert value in record<ByteString, ByteString>")],
+  ["Safari", "lost", stackless("Load failed")],
+  ["Safari with Sentry", "lost", marked("Load failed")],
+  ["Safari with Sentry", "lost", marked("Load failed (kb.example.com)")],
+  ["Safari 16", "lost", withCause("The Internet connection appears to be offline.")],
+  ["Safari", "refused", withCause("Type error")],
+  ["React Native", "lost", withCause("Network request failed")],
+  ["Node", "lost", withCause("fetch failed", withCode("other side closed", "UND_ERR_SOCKET"))],
+  ["Node", "lost", withCause("terminated")],
+  ["Node", "lost", Object.assign(withCause("socket hang up"), { code: "ECONNRESET" })],
+  ["Node", "lost", withCause("fetch failed", withCode("read ECONNRESET", "ECONNRESET"))],
+  ["Node", "lost", withCause("fetch failed", withCode("read EHOSTUNREACH", "EHOSTUNREACH"))],
+  ["Node", "lost", withCause("fetch failed", withCode("wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER"))],
+  ["Node", "never made", withCause("fetch failed", new AggregateError([withCode("connect ECONNREFUSED ::1:1", "ECONNREFUSED")]))],
+  ["Node", "never made", withCause("fetch failed", withCode("getaddrinfo EAI_AGAIN kb.example.com", "EAI_AGAIN"))],
+  ["Node", "never made", withCode("Connect Timeout Error", "UND_ERR_CONNECT_TIMEOUT")],
+  ["Node", "never made", withCause("fetch failed", withCode("connect EHOSTUNREACH 203.0.113.7:443", "EHOSTUNREACH"))],
+  ["Node", "never made", withCause("fetch failed", withCode("connect ETIMEDOUT 203.0.113.7:443", "ETIMEDOUT"))],
+  ["Node", "never made", withCause("fetch failed", withCode("certificate has expired", "CERT_HAS_EXPIRED"))],
+  ["Node", "never made", withCode("Hostname/IP does not match", "ERR_TLS_CERT_ALTNAME_INVALID")],
+  ["Node", "never made", withCode("unable to verify the first certificate", "UNABLE_TO_VERIFY_LEAF_SIGNATURE")],
+  ["Node", "never made", withCause("fetch failed", Object.assign(new DOMException("cancelled"), { cause: withCode("Proxy response (407) !== 200 when HTTP Tunneling", "UND_ERR_ABORTED") }))],
+  ["Node", "limited", withCause("fetch failed", withCode("Headers Timeout Error", "UND_ERR_HEADERS_TIMEOUT"))],
+  ["Node", "limited", withCause("fetch failed", withCode("Body Timeout Error", "UND_ERR_BODY_TIMEOUT"))],
+  ["Node", "refused", withCause("Failed to parse URL from /v1", withCode("Invalid URL", "ERR_INVALID_URL"))],
+  ["Node", "refused", withCause("fetch failed", withCode("invalid onRequestStart method", "UND_ERR_INVALID_ARG")), "set the option fetch, too"],
+  ["Node", "refused", withCause("fetch failed", withCode("expect header not supported", "UND_ERR_NOT_SUPPORTED")), "set the option fetch, too"],
+  ["happy-dom", "never made", withCode('Failed to execute "fetch()" on "Window": connect ECONNREFUSED 127.0.0.1:1')],
+  ["happy-dom", "never made", withCode('Failed to execute "fetch()" on "Window": getaddrinfo ENOTFOUND kb.example.com')],
+  ["Deno", "lost", withCause(`${deno}connection closed before message completed`)],
+  ["Deno", "never made", withCause(`${deno}client error (Connect): tcp connect error: Connection refused (os error 111)`)],
+  ["Deno", "never made", withCause(`${deno}client error (Connect): dns error: failed to lookup address information`)],
+  ["Deno", "refused", withCause("Url scheme 'kb' not supported")],
+  ["Bun", "lost", withCode("The socket connection was closed unexpectedly. Pass `verbose: true`", "ECONNRESET")],
+  ["Bun", "lost", withCode("The socket connection was closed unexpectedly.")],
+  ["Bun", "never made", withCode("Unable to connect. Is the computer able to access the url?", "ConnectionRefused")],
+  ["Bun", "never made", withCode("Was there a typo in the url or port?", "FailedToOpenSocket")],
+  ["Bun", "refused", Object.assign(withCause("fetch() URL is invalid"), { code: "ERR_INVALID_URL" })],
+  ["workerd", "lost", withCode("Network connection lost.")],
+  ["workerd", "lost", withCause("Network connection lost.")],
+  ["workerd", "lost", withCode("internal error; reference = 4711")],
+  ["workerd", "refused", withCode("The 'cache' field on 'RequestInitializerDict' is not implemented.")],
+  ["a mistake", "refused", getThrown(() => Reflect.get(null as never, "field"))],
+  ["a mistake", "refused", getThrown(() => JSON.parse("}"))],
+  ["a mistake", "refused", new ReferenceError("it is not defined")],
+  ["a mistake", "refused", getThrown(() => "x".repeat(-1))],
+];
+
+it.each(thrown)("a connection of %s is %s: %s", async (_, kind, reason, advice = "") => {
+  const fetch = vi.fn<NonNullable<ClientOptions["fetch"]>>(() => Promise.reject(reason));
+  const kb = createClient(fetch, { retries: 2, random: () => 0 });
+  const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
+  const code = { lost: "connection", "never made": "connection", limited: "timeout", refused: "configuration" }[kind];
+  for (const { error } of [safe, unsafe]) {
+    expect(error?.cause).toBe(reason);
+    expect(error).toMatchObject({ code, ...(kind === "limited" && { limit: "fetch" }) });
+    expect(error?.message.includes("fetch does not send this request")).toBe(kind === "refused");
+    expect(error?.message).toContain(advice);
+  }
+  const attempts = { lost: [3, 1], "never made": [3, 3], limited: [3, 1], refused: [1, 1] }[kind];
+  expect([safe.attempts.length, unsafe.attempts.length]).toEqual(attempts);
+  expect(fetch).toHaveBeenCalledTimes(safe.attempts.length + unsafe.attempts.length);
 });
 
 const cyclic = new Error("cyclic");

@@ -1,7 +1,7 @@
-import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
+import { type ClientOptions, ConfigurationError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { createClient } from "./helpers/client.ts";
-import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
+import { getIndex } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
@@ -34,28 +34,16 @@ function cacheKeys(): KeyFunction {
   };
 }
 
-describe("a key that the service rejects with 401", () => {
-  it.each(Object.entries(operationCalls))("is renewed at once for %s, even without retries", async (_, call) => {
-    const { kb, asked, sent } = connect(cacheKeys(), "key_number_2", { retries: 0 });
-    await call(kb);
-    expect(asked).toEqual([false, true]);
-    expect(sent).toEqual(["key_number_1", "key_number_2"]);
-  });
-
-  it("and that the function returns again is not sent again: the call fails with the 401", async () => {
-    const { kb, asked, sent } = connect(() => "same_key", "key_number_2");
-    const { error, response, attempts } = await getIndex(kb).safe();
-    expect(error).toBeInstanceOf(UnauthorizedError);
-    expect(error?.message).toContain("401 Outdated.");
-    expect(error).toMatchObject({ stopReason: "not_retryable", requestId: "request_1", retryAfter: 3000 });
-    expect(attempts).toMatchObject([{ status: 401, delay: 0, reason: "new_key" }]);
-    expect([response?.status, await response?.json()]).toEqual([401, { message: "Outdated" }]);
-    expect([asked, sent]).toEqual([[false, true], ["same_key"]]);
-  });
+it("a rejected key that the function returns again is not sent again: the call fails with the whole 401", async () => {
+  const { kb } = connect(() => "same_key", "key_number_2");
+  const { error, response } = await getIndex(kb).safe();
+  expect(error?.message).toContain("401 Outdated.");
+  expect(error).toMatchObject({ code: "unauthorized", requestId: "request_1", retryAfter: 3000 });
+  expect(await response?.json()).toEqual({ message: "Outdated" });
 });
 
 describe("one renewal", () => {
-  it("serves parallel calls whose keys are rejected, each of which is repeated once", async () => {
+  it("serves parallel calls whose keys are rejected, and repeats each call once", async () => {
     const { kb, asked, sent } = connect(cacheKeys(), "key_number_2");
     await Promise.all(Array.from({ length: 50 }, () => getIndex(kb)));
     expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);

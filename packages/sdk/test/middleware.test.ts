@@ -1,9 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { type ClientOptions, ConfigurationError, type Middleware } from "@knowledge-base/sdk";
-import { describe, expect, it, vi } from "vitest";
+import * as sdk from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
 import { connect as connectTo, createClient, never, recordRequests, respond, secretKey } from "./helpers/client.ts";
 import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
+
+type ClientOptions = sdk.ClientOptions;
+type Middleware = sdk.Middleware;
 
 /** Creates a client with middleware, whose attempts are repeated twice without a delay. */
 const connect = (use: readonly Middleware[], status = 200, options: ClientOptions = {}) =>
@@ -93,7 +96,7 @@ describe("middleware", () => {
     "cannot send the key to %s",
     async (url) => {
       const { kb, requests } = connect([(request, next) => next({ ...request, url })]);
-      const error = await expectRejection(ConfigurationError, getIndex(kb));
+      const error = await expectRejection(sdk.ConfigurationError, getIndex(kb));
       expect(error.message).toMatch(/origin|URL/);
       expect([requests, error.attempts.length]).toEqual([[], 1]);
     },
@@ -105,38 +108,9 @@ describe("middleware", () => {
       return next(request);
     };
     const { kb, requests } = connect([twice]);
-    expect((await expectRejection(ConfigurationError, getIndex(kb))).message).toContain("next");
+    expect((await expectRejection(sdk.ConfigurationError, getIndex(kb))).message).toContain("next");
     expect(requests).toHaveLength(1);
-    await expectRejection(ConfigurationError, getIndex(connect([async () => undefined as never]).kb));
-  });
-
-  it("that throws is the cause of a ConfigurationError, which is not retried", async () => {
-    const reason = new TypeError("no span");
-    const failing = vi.fn<Middleware>(() => {
-      throw reason;
-    });
-    const error = await expectRejection(ConfigurationError, getIndex(connect([pass, failing]).kb));
-    expect(error.message).toContain("a middleware failed: no span.");
-    expect(error.cause).toBe(reason);
-    expect([failing.mock.calls.length, error.attempts.length]).toEqual([1, 1]);
-  });
-
-  it("lets the error of next pass, and sees no key in it", async () => {
-    const fetch = () => Promise.reject(Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }));
-    const rethrow: Middleware = async (request, next) => {
-      try {
-        return await next(request);
-      } catch (error) {
-        expect(JSON.stringify(error)).not.toContain(secretKey);
-        throw error;
-      }
-    };
-    const { kb } = connect([rethrow, pass], 200, { fetch });
-    const { error, attempts } = await getIndex(kb).safe();
-    expect(error).toMatchObject({ code: "connection", networkCode: "ECONNRESET" });
-    expect(attempts).toHaveLength(3);
-    const unsafe = await startOAuth(kb).safe();
-    expect(unsafe.error).toMatchObject({ code: "connection", stopReason: "not_repeatable" });
+    await expectRejection(sdk.ConfigurationError, getIndex(connect([async () => undefined as never]).kb));
   });
 
   it("learns from next what has ended the attempt", async () => {
@@ -154,8 +128,11 @@ describe("middleware", () => {
     await getIndex(kb, { deadline: 20 }).safe();
     await getIndex(kb, { signal: AbortSignal.timeout(20) }).safe();
     await getIndex(connect([record, late(40)], 200, { timeout: 20, retries: 0 }).kb).safe();
+    const endless = async () =>
+      new Response(new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from("[")) }));
+    await getIndex(kb.withOptions({ fetch: endless, timeout: 20 })).safe();
     await setTimeout(50);
-    expect(codes).toEqual(["timeout", "timeout", "aborted", "timeout"]);
+    expect(codes).toEqual(["timeout", "timeout", "aborted", "timeout", "timeout"]);
   });
 
   it("that responds without awaiting next has its own response", async () => {
@@ -172,24 +149,6 @@ describe("middleware", () => {
     };
     const { data, response, attempts } = await getIndex(connect([respond], 203).kb).withResponse();
     expect([data, response.status, attempts.map(({ status }) => status)]).toEqual([["own"], 200, [200]]);
-  });
-
-  it("gets no response whose body is cut off by the timeout", async () => {
-    const seen: string[] = [];
-    const record: Middleware = (request, next) => {
-      const response = next(request);
-      response.then(
-        () => seen.push("resolved"),
-        () => seen.push("rejected"),
-      );
-      return response;
-    };
-    const pull = (stream: ReadableStreamDefaultController) => stream.enqueue(new TextEncoder().encode("["));
-    const body = () => new ReadableStream({ start: pull }, { highWaterMark: 0 });
-    const { kb } = connect([record], 200, { fetch: async () => new Response(body()), timeout: 20, retries: 0 });
-    expect((await getIndex(kb).safe()).error).toMatchObject({ code: "timeout" });
-    await setTimeout(5);
-    expect(seen).toEqual(["rejected"]);
   });
 
   it("may read the body of the response, or a clone", async () => {
@@ -213,4 +172,43 @@ describe("middleware", () => {
     expect(error?.message).toContain("Not [redacted]");
     expect(JSON.stringify(error)).not.toContain("signature_4711");
   });
+});
+
+class SpanError extends Error {}
+const given = { message: "Told by a middleware." };
+const wrap: Middleware = (request, next) =>
+  next(request).catch((cause: unknown) => {
+    throw new SpanError("The span has failed", { cause });
+  });
+const throwing =
+  (reason: unknown): Middleware =>
+  () =>
+    Promise.reject(reason);
+const noSpan = new TypeError("no span");
+
+/** What middleware throws, and the class and the number of attempts of the call. */
+// biome-ignore format: one row a line
+const failing: Readonly<Record<string, readonly [use: readonly Middleware[], errorClass: string, attempts: number]>> = {
+  "an error around the error of next": [[wrap], "ConnectionError", 3],
+  "several errors around the error of next": [[wrap, wrap, wrap], "ConnectionError", 3],
+  "an error around the error of a middleware": [[wrap, throwing(new sdk.ConnectionError(given))], "ConnectionError", 3],
+  "a ConnectionError": [[throwing(new sdk.ConnectionError(given))], "ConnectionError", 3],
+  "a TimeoutError": [[throwing(new sdk.TimeoutError({ ...given, limit: "timeout" }))], "TimeoutError", 3],
+  "a ServerError": [[throwing(new sdk.ServerError({ ...given, status: 503 }))], "ServerError", 3],
+  "a NotFoundError": [[throwing(new sdk.NotFoundError({ ...given, status: 404 }))], "NotFoundError", 1],
+  "an InputError": [[throwing(new sdk.InputError(given))], "InputError", 1],
+  "an AbortError": [[throwing(new sdk.AbortError(given))], "AbortError", 1],
+  "an error of its own": [[pass, throwing(noSpan)], "ConfigurationError", 1],
+  "an error of its own with a cause": [[throwing(new SpanError("no span", { cause: new Error("no tracer") }))], "ConfigurationError", 1],
+};
+
+it.each(Object.entries(failing))("a middleware that throws %s decides how the call ends", async (name, row) => {
+  const [use, errorClass, count] = row;
+  const fetch = () => Promise.reject(new TypeError("fetch failed"));
+  const { error, attempts } = await getIndex(connect(use, 200, { fetch }).kb).safe();
+  expect([error?.name, attempts.length]).toEqual([errorClass, count]);
+  if (use[0] === wrap) expect(error?.cause).toBeInstanceOf(SpanError);
+  if (use[0] === wrap) expect(error?.message).toContain("The span has failed: ");
+  if (errorClass === "ConfigurationError") expect(error?.message).toContain("a middleware failed: no span.");
+  if (name === "an error of its own") expect(error?.cause).toBe(noSpan);
 });

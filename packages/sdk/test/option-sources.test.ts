@@ -43,7 +43,7 @@ describe("the sources of an option override each other", () => {
     const without = kb.withOptions({ headers: { "x-one": null } });
     await getIndex(without);
     await getIndex(without, { headers: { "X-ONE": "one", Accept: null } });
-    await getIndex(kb, { headers: { "x-one": null, "user-agent": "mine" } });
+    await getIndex(kb, { headers: { "x-one": null, cookie: null, "user-agent": "mine" } });
     await getIndex(kb, { headers: { "x-one": undefined } });
     expect(headerOf({ requests }, "x-one")).toEqual([undefined, "one", undefined, "1"]);
     expect(headerOf({ requests }, "user-agent")).toEqual([undefined, undefined, "mine", undefined]);

@@ -240,7 +240,7 @@ describe("the option baseUrl", () => {
     [new URL("https://kb.example.com/api/"), "https://kb.example.com/api"],
     ["http://localhost:3000", "http://localhost:3000"],
     ["http://a.localhost/x", "http://a.localhost/x"],
-    ["http://127.1.2.3:3000/", "http://127.1.2.3:3000"],
+    ["http://127.10.20.30:3000/", "http://127.10.20.30:3000"],
     ["http://[0:0:0:0:0:0:0:1]", "http://[::1]"],
   ])("may be %s", async (url, start) => {
     const { kb, requests } = connect([], { baseUrl: url });

@@ -156,13 +156,6 @@ describe("a client calls and describes", () => {
   const valid = { ...base, path: "/v1/brains/{brainId}/pages/{slug}/restore" } as const;
   const input = { brainId: "b", slug: "a" };
 
-  it("an operation that defineOperation has returned", async () => {
-    const { kb } = connect({ ok: true });
-    const operation = defineOperation(valid);
-    expect(await kb.call(operation, input)).toEqual({ ok: true });
-    expect(kb.describe(operation, input).url).toMatch(/\/v1\/brains\/b\/pages\/a\/restore$/);
-  });
-
   const forged = Object.create(contract["promptIndex.get"], { path: { value: ".evil.example/{brainId}" } });
   const unnamed = ["pages.archiv", "__proto__", "", undefined, null, 5, [], {}, () => {}, { ...valid, id: "" }];
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { ConfigurationError, ConnectionError, ResponseError } from "@knowledge-base/sdk";
+import { ConfigurationError, ConnectionError, type Middleware, ResponseError } from "@knowledge-base/sdk";
 import { HttpResponse } from "msw";
 import * as undici from "undici";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient, never, respond } from "./helpers/client.ts";
 import { bodyOf, recordBody } from "./helpers/fake-responses.ts";
 import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
@@ -76,31 +76,54 @@ describe("a successful body", () => {
   });
 });
 
-const encode = (text: string) => new TextEncoder().encode(text);
-const likeNodeFetch = (text: string, { status, headers }: { status: number; headers: Record<string, string> }) => ({
+const headers = { "x-request-id": "r", "content-encoding": "gzip", "content-length": "9999" };
+const likePolyfill = (text: string | null, status: number) => ({
   status,
   headers: new Map(Object.entries(headers)),
-  text: async () => text,
-  arrayBuffer: async () => encode(text).buffer,
+  text: async () => text ?? "",
 });
 
-/** Responses of other libraries. */
+/** Decompressed responses of other libraries. */
 // biome-ignore format: one row a line
-const libraries: Readonly<Record<string, (...given: Parameters<typeof likeNodeFetch>) => object>> = {
-  undici: (text, init) => new undici.Response(text, init),
-  msw: (text, init) => new HttpResponse(text, init),
-  "node-fetch": (text, init) => ({ ...likeNodeFetch(text, init), body: Readable.from([encode(text)]) }),
-  "a polyfill": likeNodeFetch,
+const libraries: Readonly<Record<string, (text: string | null, status: number) => object>> = {
+  "the platform": (text, status) => new Response(text, { status, headers }),
+  undici: (text, status) => new undici.Response(text, { status, headers }),
+  msw: (text, status) => new HttpResponse(text, { status, headers }),
+  "node-fetch": (text, status) => ({ ...likePolyfill(text, status), body: Readable.from([Buffer.from(text ?? "")]) }),
+  "a polyfill": likePolyfill,
 };
 
-it.each(Object.entries(libraries))("a response of %s is read like one of the platform", async (_, create) => {
-  const headers = { "x-request-id": "r", "retry-after": "3" };
-  const call = (text: string, status: number) =>
-    getIndex(createClient(async () => create(text, { status, headers }) as Response)).safe();
-  const { data, response } = await call("[]", 200);
-  expect([data, response?.status, await response?.clone().text(), await response?.json()]).toEqual([[], 200, "[]", []]);
-  const error = { code: "server_error", status: 503, rawBody: "No", retryAfter: 3000, requestId: "r" };
-  expect((await call("No", 503)).error).toMatchObject(error);
+describe.each(Object.entries(libraries))("a response of %s", (_, create) => {
+  it.each([
+    [200, "[]"],
+    [204, null],
+    [404, "No"],
+    [503, "No"],
+  ])("with status %s is complete in middleware and in every result, and can be passed on", async (status, text) => {
+    const seen: Response[] = [];
+    const read: Middleware = async (request, next) => {
+      const response = await next(request);
+      seen.push(response.clone(), response);
+      expect(await response.text()).toBe(text ?? "");
+      return response;
+    };
+    for (const use of [[], [read, read]]) {
+      const promise = getIndex(createClient(async () => create(text, status) as Response, { use }));
+      const { data, error, response } = await promise.safe();
+      if (status === 200) expect(data).toEqual([]);
+      else expect(error).toMatchObject({ status, rawBody: text ?? "", requestId: "r" });
+      seen.push(response ?? expect.unreachable());
+      if (status < 300) seen.push(await promise.asResponse());
+      if (status === 200) seen.push((await promise.withResponse()).response);
+    }
+    for (const response of seen.filter(({ bodyUsed }) => !bodyUsed)) {
+      expect(response).toBeInstanceOf(Response);
+      for (const copy of [response.clone(), response]) {
+        const shown = Object.keys(headers).map((name) => copy.headers.get(name));
+        expect([copy.status, copy.url, shown, await copy.text()]).toEqual([status, "", ["r", null, null], text ?? ""]);
+      }
+    }
+  });
 });
 
 it.each([undefined, null, "[]", {}, { headers: new Headers(), text: async () => "[]" }, { status: "200" }])(
@@ -145,5 +168,24 @@ describe("a stream that never waits", () => {
     const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(size)) });
     const kb = createClient(async () => new Response(body(), { status }), { timeout: 150, deadline: 200 });
     expect((await getIndex(kb).safe()).error).toMatchObject(status === 200 ? { code: "timeout" } : { status });
+  });
+});
+
+describe("a body in 3,000 parts", () => {
+  const inParts = async () => new Response(bodyOf(["[", ...Array.from({ length: 2998 }, () => " "), "]"]));
+  const throwing = function MessageChannel() {
+    throw new Error("MessageChannel is not implemented");
+  };
+
+  it("needs no timer", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await getIndex(createClient(inParts))).toEqual([]);
+  });
+
+  it.each([undefined, throwing])("is read in a runtime without channels: %s", async (channel) => {
+    vi.stubGlobal("MessageChannel", channel);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await getIndex(createClient(inParts))).toEqual([]);
   });
 });

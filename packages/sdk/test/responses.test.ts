@@ -51,8 +51,10 @@ describe("a successful response that is not JSON", () => {
 });
 
 describe("a successful response", () => {
-  it.each(["application/json", "text/html", ""])("is read whatever its content type: %j", async (type) => {
-    expect(await getIndex(createClient(respond("\ufeff[]", 200, { "content-type": type })))).toEqual([]);
+  it.each(["application/json; charset=latin1", "text/html", ""])("is UTF-8 whatever its type: %j", async (type) => {
+    const entries = [{ ...entry, title: "é" }];
+    const kb = createClient(respond(`\ufeff${JSON.stringify(entries)}`, 200, { "content-type": type }));
+    expect(await getIndex(kb)).toEqual(entries);
   });
 
   it("is read as UTF-8 in chunks of one byte", async () => {
@@ -151,7 +153,7 @@ describe("the error of a response that differs from the contract", () => {
     expect(error.issues.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => [index, "title"]));
   });
 
-  it("is that of every operation", async () => {
+  it("is a ResponseError for every operation", async () => {
     for (const value of [{}, [{}], null, "text", { data: [] }, [null]]) {
       for (const call of Object.values(operationCalls)) await expectRejection(ResponseError, call(connect(value).kb));
     }

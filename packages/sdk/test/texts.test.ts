@@ -89,6 +89,11 @@ const mistakes: Readonly<Record<string, (kb: KnowledgeBase) => unknown>> = {
 };
 
 describe("a text of the caller", () => {
+  it("ends in an ellipsis if the message would be longer than 1,000 characters", async () => {
+    const { error } = await getIndex(createClient(() => fail(new Error("x".repeat(5000))))).safe();
+    expect(error?.message).toMatch(/^Failed to .{989}…$/);
+  });
+
   it.each(Object.entries(mistakes))("is a part of one short line without control characters: %s", async (_, run) => {
     const kb = createClient(respondJson({}, 500));
     expectBounded(await getRejection((async () => run(kb))()));

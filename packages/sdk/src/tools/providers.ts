@@ -1,4 +1,4 @@
-import { cutText, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
+import { cutText, parseJson, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
 import type { AgentTool, ToolCallOptions, ToolFailure, ToolResult } from "./agent-tool.ts";
 
 /**
@@ -53,13 +53,9 @@ async function callTool(
   const names = tools.map((tool) => tool.name);
   const tool = tools[names.indexOf(name)];
   if (!tool) return reject(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`);
-  let value = input;
-  try {
-    if (typeof input === "string") value = JSON.parse(input.trim() || "{}");
-  } catch {
-    return reject("The input is not JSON. Call the tool again.");
-  }
-  return tool.call(value, options);
+  if (typeof input !== "string") return tool.call(input, options);
+  const value = parseJson(input.trim() || "{}");
+  return value === undefined ? reject("The input is not JSON. Call the tool again.") : tool.call(value, options);
 }
 
 function reject(text: string): ToolFailure {

@@ -82,18 +82,13 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
 }
 
 /** Waits for an answer, or until the signal is aborted: true, because the call itself then rejects without sending anything. */
-async function untilAborted(ask: () => Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
-  if (!signal) return ask();
-  let abort = () => {};
-  const aborted = new Promise<true>((resolve) => {
-    abort = () => resolve(true);
+function untilAborted(ask: () => Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const abort = () => resolve(true);
+    signal?.addEventListener("abort", abort, { once: true });
+    const answer = ask().finally(() => signal?.removeEventListener("abort", abort));
+    answer.then(resolve, reject);
   });
-  signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([aborted, ask()]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }
 
 const denied: ToolFailure = {

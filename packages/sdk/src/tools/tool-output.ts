@@ -12,6 +12,9 @@ export function createToolOutput({ operation, name }: ToolSettings, maxLength: n
   const declared = isEmpty ? { type: "boolean" } : createOutputSchema(operation);
   const field = isEmpty ? "done" : declared.type === "array" ? "items" : "value";
   const isObject = declared.type === "object";
+  const object = isObject ? declared : { properties: { [field]: declared }, required: [field] };
+  const { properties, required = [] } = loosen(object);
+  const schema: ToolSchema = { type: "object", properties: { ...properties, shortened: shortenedSchema }, required };
 
   function presentAny(output: unknown): ToolResult {
     const cleaned = clean(isEmpty || output, isContractOperation(operation) ? declared : {});
@@ -27,22 +30,18 @@ export function createToolOutput({ operation, name }: ToolSettings, maxLength: n
     }
   }
 
-  function presentIndex(entries: readonly IndexEntry[]): ToolResult {
+  function presentIndex(output: unknown): ToolResult {
+    const entries: readonly IndexEntry[] = Array.isArray(output) ? output : [];
     const countTokens = ({ length }: string) => length;
     const { text, included } = renderPromptIndex(entries, { format: "xml", maxTokens: maxLength, countTokens });
-    const notes = included.length < entries.length ? [describePart(field, included, entries, "elements")] : [];
+    const notes = included.length < entries.length ? [describePart(field, included.length, entries, "elements")] : [];
     return { ok: true, text, data: withNotes({ [field]: included.map(cleanEntry) }, notes) };
   }
 
-  /** Writes the output of the operation for a model. */
-  function present(output: unknown): ToolResult {
-    if (operation !== contract["promptIndex.get"]) return presentAny(output);
-    return presentIndex(Array.isArray(output) ? output : []);
-  }
-
   return {
-    schema: createSchema(isObject ? declared : { properties: { [field]: declared }, required: [field] }),
-    present,
+    schema,
+    /** Writes the output of the operation for a model. */
+    present: operation === contract["promptIndex.get"] ? presentIndex : presentAny,
   };
 }
 
@@ -75,24 +74,21 @@ function shorten(value: unknown, max: number, path: string, notes: string[]): un
   if (typeof value === "string") {
     if (value.length <= max) return value;
     const shown = cutText(value, max);
-    notes.push(describePart(path, shown.slice(1), value, "characters"));
+    notes.push(describePart(path, shown.length - 1, value, "characters"));
     return shown;
   }
   if (typeof value !== "object" || value === null) return value;
   const parts = Object.entries(value);
   const kept = parts.slice(0, max / lengthPerPart);
   const isList = Array.isArray(value);
-  if (kept.length < parts.length) notes.push(describePart(path, kept, parts, isList ? "elements" : "fields"));
-  const shown = kept.map(([name, part]) => {
-    return [name, shorten(part, max, path === "" ? name : `${path}.${name}`, notes)] as const;
-  });
+  if (kept.length < parts.length) notes.push(describePart(path, kept.length, parts, isList ? "elements" : "fields"));
+  const prefix = path && `${path}.`;
+  const shown = kept.map(([name, part]) => [name, shorten(part, max, prefix + name, notes)] as const);
   return isList ? shown.map(([, part]) => part) : Object.fromEntries(shown);
 }
 
-type Sized = { readonly length: number };
-
-function describePart(path: string, { length }: Sized, whole: Sized, noun: string): string {
-  return `${path || "result"}: the first ${length} of ${whole.length} ${noun}`;
+function describePart(path: string, count: number, { length }: ArrayLike<unknown>, noun: string): string {
+  return `${path || "result"}: the first ${count} of ${length} ${noun}`;
 }
 
 const maxNotes = 5;
@@ -101,12 +97,8 @@ function withNotes(data: object, notes: readonly string[]): Readonly<Record<stri
   return { ...data, ...(notes.length > 0 && { shortened: notes.slice(0, maxNotes) }) };
 }
 
-function createSchema(object: JsonSchema): ToolSchema {
-  const description = "What was shortened or left out, and by how much.";
-  const shortened = { type: "array", items: { type: "string" }, description };
-  const { properties, required = [] } = loosen(object);
-  return { type: "object", properties: { ...(properties as ToolSchema["properties"]), shortened }, required };
-}
+const description = "What was shortened or left out, and by how much.";
+const shortenedSchema = { type: "array", items: { type: "string" }, description };
 
 /** Removes enums and limits: a service may send newer values, and texts and lists are shortened. */
 function loosen({ type, description, properties, required, items, anyOf }: JsonSchema): JsonSchema {

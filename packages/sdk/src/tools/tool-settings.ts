@@ -2,7 +2,6 @@ import {
   booleanRule,
   checkOptions,
   fieldsOf,
-  formatProblems,
   functionRule,
   type OptionRule,
   type OptionRules,
@@ -20,17 +19,15 @@ export type ToolSettings = ReturnType<typeof readEntry>;
 /** Validates the options of {@link toTools}, and returns the tools that they declare. */
 export function readToolOptions(options: ToolOptions) {
   checkOptions(fail, options, optionRules);
-  const { allow = readOnlyOperations } = options;
+  const { allow = operationIds.filter((id) => contract[id].idempotency === "safe") } = options;
   const tools = allow.map((entry, index) => readEntry(entry, `allow[${index}]`, options));
   const names = tools.map(({ name }) => name);
-  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-  const problems = repeated.map((name) => `allow must not have the tool ${name} twice`);
-  if (problems.length > 0) throw fail(formatProblems(problems));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw fail(`allow must not have the tool ${repeated} twice.`);
   return tools;
 }
 
 const operationIds = Object.keys(contract) as OperationId[];
-const readOnlyOperations = operationIds.filter((id) => contract[id].idempotency === "safe");
 
 type Entry = OperationId | Operation | ToolDeclaration;
 
@@ -83,7 +80,6 @@ const idsRule: OptionRule = {
 };
 
 const anyRule: OptionRule = { expected: "any value", accepts: () => true };
-const textRule: OptionRule = { expected: "a string", accepts: (value) => typeof value === "string" };
 
 const optionRules: OptionRules<ToolOptions> = {
   allow: { expected: "an array of operations", accepts: Array.isArray },
@@ -102,7 +98,7 @@ const declarationRules: OptionRules<ToolDeclaration> = {
     expected: "1 to 64 letters, digits, underscores and hyphens",
     accepts: (value) => typeof value === "string" && /^[\w-]{1,64}$/.test(value),
   },
-  description: textRule,
+  description: { expected: "a string", accepts: (value) => typeof value === "string" },
   destructive: booleanRule,
   fixed: anyRule,
 };

@@ -21,13 +21,15 @@ const statuses: Readonly<Record<number, Rule>> = {
   403: { code: "forbidden" },
   408: { code: "api_error", isRetried: true },
   409: { code: "api_error" },
+  422: { code: "api_error" },
   425: { code: "api_error", isRetried: true, hadNoEffect: true },
   429: { code: "rate_limit", isRetried: true, hadNoEffect: true },
   500: { code: "server_error", isRetried: true },
-  501: { code: "server_error", isRetried: true },
   502: { code: "server_error", isRetried: true },
   503: { code: "server_error", isRetried: true },
   504: { code: "server_error", isRetried: true },
+  520: { code: "server_error", isRetried: true },
+  599: { code: "server_error", isRetried: true },
 };
 
 /** What a failure of the function `apiKey` means. */

@@ -49,19 +49,14 @@ export interface SentRequest {
   readonly body: string | null;
 }
 
-/** Headers that the platform's `fetch` adds before msw intercepts the request. */
-const addedByPlatform =
-  "accept-encoding accept-language connection content-length host sec-fetch-mode user-agent".split(" ");
-
 /** Creates a `fetch` that records each request and forwards it. */
-export function recordRequests(forward: Fetch, { onTheWire = false } = {}) {
+export function recordRequests(forward: Fetch) {
   const requests: SentRequest[] = [];
   const fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
     const { method, url } = request;
     const body = request.body === null ? null : await request.clone().text();
-    const headers = [...request.headers].filter(([name]) => !onTheWire || !addedByPlatform.includes(name));
-    requests.push({ method, url, headers: Object.fromEntries(headers), body: onTheWire && body === "" ? null : body });
+    requests.push({ method, url, headers: Object.fromEntries(request.headers), body });
     return forward(request);
   };
   return { requests: requests as readonly SentRequest[], fetch };

@@ -1,14 +1,8 @@
-/** A body whose chunks are given, and what became of it. */
-export interface RecordedBody {
-  readonly stream: ReadableStream<Uint8Array>;
-  readonly seen: { readonly chunks: number; readonly isCancelled: boolean };
-}
-
 /** Bytes, a number of spaces, a text, an error that breaks the body, or undefined at its end. */
 type Chunk = Uint8Array | number | string | Error | undefined;
 
-/** Creates a body that has a chunk for each pull. */
-export function recordBody(nextChunk: (index: number) => Chunk): RecordedBody {
+/** Creates a body that has a chunk for each pull, and records what becomes of it. */
+export function recordBody(nextChunk: (index: number) => Chunk) {
   const seen = { chunks: 0, isCancelled: false };
   const stream = new ReadableStream<Uint8Array>(
     {

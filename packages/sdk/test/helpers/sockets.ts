@@ -1,7 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { pipeline, Readable } from "node:stream";
-import { gzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -63,11 +62,9 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const mebibyte = 2 ** 20;
-
 /** Writes a body that ends only after 64 MiB, so that a client that reads everything fails instead of running out of memory. */
 export function writeEndlessBody(response: ServerResponse, onWritten: (bytes: number) => void): void {
-  const chunk = Buffer.alloc(mebibyte / 16, " ");
+  const chunk = Buffer.alloc(2 ** 16, " ");
   const writeMore = function* () {
     for (let left = 64 * 16; left > 0; left -= 1) {
       onWritten(chunk.length);
@@ -75,11 +72,4 @@ export function writeEndlessBody(response: ServerResponse, onWritten: (bytes: nu
     }
   };
   pipeline(Readable.from(writeMore()), response, () => {});
-}
-
-/** Creates gzip that decompresses to an array without elements, of that many mebibytes. */
-export function createGzipBomb(mebibytes: number): Buffer {
-  const member = gzipSync(Buffer.alloc(mebibyte, " "), { level: 9 });
-  const members = Array.from({ length: mebibytes }, () => member);
-  return Buffer.concat([gzipSync("["), ...members, gzipSync("]")]);
 }

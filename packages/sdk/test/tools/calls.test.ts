@@ -1,8 +1,10 @@
+import { getEventListeners } from "node:events";
 import type { ClientOptions } from "@knowledge-base/sdk";
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { brainId, dataOf, declare, installationId, openTool, openTools, secretKey } from "./open-tools.ts";
+import { secretKey } from "../helpers/client.ts";
+import { brainId, dataOf, declare, installationId, openTool, openTools } from "./open-tools.ts";
 import { hostileTexts, readError } from "./read-result.ts";
 
 const archive = { allow: ["pages.archive"] } as const satisfies ToolOptions;
@@ -88,7 +90,7 @@ describe("a tool with confirm", () => {
     expect(result).toMatchObject({ ok: true, data: { archived: true } });
     const question = 'Archive a page? slug: "kestrel", brainId: "brain_operations"';
     expect(requests).toEqual([{ tool: "pages_archive", question, input: { slug: "kestrel", brainId }, signal }]);
-    expect(sent).toBe(1);
+    expect([sent, getEventListeners(signal, "abort")]).toEqual([1, []]);
     const valid = await openTools({ brainId }).find("pages_archive").validate({ slug: "kestrel" });
     expect(valid).toEqual({ ok: true, input: { slug: "kestrel", brainId }, question });
   });
@@ -140,16 +142,6 @@ it("the signal of a call ends the wait for a person, who may never answer, befor
   expect(server.journal.entries()).toEqual([]);
 });
 
-it("the signal of a call aborts the call of the operation", async () => {
-  const { server, find } = openTools({ brainId });
-  server.faults.add({ kind: "hang", operation: "promptIndex.get" });
-  const controller = new AbortController();
-  const call = find("prompt_index_get").call({}, { signal: controller.signal });
-  setTimeout(() => controller.abort(new Error("The person has left.")), 5);
-  await expect(call).rejects.toMatchObject({ code: "aborted", cause: { message: "The person has left." } });
-  expect(server.journal.entries()).toHaveLength(1);
-});
-
 describe("an error of a tool", () => {
   const respond = (statusCode: number, message = "Reason") => {
     const body = { statusCode, timestamp: "2026-01-01T00:00:00.000Z", path: "/v1", message };
@@ -183,16 +175,12 @@ describe("an error of a tool", () => {
     expect(readError(result.text)).toContain("Failed to archive a page: ");
   });
 
-  it.each(["null", "{}", "[{}]", "[null]", '[{"title":5}]'])(
-    "has no error for the index %s in the mode report",
-    async (body) => {
-      const respond = () => new Response(body);
-      expect(await openTool({ allow: ["promptIndex.get"] }, respond, { validate: "report" }).call({})).toHaveProperty(
-        "ok",
-        true,
-      );
-    },
-  );
+  const notIndexes = ["null", "{}", "[{}]", "[null]", '[{"title":5}]'];
+
+  it.each(notIndexes)("has no error for the index %s in the mode report", async (body) => {
+    const tool = openTool({ allow: ["promptIndex.get"] }, () => new Response(body), { validate: "report" });
+    expect(await tool.call({})).toHaveProperty("ok", true);
+  });
 
   it("with the code not_found tells the person if the program has set all ids", async () => {
     const options = { allow: ["promptIndex.get"], brainId: "brain_unknown" } as const;
@@ -217,16 +205,4 @@ describe("an error of a tool", () => {
       readError((await openTool(archive).call(input)).text);
     }
   });
-
-  it.each([() => respond(404, secretKey), () => Promise.reject(new TypeError(`Bad key ${secretKey}`))])(
-    "contains the key in no text (%#)",
-    async (response) => {
-      const result = await openTool(archive, response).call({ slug: "kestrel" });
-      expect(result.ok).toBe(false);
-      // The cause is what `fetch` has thrown.
-      expect(JSON.stringify({ ...result, error: { ...Object(result).error, cause: undefined } })).not.toContain(
-        secretKey,
-      );
-    },
-  );
 });

@@ -164,6 +164,6 @@ describe("the schemas of a custom operation", () => {
   ])("of a result are objects without limits, enums and embeddings (%#)", (schema, properties) => {
     const status = schema instanceof z.ZodVoid ? 204 : 200;
     const { outputSchema } = openTool({ allow: [declare({ success: { status, schema } })] });
-    expect(outputSchema).toEqual({ type: "object", properties: { ...properties, shortened }, required: Object.keys(properties) });
+    expect(outputSchema).toStrictEqual({ type: "object", properties: { ...properties, shortened }, required: Object.keys(properties) });
   });
 });

@@ -1,9 +1,11 @@
-import { type ClientOptions, defineOperation, KnowledgeBase, type Operation } from "@knowledge-base/sdk";
+import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@knowledge-base/sdk/tools";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { contract, type OperationId } from "@knowledge-base/types";
 import * as z from "zod";
+import { baseUrl, secretKey } from "../helpers/client.ts";
+import { declare as declareOperation } from "../helpers/operation-calls.ts";
 
 const allOperations = Object.keys(contract) as readonly OperationId[];
 
@@ -13,8 +15,8 @@ export const installationId = "installation_harbour_line";
 /** Creates the tools of all operations for a reference server with the demo seed. */
 export function openTools(options: ToolOptions = {}) {
   const server = createReferenceServer({ seed: demoSeed() });
-  const { baseUrl, apiKey, fetch } = server;
-  const kb = new KnowledgeBase({ baseUrl, apiKey, fetch, retries: 0, logLevel: "off" });
+  const { apiKey, fetch } = server;
+  const kb = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey, fetch, retries: 0, logLevel: "off" });
   const tools = toTools(kb, { allow: allOperations, ...options });
   const find = (name: string): AgentTool => {
     const tool = tools.find((one) => one.name === name);
@@ -25,8 +27,6 @@ export function openTools(options: ToolOptions = {}) {
   return { server, kb, tools, find, call };
 }
 
-export const secretKey = "kb_secret_7f3a9c51";
-
 /** Creates the only tool of a client whose service always responds in the same way. */
 export function openTool(
   options: ToolOptions,
@@ -34,26 +34,17 @@ export function openTool(
   client: ClientOptions = {},
 ): AgentTool {
   const fetch = async (url: string, init?: object) => respond(new Request(url, init));
-  const settings = { apiKey: secretKey, fetch, retries: 0, logLevel: "off", ...client } as const;
-  const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", ...settings });
+  const kb = new KnowledgeBase({ baseUrl, apiKey: secretKey, fetch, retries: 0, logLevel: "off", ...client });
   const [tool] = toTools(kb, { brainId, ...options });
   if (!tool) throw new Error("There is no tool");
   return tool;
 }
 
 /** Declares an operation that is safe and has no input, with some fields changed. */
-export function declare(changes: Partial<Operation>) {
-  return defineOperation({
-    id: "pages.check",
-    summary: "Check a page",
-    method: "POST",
-    path: "/v1/check",
-    success: { status: 200, schema: z.unknown() },
-    errors: [404],
-    idempotency: "safe",
-    ...changes,
-  });
-}
+export const declare = (changes: object) =>
+  declareOperation({ summary: "Check a page", success, errors: [404], idempotency: "safe", ...changes });
+
+const success = { status: 200, schema: z.unknown() };
 
 /** Returns the data of a result, and throws if it failed. */
 export function dataOf(result: ToolResult): Readonly<Record<string, unknown>> {

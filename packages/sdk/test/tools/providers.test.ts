@@ -56,6 +56,8 @@ describe("the tools for a provider", () => {
     const results = await toOpenAIChatTools(tools).run([{ id: "c", type: "custom" }, call(name, input)]);
     expect(results).toEqual([{ role: "tool", tool_call_id: name, content: expect.stringContaining(content) }]);
     expect(server.journal.entries()).toHaveLength(sent);
+    const part = { type: "tool_use", id: "a", name, input };
+    expect(await toAnthropicTools(tools).run([part])).toMatchObject([{ is_error: sent === 0 }]);
   });
 
   it("are called one after the other", async () => {
