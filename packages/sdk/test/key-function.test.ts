@@ -1,4 +1,4 @@
-import { type ClientOptions, ConfigurationError } from "@knowledge-base/sdk";
+import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { createClient } from "./helpers/client.ts";
 import { getIndex } from "./helpers/operation-calls.ts";

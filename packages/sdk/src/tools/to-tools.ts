@@ -75,14 +75,14 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
         const input = read(given);
         const mustAsk = asksPerson && !signal?.aborted;
         const ask = async () => confirm?.({ tool: name, question: check(input), input, signal });
-        if (mustAsk && (await untilAborted(ask, signal)) !== true) return denied;
+        if (mustAsk && (await askUntilAborted(ask, signal)) !== true) return denied;
         return present(await kb.call(operation as never, input as never, { signal }));
       }),
   };
 }
 
 /** Waits for an answer, or until the signal is aborted: true, because the call itself then rejects without sending anything. */
-function untilAborted(ask: () => Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+function askUntilAborted(ask: () => Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const abort = () => resolve(true);
     signal?.addEventListener("abort", abort, { once: true });
