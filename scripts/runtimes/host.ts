@@ -10,7 +10,13 @@ const kinds: Readonly<Record<string, (request: IncomingMessage, response: Server
   empty: (_, response) => response.setHeader("content-type", "application/json").end("[]"),
   redirect: (_, response) => response.writeHead(307, { location: "/followed" }).end(),
   followed: (_, response) => response.end(),
+  closed: ({ socket }) => socket.destroy(),
   reset: ({ socket }) => socket.resetAndDestroy(),
+  cut: ({ socket }, response) =>
+    response
+      .writeHead(200, { "content-type": "application/json", "content-length": 100 })
+      .write("[", () => socket.destroy()),
+  unavailable: (_, response) => response.writeHead(503).end("Back soon"),
   misdirected: (_, response) => response.writeHead(421).end(),
   "slow-body": (_, response) => response.setHeader("content-type", "application/json").write("["),
 };

@@ -1,35 +1,37 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, cpSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { runProgram } from "../run-program.ts";
 import { listTarballs } from "../tarballs/application.ts";
 import type { Context } from "../tarballs/consumer/connections.ts";
+import { runHandler } from "./handler.ts";
 
-/** Runs a production build of an application with a server component and an edge route. */
+/** Runs a production build of an application with a server component, and with the handler in Node and in the edge runtime. */
 export async function runNext(parent: string, context: Context): Promise<Record<string, string>> {
   // A folder of its own, because Next.js takes the outermost one with a lockfile as its workspace.
   await using application = await mkdtempDisposable(join(tmpdir(), "next-application-"));
   const folder = application.path;
-  await buildApplication(folder, join(parent, "connections.mjs"));
   Object.assign(process.env, { KNOWLEDGE_BASE_URL: context.serviceUrl, KNOWLEDGE_BASE_API_KEY: context.apiKey });
-  const { default: next } = await import(join(folder, "node_modules/next/dist/server/next.js"));
-  const app = next({ dir: folder });
-  await app.prepare();
-  const server = createServer(app.getRequestHandler());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await buildApplication(folder, join(parent, "connections.mjs"));
+  const server = spawn(process.execPath, [pathOfNext(folder), "start", "--port=0", "--hostname=127.0.0.1"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exit = once(server, "exit");
   try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await readUrl(server.stdout);
     const page = await (await fetch(url)).text();
     if (!page.includes("Electric fleet programme")) return { "a server component": page };
-    const response = await fetch(`${url}/checks`, { method: "POST", body: JSON.stringify(context) });
-    return (await response.json()) as Record<string, string>;
+    const node = await runHandler(`${url}/checks`, context);
+    return { ...node, ...(await runHandler(`${url}/api/checks`, context)) };
   } finally {
-    server.closeAllConnections();
-    server.close();
-    await app.close();
+    server.kill();
+    await exit;
   }
 }
 
@@ -41,5 +43,20 @@ async function buildApplication(folder: string, checks: string): Promise<void> {
   const flags = ["--include=dev", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   await runProgram("npm", ["ci", ...flags], folder);
   await runProgram("npm", ["install", "--no-save", "--no-package-lock", ...flags, ...listTarballs()], folder);
-  await runProgram(process.execPath, [join(folder, "node_modules/next/dist/bin/next"), "build"], folder);
+  await runProgram(process.execPath, [pathOfNext(folder), "build"], folder);
+}
+
+function pathOfNext(folder: string): string {
+  return join(folder, "node_modules/next/dist/bin/next");
+}
+
+/** Returns the URL that a server prints when it is ready. */
+async function readUrl(output: Readable): Promise<string> {
+  const printed: string[] = [];
+  for await (const line of createInterface(output)) {
+    printed.push(line);
+    const [url] = /http:\/\/[\w.]+:\d+/.exec(line) ?? [];
+    if (url) return url;
+  }
+  throw new Error(printed.join("\n"));
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { chromium } from "playwright";
@@ -7,9 +8,11 @@ import { findNode } from "../tarballs/application.ts";
 import type { Context } from "../tarballs/consumer/connections.ts";
 import { chromium as installed } from "../test/chromium.ts";
 import { bundleWithVite, bundleWithWebpack } from "./bundlers.ts";
+import { runHandler } from "./handler.ts";
 import { runNext } from "./next.ts";
+import { jest, runTests, runTestsWithComment, type TestRunner, vitest, withoutComment } from "./test-runners.ts";
 
-/** A runtime, bundler or framework in which the checks run. */
+/** A runtime, bundler, framework or test runner in which the checks run. */
 export interface Row {
   /** Name on the command line. */
   readonly id: string;
@@ -28,6 +31,8 @@ const { platform, arch } = process;
 const onKeptConnection = "an unsafe request is sent once if a kept connection is reset";
 /** `fetch` sends a request again if the status is 421, as its standard allows. */
 const onMisdirection = "an unsafe request is sent once if its status is 421";
+/** `fetch` does not say whether a connection was lost or never made. */
+const onUnmadeConnection = "an unsafe request that was never sent is retried";
 
 /** The permissions that the guide names for the client, and the variable that the setup of the conformance suite reads. */
 const denoVariables =
@@ -52,11 +57,24 @@ export const rows: readonly Row[] = [
       ["run", "--no-prompt", "--allow-all"],
     ),
   },
-  { id: "workerd", run: runWorker },
-  { id: "chromium", needs: installed.path, limitations: [onKeptConnection, onMisdirection], run: runPage },
+  { id: "workerd", limitations: [onUnmadeConnection], run: runWorker },
+  {
+    id: "chromium",
+    needs: installed.path,
+    limitations: [onKeptConnection, onMisdirection, onUnmadeConnection],
+    run: runPage,
+  },
   { id: "vite", limitations: [onMisdirection], run: (...args) => runBundle(bundleWithVite, ...args) },
   { id: "webpack", limitations: [onMisdirection], run: (...args) => runBundle(bundleWithWebpack, ...args) },
   { id: "next", limitations: [onMisdirection], run: runNext },
+  testRow("vitest-3-node", vitest("3", "node"), [onMisdirection]),
+  testRow("vitest-3-happy-dom", vitest("3", "happy-dom")),
+  testRow("vitest-3-jsdom", vitest("3", "jsdom"), [onMisdirection, withoutComment], "If a test uses jsdom"),
+  testRow("vitest-5-node", vitest("5", "node"), [onMisdirection]),
+  testRow("vitest-5-happy-dom", vitest("5", "happy-dom")),
+  testRow("vitest-5-jsdom", vitest("5", "jsdom"), [onMisdirection]),
+  testRow("jest-node", jest("node"), [onMisdirection]),
+  testRow("jest-jsdom", jest("jsdom"), [onMisdirection, withoutComment], "TextEncoder is not defined"),
 ];
 
 /** A row of a runtime that runs programs and commands as processes. */
@@ -71,6 +89,15 @@ function processRow(
       await runProgram(process.execPath, ["commands.mjs", binary, ...flagsOfCommands], folder);
       return runChecks(folder, binary, ...flags, "run-checks.mjs", JSON.stringify(context));
     },
+  };
+}
+
+/** @param problem - What a test prints in an environment in which the client does not work. */
+function testRow(id: string, runner: TestRunner, limitations: readonly string[] = [], problem?: string): Row {
+  return {
+    id,
+    limitations,
+    run: (folder) => (problem === undefined ? runTests(folder, runner) : runTestsWithComment(folder, runner, problem)),
   };
 }
 
@@ -94,15 +121,21 @@ async function runChecks(folder: string, binary: string, ...args: readonly strin
 async function runWorker(folder: string, context: Context): Promise<Record<string, string>> {
   const script = await bundleProgram(
     folder,
-    `import { findAllFailures } from "./connections.mjs";
-    export default { fetch: async (request) => Response.json(await findAllFailures(await request.json())) };`,
+    `import { handle } from "./connections.mjs";
+    export default { fetch: handle };`,
   );
   // With the date of the Worker, features of Node are on by default.
   const compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"];
-  const worker = new Miniflare({ modules: true, script, compatibilityDate: "2026-07-01", compatibilityFlags });
+  const worker = new Miniflare({
+    modules: true,
+    script,
+    compatibilityDate: "2026-07-01",
+    compatibilityFlags,
+    // It prints a stack for each host that it does not find.
+    handleRuntimeStdio: (...outputs: Readable[]) => outputs.map((output) => output.resume()),
+  });
   try {
-    const response = await worker.dispatchFetch("http://worker", { method: "POST", body: JSON.stringify(context) });
-    return (await response.json()) as Record<string, string>;
+    return await runHandler(String(await worker.ready), context);
   } finally {
     await worker.dispose();
   }

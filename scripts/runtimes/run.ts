@@ -4,7 +4,7 @@ import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
 import { consumer, createApplication } from "../tarballs/application.ts";
 
-// Runs the same checks of the tarballs in many runtimes, bundlers and frameworks. Arguments are the ids of rows.
+// Runs the same checks of the tarballs in many runtimes, bundlers, frameworks and test runners. Arguments are the ids of rows.
 
 await install(import.meta.dirname);
 await install(consumer);
@@ -20,6 +20,7 @@ if (unknown) throw new Error(`There is no row "${unknown}". There are ${rows.map
 await using application = await createApplication();
 await using context = await startHost();
 Object.assign(process.env, {
+  CHECKS_CONTEXT: JSON.stringify(context),
   DENO_DIR: join(application.path, ".deno"),
   DENO_NO_UPDATE_CHECK: "1",
   NEXT_TELEMETRY_DISABLED: "1",

@@ -56,7 +56,7 @@ async function copyPrograms(folder: string): Promise<void> {
   cpSync(join(folder, "checks.ts"), join(folder, "checks.mts"));
   cpSync("packages/server/test", join(folder, "server-tests"), { recursive: true });
   // Jest and some bundlers take only JavaScript.
-  const entryPoints = [join(folder, "checks.ts"), join(folder, "connections.ts")];
+  const entryPoints = ["checks.ts", "connections.ts", "fake-timers.ts"].map((name) => join(folder, name));
   const options = { entryPoints, outdir: folder, bundle: true, packages: "external" } as const;
   await build({ ...options, format: "esm", outExtension: { ".js": ".mjs" } });
   await build({ ...options, format: "cjs", outExtension: { ".js": ".cjs" } });

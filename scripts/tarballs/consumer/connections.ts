@@ -1,5 +1,5 @@
 // What the client does with the `fetch` of a runtime.
-import { KnowledgeBase } from "@knowledge-base/sdk";
+import { type CallPromise, type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { type Check, checks, expectEqual, findFailures } from "./checks.js";
 
 /** The servers that the checks call. */
@@ -12,16 +12,30 @@ export interface Context {
   readonly hostUrl: string;
   /** URL at which nothing listens. */
   readonly closedUrl: string;
+  /** URL at which the runtime itself serves {@link handle}, if it has a server for handlers. */
+  readonly ownUrl?: string;
 }
 
 const brainId = "brain_operations";
+/** A name that no server of names may know. */
+const unknownUrl = "https://knowledge-base.invalid";
 
 /** Runs all checks. Returns the errors of those that fail. */
 export function findAllFailures(context: Context): Promise<Record<string, string>> {
   return findFailures({ ...checks, ...connectionChecks(context) });
 }
 
-function connectionChecks({ serviceUrl, apiKey, hostUrl, closedUrl }: Context): Readonly<Record<string, Check>> {
+/** Handles a POST with the failures of all checks, and a GET with a response that the client hands out. */
+export async function handle(request: Request): Promise<Response> {
+  if (request.method === "POST") return Response.json(await findAllFailures(JSON.parse(await request.text())));
+  const baseUrl = new URL(request.url).searchParams.get("baseUrl") ?? "";
+  const { response } = await createClient(baseUrl).promptIndex.get({ brainId }).safe();
+  return response ?? new Response("There is no response.", { status: 500 });
+}
+
+/** Checks of real connections. */
+export function connectionChecks(context: Context): Readonly<Record<string, Check>> {
+  const { serviceUrl, apiKey, hostUrl, closedUrl, ownUrl } = context;
   /** Returns how many requests of a kind the unusual server has received since it was asked before. */
   const countOf = async (kind: string) => Number(await (await fetch(`${hostUrl}/count/${kind}`)).text());
   return {
@@ -38,16 +52,51 @@ function connectionChecks({ serviceUrl, apiKey, hostUrl, closedUrl }: Context): 
       expectEqual([error?.code, await countOf("followed")], ["redirect", 0]);
     },
 
-    "a connection that is refused": async () => {
-      const { error } = await createClient(closedUrl).promptIndex.get({ brainId }).safe();
-      expectEqual(error?.code, "connection");
+    "a lost connection ends the call, after a retry if the operation is safe": async () => {
+      for (const kind of ["closed", "cut"]) {
+        const kb = createRetryingClient(`${hostUrl}/${kind}`);
+        const calls = [kb.promptIndex.get({ brainId }), kb.oauth.start({ brainId })];
+        expectEqual([kind, await outcomesOf(calls)], [kind, ["connection 2", "connection 1"]]);
+      }
     },
 
-    "a timeout while the body arrives": async () => {
-      const { error } = await createClient(`${hostUrl}/slow-body`)
-        .promptIndex.get({ brainId }, { timeout: 200 })
-        .safe();
-      expectEqual(error?.code, "timeout");
+    "a server that cannot be reached ends the call, after a retry": async () => {
+      for (const baseUrl of [closedUrl, unknownUrl])
+        expectEqual(await outcomesOf([createRetryingClient(baseUrl).promptIndex.get({ brainId })]), ["connection 2"]);
+    },
+
+    "an unsafe request that was never sent is retried": async () => {
+      for (const baseUrl of [closedUrl, unknownUrl])
+        expectEqual(await outcomesOf([createRetryingClient(baseUrl).oauth.start({ brainId })]), ["connection 2"]);
+    },
+
+    "a response that the client hands out is complete, and a response of the runtime": async () => {
+      const { response } = await createClient(`${hostUrl}/unavailable`).promptIndex.get({ brainId }).safe();
+      const call = createClient(`${hostUrl}/empty`).promptIndex.get({ brainId });
+      for (const [handedOut, status, text] of [
+        [response, 503, "Back soon"],
+        [await call.asResponse(), 200, "[]"],
+        [(await call.withResponse()).response, 200, "[]"],
+      ] as const) {
+        expectEqual([handedOut instanceof Response, handedOut?.status], [true, status]);
+        expectEqual([await handedOut?.clone().text(), await handedOut?.text()], [text, text]);
+      }
+    },
+
+    ...(ownUrl !== undefined && {
+      "a handler of the runtime passes on a response": async () => {
+        const passedOn = await fetch(`${ownUrl}?baseUrl=${encodeURIComponent(`${hostUrl}/unavailable`)}`);
+        expectEqual([passedOn.status, await passedOn.text()], [503, "Back soon"]);
+      },
+    }),
+
+    "a timeout and the signal of the caller end a body that stalls": async () => {
+      const { promptIndex } = createClient(`${hostUrl}/slow-body`);
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 200);
+      const { signal } = controller;
+      const calls = [promptIndex.get({ brainId }, { timeout: 200 }), promptIndex.get({ brainId }, { signal })];
+      expectEqual(await outcomesOf(calls), ["timeout 1", "aborted 1"]);
     },
 
     "an unsafe request is sent once if a kept connection is reset": async () => {
@@ -67,6 +116,21 @@ function connectionChecks({ serviceUrl, apiKey, hostUrl, closedUrl }: Context): 
   };
 }
 
-function createClient(baseUrl: string, apiKey = "kb_connections"): KnowledgeBase {
-  return new KnowledgeBase({ baseUrl, apiKey, retries: 0, dangerouslyAllowBrowser: true });
+function createClient(baseUrl: string, apiKey = "kb_connections", options: ClientOptions = {}): KnowledgeBase {
+  return new KnowledgeBase({ baseUrl, apiKey, retries: 0, dangerouslyAllowBrowser: true, ...options });
+}
+
+/** A client that repeats a request once, without a delay. */
+function createRetryingClient(baseUrl: string): KnowledgeBase {
+  return createClient(baseUrl, undefined, { retries: 1, random: () => 0 });
+}
+
+/** Returns the code of the error and the number of attempts of each call. */
+function outcomesOf(calls: readonly CallPromise<unknown>[]): Promise<string[]> {
+  return Promise.all(
+    calls.map(async (call) => {
+      const { error, attempts } = await call.safe();
+      return `${error?.code} ${attempts.length}`;
+    }),
+  );
 }

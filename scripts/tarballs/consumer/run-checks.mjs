@@ -1,7 +1,7 @@
 // Runs the checks in a process, and prints the failures. With a context, it also runs those of connections.
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { checks, findFailures } from "./checks.mjs";
-import { findAllFailures } from "./connections.mjs";
+import { findAllFailures, handle } from "./connections.mjs";
 
 const [, , context] = process.argv;
 
@@ -9,6 +9,17 @@ const [, , context] = process.argv;
 const kb = new KnowledgeBase({ baseUrl: "http://127.0.0.1:1", apiKey: "kb_printed_secret", retries: 0 });
 console.log(kb, await kb.promptIndex.get({ brainId: "brain" }).safe());
 
-const failures = context ? await findAllFailures(JSON.parse(context)) : await findFailures(checks);
+const failures = context
+  ? await findAllFailures({ ...JSON.parse(context), ownUrl: serve() })
+  : await findFailures(checks);
 console.log(JSON.stringify(failures));
 if (!context && Object.keys(failures).length > 0) process.exitCode = 1;
+
+/** Serves the handler in a runtime that has a server for handlers, and returns the URL. The server does not keep the process alive. */
+function serve() {
+  const { Bun, Deno } = globalThis;
+  const options = { hostname: "127.0.0.1", port: 0 };
+  const server = Bun?.serve({ ...options, fetch: handle }) ?? Deno?.serve({ ...options, onListen() {} }, handle);
+  server?.unref();
+  return server && `http://127.0.0.1:${server.port ?? server.addr.port}`;
+}

@@ -1,2 +1,2 @@
 // connections.mjs is copied into the application.
-export declare function findAllFailures(context: unknown): Promise<Record<string, string>>;
+export declare function handle(request: Request): Promise<Response>;

@@ -1,7 +1,1 @@
-import { findAllFailures } from "../connections.mjs";
-
-export const runtime = "edge";
-
-export async function POST(request: Request): Promise<Response> {
-  return Response.json(await findAllFailures(await request.json()));
-}
+export { handle as GET, handle as POST } from "../connections.mjs";
