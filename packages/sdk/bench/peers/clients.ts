@@ -67,7 +67,8 @@ export const clients: Readonly<Record<string, (fetch: typeof globalThis.fetch) =
     const client = axios.create({
       baseURL: baseUrl,
       adapter: "fetch",
-      env: { fetch, Request: null, Response },
+      // Without a Request, it passes the URL to `fetch`. Its types don't know that.
+      env: { fetch, Request: null, Response } as never,
       headers,
     });
     return {
