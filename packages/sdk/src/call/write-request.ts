@@ -86,14 +86,16 @@ function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
 
 function divideInput(operation: Operation, input: Fields): DividedInput {
   const { query, body } = operation;
-  const names = inputNames(operation);
+  const names: string[] = [];
   const issues: ValidationIssue[] = [];
   const path = writePath(operation.path, (name) => {
+    names.push(name);
     const value = input[name];
     const message = findPathParamProblem(value);
     if (message !== undefined) issues.push({ path: [name], message });
     return message === undefined ? (value as string) : "";
   });
+  names.push(...fieldNames(query), ...fieldNames(body));
   const others = Object.keys(input).filter((name) => !names.includes(name));
   const open = others.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
   for (const name of open ? [] : others) {
