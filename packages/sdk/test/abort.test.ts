@@ -42,7 +42,7 @@ describe("an abort", () => {
         return Response.json([]);
       });
       const call = getIndex(kb, { signal: controller.signal }).safe();
-      for (let tick = 0; tick < ticks; tick += 1) await null;
+      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
       controller.abort();
       const { ok, error } = await call;
       expect(ok || error.code).toBe(ok || "aborted");
