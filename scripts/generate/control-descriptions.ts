@@ -12,13 +12,13 @@ export function describeControls() {
   const fields: FieldPlaces = new Map();
   const componentDescriptions = new Map(Object.keys(components).map((name) => [name, ""]));
   const groups = ["ServerControl", "TestTools"]
-    .flatMap((name) => declaredType(`${server}/control/server-control.ts`, name).getProperties())
+    .flatMap((name) => declaredType(`${server}/control/groups.ts`, name).getProperties())
     .map((group) => ({ name: group.name, type: checker.getTypeOfSymbol(group) }));
   const operations = groups.flatMap(({ name, type }) =>
     type.getProperties().map((method) => [`${name}/${method.name}`, describeMethod(type, method.name, name)]),
   );
-  const ofServer = declaredType(`${server}/reference-server.ts`, "ReferenceServer");
-  const ofOrganization = declaredType(`${server}/control/records.ts`, "OrganizationRecords");
+  const ofServer = declaredType(`${server}/organizations/reference-server.ts`, "ReferenceServer");
+  const ofOrganization = declaredType(`${server}/organizations/record-commands.ts`, "OrganizationRecords");
   const serverOperations = ["seed", "snapshot", "restore", "reset"].map((name) => {
     const [whole, part] = [ofServer, ofOrganization].map((owner) => describeMethod(owner, name, "server"));
     const description = `${whole}\n\nWith the parameter \`organization\`: ${part}`;
@@ -26,7 +26,7 @@ export function describeControls() {
   });
   const description = declaredType(`${server}/http-control/routes.ts`, "ServerDescription");
   collectFields(description, "server/describe/output");
-  collectFields(declaredType(`${server}/http-control/http-error.ts`, "HttpControlError"), "");
+  collectFields(declaredType(`${server}/http-control/http-control-error.ts`, "HttpControlError"), "");
   return {
     groups: Object.fromEntries(groups.map(({ name, type }) => [name, descriptionOf(type.symbol)])),
     operations: Object.fromEntries([

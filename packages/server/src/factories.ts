@@ -4,7 +4,8 @@
  * @module
  */
 import { isObject, showValue } from "@knowledge-base/internal";
-import { completeRecord } from "./records/complete.ts";
+import { slugify } from "./pages/slugify.ts";
+import { completeRecord } from "./state/complete.ts";
 import type {
   ApiKey,
   Brain,
@@ -17,8 +18,7 @@ import type {
   StoredBinding,
   StoredChannel,
   StoredPage,
-} from "./records/record-types.ts";
-import { slugify } from "./slugify.ts";
+} from "./state/state.ts";
 
 type SeedRecord<Name extends keyof Omit<StateInput, "version" | "idPosition">> = NonNullable<StateInput[Name]>[number];
 

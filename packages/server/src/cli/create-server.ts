@@ -1,8 +1,8 @@
 import { messageOf } from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
-import { ControlError } from "../records/errors.ts";
-import type { StateInput } from "../records/record-types.ts";
-import { createReferenceServer, type ReferenceServer } from "../reference-server.ts";
+import { createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
+import { ControlError } from "../state/errors.ts";
+import type { StateInput } from "../state/state.ts";
 import { exitCodes, type Settings } from "./flags.ts";
 import { loadOperations } from "./load-operations.ts";
 import { readStateFile, readStateFileIfPresent } from "./state-file.ts";

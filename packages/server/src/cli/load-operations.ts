@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Implementation, isImplementation } from "../custom-operations.ts";
+import { type Implementation, isImplementation } from "../http/operations.ts";
 
 /**
  * Loads the custom operations of a module: what it exports and `implement` has returned, also in arrays and objects.

@@ -1,6 +1,6 @@
 import { escapeControlCharacters } from "@knowledge-base/internal";
-import { systemClock } from "../clock.ts";
-import type { RecordedEntry } from "../journal/journal.ts";
+import { systemClock } from "../test-tools/clock.ts";
+import type { RecordedEntry } from "../test-tools/journal.ts";
 
 const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 

@@ -10,7 +10,7 @@ import { isDefinedOperation } from "@knowledge-base/types/internal";
 import { withControl } from "../http-control/with-control.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
 import { type Listener, listen } from "../node/listen.ts";
-import { coreOf, type ReferenceServer } from "../reference-server.ts";
+import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { createServer } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
 import { formatRequestLine } from "./request-line.ts";

@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { messageOf } from "@knowledge-base/internal";
-import { parseJson, readText } from "../records/read-state.ts";
-import type { StateInput } from "../records/record-types.ts";
-import { serializeState } from "../records/serialize-state.ts";
-import { coreOf, type ReferenceServer } from "../reference-server.ts";
+import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { parseJson, readText } from "../state/read-state.ts";
+import { serializeState } from "../state/serialize-state.ts";
+import type { StateInput } from "../state/state.ts";
 
 /** Shortest time between two saves in milliseconds. */
 const saveIntervalMs = 1000;

@@ -1,7 +1,8 @@
 import { type OptionRules, oneOfRule } from "@knowledge-base/internal";
-import { checkOptions } from "../check-options.ts";
-import { createRandom } from "../random.ts";
-import { completeRecord } from "../records/complete.ts";
+import { checkOptions } from "../state/check-options.ts";
+import { completeRecord } from "../state/complete.ts";
+import { createRandom } from "../state/random.ts";
+import { copyPage } from "../state/snapshot.ts";
 import type {
   Brain,
   Installation,
@@ -10,8 +11,7 @@ import type {
   StoredBinding,
   StoredChannel,
   StoredPage,
-} from "../records/record-types.ts";
-import { copyPage } from "../records/snapshot.ts";
+} from "../state/state.ts";
 import { embed } from "./embed.ts";
 import pages from "./pages.json" with { type: "json" };
 

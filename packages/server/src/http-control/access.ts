@@ -1,5 +1,5 @@
 import { isEqualInConstantTime } from "@knowledge-base/internal";
-import type { HttpControlError } from "./http-error.ts";
+import type { HttpControlError } from "./http-control-error.ts";
 
 /** Who may use the controls. */
 export interface ControlAccess {

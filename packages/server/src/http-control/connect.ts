@@ -1,19 +1,18 @@
 import { fieldsOf, type OptionRules, secretRule } from "@knowledge-base/internal";
-import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
-import { checkOptions } from "../check-options.ts";
-import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { Command } from "../control/command.ts";
-import { loadCommands, recordCommands } from "../control/records.ts";
+import { type ServerControl, serverControlCommands, type TestTools, testToolCommands } from "../control/groups.ts";
+import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
+import { loadCommands, recordCommands } from "../organizations/record-commands.ts";
+import type { ReferenceServer } from "../organizations/reference-server.ts";
 import {
-  type ServerControl,
-  serverControlCommands,
-  type TestTools,
-  testToolCommands,
-} from "../control/server-control.ts";
-import type { State } from "../records/record-types.ts";
-import type { ReferenceServer } from "../reference-server.ts";
-import { type Connection, createServerOrganization, type ServerOrganization } from "../server-organization.ts";
+  type Connection,
+  createServerOrganization,
+  type ServerOrganization,
+} from "../organizations/server-organization.ts";
+import { checkOptions } from "../state/check-options.ts";
+import { choices } from "../state/choices.ts";
+import type { State } from "../state/state.ts";
 import { paths, type ServerDescription } from "./routes.ts";
 import { createTransport, type TransportCall } from "./transport.ts";
 

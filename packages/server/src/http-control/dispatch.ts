@@ -1,19 +1,19 @@
 import { controlHeader, cutText, findClosestName } from "@knowledge-base/internal";
-import { bodyOf } from "../adapters/body-of.ts";
-import { choices } from "../choices.ts";
-import { loadCommands, recordCommands } from "../control/records.ts";
-import { isJsonType } from "../is-json-type.ts";
-import { quoteWhole } from "../quote-whole.ts";
-import { ControlError, redactError } from "../records/errors.ts";
-import { parseJson, readText } from "../records/read-state.ts";
-import type { State } from "../records/record-types.ts";
-import { serializeState } from "../records/serialize-state.ts";
-import { createKeyRedactor } from "../redaction.ts";
-import { coreOf, type ReferenceServer } from "../reference-server.ts";
+import { bodyOf } from "../http/body-of.ts";
+import { isJsonType } from "../http/is-json-type.ts";
+import { loadCommands, recordCommands } from "../organizations/record-commands.ts";
+import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { choices } from "../state/choices.ts";
+import { ControlError, redactError } from "../state/errors.ts";
+import { quoteWhole } from "../state/quote-whole.ts";
+import { parseJson, readText } from "../state/read-state.ts";
+import { createKeyRedactor } from "../state/redaction.ts";
+import { serializeState } from "../state/serialize-state.ts";
+import type { State } from "../state/state.ts";
 import { type ControlAccess, findAccessProblem } from "./access.ts";
 import { createControlDocument } from "./document.ts";
 import { openEventStream } from "./event-stream.ts";
-import { type HttpControlError, serializeError, statuses } from "./http-error.ts";
+import { type HttpControlError, serializeError, statuses } from "./http-control-error.ts";
 import { type Route, routes } from "./routes.ts";
 
 /** A request to a path below `/_control`. */

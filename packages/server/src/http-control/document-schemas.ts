@@ -7,24 +7,18 @@ import {
   writeJsonSchema,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
-import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
-import { journalEntrySchema } from "../control/journal.ts";
-import { sourcesSchema } from "../control/page-content.ts";
-import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
-import { kindNames } from "../records/kinds.ts";
-import type { KindName } from "../records/record-types.ts";
-import {
-  createStateSchema,
-  inputShape,
-  recordSchemas,
-  stateSchema,
-  unvalidatedStateSchema,
-} from "../records/schemas.ts";
+import { deliverySchema, notificationReportSchema } from "../messaging/delivery-schemas.ts";
+import { sourcesSchema } from "../pages/page-content.ts";
+import { kindNames } from "../state/kinds.ts";
+import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
+import type { KindName } from "../state/state.ts";
+import { timeSchema } from "../test-tools/clock-control.ts";
+import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/fault-schemas.ts";
+import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
-import { errorSchema } from "./http-error.ts";
+import { errorSchema } from "./http-control-error.ts";
 
 const inputSchemas = Object.fromEntries(
   kindNames.map((name) => [

@@ -1,7 +1,7 @@
 import { controlHeader, showValue } from "@knowledge-base/internal";
 import { componentRef, isVoid, jsonContent, parseSync } from "@knowledge-base/types/internal";
-import { loadCommands } from "../control/records.ts";
-import { apiKeyLoadings } from "../records/load-state.ts";
+import { loadCommands } from "../organizations/record-commands.ts";
+import { apiKeyLoadings } from "../state/load.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
 import { createComponentSchemas, createJsonSchema, stateInputSchema } from "./document-schemas.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Command } from "../control/command.ts";
-import { recordCommands } from "../control/records.ts";
-import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/server-control.ts";
-import { objectSchema } from "../object-schema.ts";
+import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/groups.ts";
+import { recordCommands } from "../organizations/record-commands.ts";
+import { objectSchema } from "../state/object-schema.ts";
 
 /** A control that can be called over HTTP. */
 export interface Route {

@@ -1,7 +1,7 @@
 import { controlHeader, fieldsOf, parseJson, requestControl } from "@knowledge-base/internal";
-import type { Fetch } from "../adapters/fetch.ts";
-import { ControlError } from "../records/errors.ts";
-import { deserializeError } from "./http-error.ts";
+import type { Fetch } from "../http/fetch.ts";
+import { ControlError } from "../state/errors.ts";
+import { deserializeError } from "./http-control-error.ts";
 
 /** A call of a control. */
 export interface TransportCall {

@@ -1,9 +1,9 @@
 import { type OptionRules, secretRule } from "@knowledge-base/internal";
-import { checkServer } from "../adapters/check-server.ts";
-import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
-import { isRequest, toRequest } from "../adapters/fetch.ts";
-import { checkOptions } from "../check-options.ts";
-import type { ReferenceServer } from "../reference-server.ts";
+import { checkServer } from "../http/check-server.ts";
+import { attachDirectHandler, findDirectHandler } from "../http/direct-handler.ts";
+import { isRequest, toRequest } from "../http/fetch.ts";
+import type { ReferenceServer } from "../organizations/reference-server.ts";
+import { checkOptions } from "../state/check-options.ts";
 import { handleControlRequest } from "./dispatch.ts";
 import { createInspectorResponse, isPageRequest, redirectToInspector } from "./inspector-response.ts";
 

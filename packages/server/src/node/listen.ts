@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/internal";
-import { checkServer } from "../adapters/check-server.ts";
-import { checkOptions } from "../check-options.ts";
-import type { ReferenceServer } from "../reference-server.ts";
+import { checkServer } from "../http/check-server.ts";
+import type { ReferenceServer } from "../organizations/reference-server.ts";
+import { checkOptions } from "../state/check-options.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { Connections } from "./connections.ts";
 import { createRequestListener } from "./handle-request.ts";

@@ -1,5 +1,5 @@
 import { cutText } from "@knowledge-base/internal";
-import type { JournalEntry } from "../journal/journal-entry.ts";
+import type { JournalEntry } from "../test-tools/journal-entry.ts";
 
 const maxListed = 5;
 const maxInputLength = 300;

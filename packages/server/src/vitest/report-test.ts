@@ -1,7 +1,7 @@
 import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { TestContext } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
-import type { ReferenceServer } from "../reference-server.ts";
+import type { ReferenceServer } from "../organizations/reference-server.ts";
 import { listRequests } from "./list-requests.ts";
 
 /** A server or an organization of it. */

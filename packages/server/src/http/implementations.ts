@@ -1,0 +1,18 @@
+import type { contract, OperationId } from "@knowledge-base/types";
+import { bindingsUnbind } from "../messaging/bindings-unbind.ts";
+import { bindingsUpdate } from "../messaging/bindings-update.ts";
+import { channelsList } from "../messaging/channels-list.ts";
+import { oauthStart } from "../messaging/oauth-start.ts";
+import { pagesArchive } from "../pages/pages-archive.ts";
+import { promptIndexGet } from "../pages/prompt-index-get.ts";
+import type { Implementation } from "./implementation.ts";
+
+/** The implementations of all operations of the contract. */
+export const implementations: { readonly [Id in OperationId]: Implementation<(typeof contract)[Id]> } = {
+  "bindings.update": bindingsUpdate,
+  "pages.archive": pagesArchive,
+  "channels.list": channelsList,
+  "promptIndex.get": promptIndexGet,
+  "oauth.start": oauthStart,
+  "bindings.unbind": bindingsUnbind,
+};

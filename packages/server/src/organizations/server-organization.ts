@@ -1,0 +1,72 @@
+import { showValue } from "@knowledge-base/internal";
+import { bindCommand, bindGroups, type CallCommand } from "../control/bind-commands.ts";
+import {
+  type OrganizationControl,
+  organizationControlCommands,
+  type TestTools,
+  testToolCommands,
+} from "../control/groups.ts";
+import type { Fetch } from "../http/fetch.ts";
+import { type LoadedState, type OrganizationRecords, recordCommands } from "./record-commands.ts";
+
+/** Options of a client of the server: `new KnowledgeBase(server.connection)`. */
+export interface Connection {
+  /** Base URL, without a trailing slash. */
+  readonly baseUrl: string;
+  /** A valid API key. */
+  readonly apiKey: string;
+  /** Sends requests to the server. */
+  readonly fetch: Fetch;
+}
+
+/**
+ * One organization of a server. Its methods cannot affect any other organization.
+ *
+ * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
+ */
+export interface ServerOrganization extends TestTools, OrganizationRecords {
+  /** Organization id. */
+  readonly id: string;
+  /** Base URL for clients: that of the server. */
+  readonly baseUrl: string;
+  /** The `fetch` of the server. The API key of a request decides which organization it reaches. */
+  readonly fetch: Fetch;
+  /**
+   * Base URL, first API key and `fetch` for a client.
+   *
+   * @throws {@link ControlError} `not_found` if the organization does not exist, or has no key
+   */
+  readonly connection: Connection;
+  /** Controls of the organization. */
+  readonly control: OrganizationControl;
+}
+
+/**
+ * Creates the tools of one organization.
+ *
+ * @param createCall - creates the function that calls a command which is confined to an organization
+ * @throws TypeError if the id is no text: that of an unset variable must not select the whole server
+ */
+export function createServerOrganization(
+  { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,
+  createCall: (organizationId: string) => CallCommand,
+): Omit<ServerOrganization, "connection"> {
+  if (typeof id !== "string" || id === "") {
+    throw new TypeError(
+      `Failed to select an organization: its id must be a string that is not empty (got ${showValue(id)}).`,
+    );
+  }
+  const call = createCall(id);
+  const { snapshot, seed, restore, reset } = recordCommands;
+  return {
+    ...bindGroups<TestTools>(testToolCommands, call),
+    id,
+    baseUrl,
+    fetch,
+    control: bindGroups<OrganizationControl>(organizationControlCommands, call),
+    snapshot: bindCommand(snapshot, call),
+    seed: (state, options) => call(seed, { ...options, state }) as LoadedState,
+    restore: (state, options) => call(restore, { ...options, state }) as LoadedState,
+    reset: bindCommand(reset, call),
+  };
+}

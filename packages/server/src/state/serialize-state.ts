@@ -1,0 +1,23 @@
+import { choices } from "./choices.ts";
+import { ControlError } from "./errors.ts";
+import { stateLimit } from "./read-state.ts";
+import type { State } from "./state.ts";
+
+/**
+ * Returns a state as JSON, with one record in each line.
+ *
+ * @throws {@link ControlError} `too_large`
+ */
+export function serializeState(state: State): string {
+  const fields = Object.entries(state).map(([name, value]) => `${JSON.stringify(name)}: ${serializeField(value)}`);
+  const text = `{\n  ${fields.join(",\n  ")}\n}\n`;
+  // A UTF-16 code unit takes at most three bytes.
+  const isSmall = text.length * 3 <= choices.stateLimitBytes;
+  if (isSmall || new TextEncoder().encode(text).length <= choices.stateLimitBytes) return text;
+  throw new ControlError("too_large", `Failed to write a state: it is larger than ${stateLimit}.`);
+}
+
+function serializeField(value: unknown): string {
+  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
+  return `[\n    ${value.map((record) => JSON.stringify(record)).join(",\n    ")}\n  ]`;
+}
