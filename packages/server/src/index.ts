@@ -36,8 +36,7 @@ export type {
 } from "./state/state.ts";
 export type { ClockControl } from "./test-tools/clock-control.ts";
 export type { DeliveriesControl } from "./test-tools/deliveries-control.ts";
-export type { Fault, PlannedFault } from "./test-tools/fault.ts";
+export type { AnyOperationId, Fault, PlannedFault } from "./test-tools/faults.ts";
 export type { FaultsControl } from "./test-tools/faults-control.ts";
 export type { JournalControl } from "./test-tools/journal-control.ts";
 export type { JournalEntry } from "./test-tools/journal-entry.ts";
-export type { AnyOperationId } from "./test-tools/operation-id.ts";

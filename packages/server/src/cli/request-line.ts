@@ -1,6 +1,6 @@
 import { escapeControlCharacters } from "@knowledge-base/internal";
 import { systemClock } from "../test-tools/clock.ts";
-import type { RecordedEntry } from "../test-tools/journal.ts";
+import type { RecordedEntry } from "../test-tools/journal-entry.ts";
 
 const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 

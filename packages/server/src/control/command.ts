@@ -7,7 +7,7 @@ import { ControlError, Problems, redactError, reject } from "../state/errors.ts"
 import { anyKinds } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
 import type { KindName, Records } from "../state/state.ts";
-import { timestamp } from "../test-tools/clock.ts";
+import { timestamp } from "../state/time.ts";
 import type { TestToolsState } from "../test-tools/test-tools-state.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */

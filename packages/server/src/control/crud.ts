@@ -10,12 +10,12 @@ import * as z from "zod/mini";
 import { type CollectedKind, idFieldOf, parentFieldOf } from "../organizations/organization-store.ts";
 import type { OrganizationState } from "../organizations/server-state.ts";
 import { choices } from "../state/choices.ts";
-import { dateToTimestamp } from "../state/date.ts";
 import { reject } from "../state/errors.ts";
 import { anyKinds, type Fields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordSchemas } from "../state/schemas.ts";
 import type { KindName, Records } from "../state/state.ts";
+import { dateToTimestamp } from "../state/time.ts";
 import { type Command, type Context, currentTimestamp, generateId, inputSchema } from "./command.ts";
 
 /** Input of a list of records. */

@@ -5,11 +5,11 @@ import type { OrganizationState, ServerState } from "../organizations/server-sta
 import { choices } from "../state/choices.ts";
 import { isControlError } from "../state/errors.ts";
 import { redactFailure } from "../state/redact-failure.ts";
-import { timestamp, timestampOrSystemTime } from "../test-tools/clock.ts";
-import { createEntry } from "../test-tools/create-entry.ts";
-import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
+import { timestamp } from "../state/time.ts";
+import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
-import type { JournalReason } from "../test-tools/journal-entry.ts";
+import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
+import { createEntry, type JournalReason } from "../test-tools/journal-entry.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import { createErrorResponse, toErrorResponse } from "./error-response.ts";
 import { fail, HttpError } from "./http-error.ts";

@@ -1,6 +1,6 @@
 import type { OrganizationState } from "../organizations/server-state.ts";
 import type { Brain, StoredBinding } from "../state/state.ts";
-import { timestamp } from "../test-tools/clock.ts";
+import { timestamp } from "../state/time.ts";
 import type { TestToolsState } from "../test-tools/test-tools-state.ts";
 import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
 

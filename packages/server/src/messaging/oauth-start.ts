@@ -3,7 +3,7 @@ import { parseTimestamp } from "@knowledge-base/types/internal";
 import { implementService } from "../http/implementation.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import { choices } from "../state/choices.ts";
-import { latestMs, timestamp } from "../test-tools/clock.ts";
+import { latestMs, timestamp } from "../state/time.ts";
 
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart = implementService(

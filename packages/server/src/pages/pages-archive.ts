@@ -2,7 +2,7 @@ import { contract, type Page } from "@knowledge-base/types";
 import { implementService } from "../http/implementation.ts";
 import { choices } from "../state/choices.ts";
 import type { StoredPage } from "../state/state.ts";
-import { timestamp } from "../test-tools/clock.ts";
+import { timestamp } from "../state/time.ts";
 
 const embeddingJsonCache = new WeakMap<readonly number[], string>();
 

@@ -1,6 +1,7 @@
 import { choices } from "./choices.ts";
-import { anyKinds, type Fields, type Related, toUtc } from "./kinds.ts";
+import { anyKinds, type Fields, type Related } from "./kinds.ts";
 import type { KindName, RecordInputs, Records } from "./state.ts";
+import { toUtc } from "./time.ts";
 
 /** The related records of one that is completed by itself: none. */
 export const unrelated: Related = {

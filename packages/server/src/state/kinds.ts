@@ -1,13 +1,11 @@
 import { isObject } from "@knowledge-base/internal";
 import type { PageSourceRef } from "@knowledge-base/types";
-import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import { findWikilinks } from "../pages/find-wikilinks.ts";
 import { slugify } from "../pages/slugify.ts";
 import { summarize } from "../pages/summarize.ts";
-import { timestamp } from "../test-tools/clock.ts";
 import { choices } from "./choices.ts";
-import { dateToTimestamp } from "./date.ts";
 import type { AttachSourceInput, KindName, RecordInputs, Records } from "./state.ts";
+import { toUtc } from "./time.ts";
 
 /** Names of the fields of a record. */
 type FieldOf<Kind extends KindName> = keyof Records[Kind] & string;
@@ -217,18 +215,6 @@ export const anyKinds = kinds as unknown as Readonly<Record<KindName, Kind>>;
 
 /** The names of all kinds, which are those of the arrays of a state, in their order. */
 export const kindNames = Object.keys(kinds) as KindName[];
-
-/** The form of ISO 8601 in UTC that `Date` can parse. */
-const dateInUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
-
-/** Returns a timestamp in UTC, which `Date` can parse, for a valid time, and any other value as it is. */
-export function toUtc(value: unknown): unknown {
-  const given = dateToTimestamp(value);
-  if (!isTimestamp(given) || dateInUtc.test(given)) return given;
-  const utc = timestamp(parseTimestamp(given));
-  // In UTC, the first and the last hours of the possible years may be in another one.
-  return isTimestamp(utc) ? utc : given;
-}
 
 /** Returns ingest sources with the defaults of the fields that are left out. */
 export function completeSources(sources: readonly AttachSourceInput[], attachedAt: unknown): PageSourceRef[] {

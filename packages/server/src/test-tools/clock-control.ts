@@ -1,10 +1,10 @@
 import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, type Context, currentTimestamp, inputSchema } from "../control/command.ts";
-import { isDate } from "../state/date.ts";
 import { rejectInput } from "../state/errors.ts";
 import { objectSchema } from "../state/object-schema.ts";
-import { type Clock, isTime } from "./clock.ts";
+import { isDate, isTime } from "../state/time.ts";
+import type { Clock } from "./clock.ts";
 
 /**
  * A time: an ISO 8601 timestamp, which is UTC if it has no offset, milliseconds since 1970-01-01T00:00:00Z, or a `Date`. Over

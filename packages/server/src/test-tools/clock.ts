@@ -1,3 +1,7 @@
+import { parseTimestamp } from "@knowledge-base/types/internal";
+import type { ClockPosition } from "../state/state.ts";
+import { earliestMs, latestMs, timestamp } from "../state/time.ts";
+
 /** Source of a server's time. */
 export interface Clock {
   /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
@@ -6,15 +10,6 @@ export interface Clock {
 
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
-
-/** The last timestamp: many requests arrive in the same millisecond. */
-let last = { timeMs: 0, text: "1970-01-01T00:00:00.000Z" };
-
-/** Formats a time as an ISO 8601 timestamp. */
-export function timestamp(timeMs: number): string {
-  if (timeMs !== last.timeMs) last = { timeMs, text: new Date(timeMs).toISOString() };
-  return last.text;
-}
 
 /** Returns the time of a clock as a timestamp, or the time of the machine if the clock throws. */
 export function timestampOrSystemTime(clock: Clock): string {
@@ -25,18 +20,60 @@ export function timestampOrSystemTime(clock: Clock): string {
   }
 }
 
-/** The first time that a timestamp with a four-digit year can express. */
-export const earliestMs = Date.parse("0000-01-01T00:00:00Z");
+/**
+ * A clock that follows another one at an offset, unless it is frozen. Times are milliseconds since 1970, limited to the
+ * years 0 to 9999.
+ */
+export class TestClock implements Clock {
+  readonly #parent: Clock;
+  readonly #onChange: () => void;
+  #offsetMs = 0;
+  #frozenMs: number | undefined;
 
-/** The last time that a timestamp with a four-digit year can express. */
-export const latestMs = Date.parse("9999-12-31T23:59:59.999Z");
+  /** @param onChange - called after the clock was frozen, set or resumed */
+  constructor(parent: Clock, onChange: () => void) {
+    this.#parent = parent;
+    this.#onChange = onChange;
+  }
 
-/** Checks that a value is a time that a timestamp with a four-digit year can express. */
-export function isTime(value: unknown): value is number {
-  return typeof value === "number" && value >= earliestMs && value <= latestMs;
-}
+  now(): number {
+    const timeMs = this.#frozenMs ?? this.#parent.now() + this.#offsetMs;
+    return Math.max(earliestMs, Math.min(timeMs, latestMs));
+  }
 
-/** Checks that a text is an HTTP date of a day that exists, such as `Wed, 01 Jul 2026 12:00:00 GMT`. */
-export function isHttpDate(text: string): boolean {
-  return text.endsWith(" GMT") && new Date(text).toUTCString() === text;
+  get isFrozen(): boolean {
+    return this.#frozenMs !== undefined;
+  }
+
+  /** Returns how the clock differs from its parent; undefined if it does not. */
+  position(): ClockPosition | undefined {
+    if (this.#frozenMs !== undefined) return { frozenAt: timestamp(this.now()) };
+    return this.#offsetMs === 0 ? undefined : { offset: this.#offsetMs };
+  }
+
+  /** Continues like a clock that was frozen or moved earlier. */
+  moveTo({ offset = 0, frozenAt }: ClockPosition): void {
+    this.#offsetMs = offset;
+    this.#frozenMs = frozenAt === undefined ? undefined : parseTimestamp(frozenAt);
+  }
+
+  freeze(timeMs: number): void {
+    this.#frozenMs = timeMs;
+    this.#onChange();
+  }
+
+  /** Sets the time. A frozen clock stays frozen. */
+  set(timeMs: number): void {
+    if (this.#frozenMs === undefined) this.#offsetMs = timeMs - this.#parent.now();
+    else this.#frozenMs = timeMs;
+    this.#onChange();
+  }
+
+  /** Continues from the time at which the clock was frozen. Does nothing if it is not frozen. */
+  resume(): void {
+    if (this.#frozenMs === undefined) return;
+    this.#offsetMs = this.#frozenMs - this.#parent.now();
+    this.#frozenMs = undefined;
+    this.#onChange();
+  }
 }

@@ -4,9 +4,7 @@ import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery
 import { deliverySchema } from "../messaging/delivery-schemas.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
-import { logStatsSchema } from "./journal-control.ts";
-import type { LogStats } from "./log.ts";
-import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
+import { type LogStats, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";
 import type { TestToolsState } from "./test-tools-state.ts";
 
 /**

@@ -1,8 +1,7 @@
-import { sliceText } from "@knowledge-base/internal";
+import { isObject, sliceText } from "@knowledge-base/internal";
 import { createErrorResponse, statusTitle } from "../http/error-response.ts";
 import { createJsonResponse, type HttpResponse } from "../http/message.ts";
-import type { ResponseFault } from "./fault-plan.ts";
-import { mergePatch } from "./merge-patch.ts";
+import type { ResponseFault } from "./faults.ts";
 
 /** Checks whether a fault leaves the operation to be executed. */
 export function executesOperation(fault: ResponseFault): boolean {
@@ -85,4 +84,15 @@ function gatewayPage(status: number): HttpResponse {
     headers: { "content-type": "text/html; charset=utf-8" },
     body: `<!doctype html>\n<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>\n`,
   };
+}
+
+/** Applies a JSON Merge Patch. RFC 7396, section 2. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else if (value !== undefined) merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
 }

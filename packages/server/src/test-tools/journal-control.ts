@@ -3,8 +3,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/errors.ts";
-import { explainEntry } from "./explain-entry.ts";
-import { faultKinds } from "./fault-schemas.ts";
+import { checkTarget, faultKinds } from "./faults-control.ts";
 import {
   type JournalEntry,
   type JournalFilter,
@@ -14,9 +13,7 @@ import {
   type SummaryFilter,
   type WaitForRequest,
 } from "./journal-entry.ts";
-import { type LogStats, logCapacity } from "./log.ts";
-import { checkTarget } from "./operation-fields.ts";
-import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
+import { type LogStats, logCapacity, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";
 
 /**
  * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
@@ -171,9 +168,6 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   },
 };
 
-/** Schema of a {@link LogStats}. */
-export const logStatsSchema = inputSchema({ entries: z.int(), dropped: z.int() });
-
 const stats: Command<object, LogStats> = {
   summary: "Measure the journal",
   output: logStatsSchema,
@@ -204,4 +198,43 @@ export const journalCommands: Commands<JournalControl> = {
   stats,
   explain,
   clear,
+};
+
+/** Returns a text that explains the response to a request. */
+function explainEntry(entry: JournalEntry): string {
+  const { at, method, path, operation, organizationId, latency, ignoredFields } = entry;
+  const key = organizationId === null ? "without a valid key" : `with a key of ${organizationId}`;
+  return [
+    `${method} ${path} ${explainReason(entry)}`,
+    `It was received at ${at} ${key}, for ${operation ?? "no operation of the contract"}.`,
+    ...(latency > 0 ? [`Planned latency: ${latency} ms.`] : []),
+    ...(ignoredFields.length > 0
+      ? [`Ignored, because the specification does not define it: ${ignoredFields.join(", ")}.`]
+      : []),
+  ].join(" ");
+}
+
+/** Returns what happened to a request, as the end of a sentence that begins with the request. */
+function explainReason({ reason, status, message, fault, committed }: JournalEntry): string {
+  const execution = committed ? "The operation was executed." : "The operation was not executed.";
+  switch (reason) {
+    case "success":
+      return `succeeded with ${status}.`;
+    case "fault": {
+      const response = status === null ? "got no response" : `got the response ${status}`;
+      return `${response}, because the planned fault (${fault}) was applied. ${execution}`;
+    }
+    case "abandoned":
+      return `was aborted by the caller before the response. ${execution}`;
+    default:
+      return `failed with ${status}, because ${causes[reason]}${message === null ? "" : `: ${message}`}.`;
+  }
+}
+
+const causes: Readonly<Record<Exclude<JournalEntry["reason"], "success" | "fault" | "abandoned">, string>> = {
+  route: "no operation has this method and path",
+  auth: "of its API key",
+  validation: "its input is not valid",
+  not_found: "the operation did not find a record",
+  failure: "the server, or a function passed to it, failed",
 };

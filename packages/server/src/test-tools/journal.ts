@@ -3,14 +3,12 @@ import {
   type JournalEntry,
   type JournalFilter,
   omitDetails,
+  type RecordedEntry,
   type RequestSummary,
   type SummaryFilter,
 } from "./journal-entry.ts";
 import { containsJson } from "./json-value.ts";
 import { BoundedLog, type LogStats } from "./log.ts";
-
-/** An entry without the id that it has in a journal. */
-export type RecordedEntry = Omit<JournalEntry, "id">;
 
 /** An entry with the number of its request in a journal. */
 export interface NumberedEntry {

@@ -1,10 +1,9 @@
 import type { Delivery } from "../messaging/delivery.ts";
 import { createRandom } from "../state/random.ts";
-import type { Clock } from "./clock.ts";
-import { FaultPlan } from "./fault-plan.ts";
+import { type Clock, TestClock } from "./clock.ts";
+import { FaultPlan } from "./faults.ts";
 import { Journal, type NumberedEntry } from "./journal.ts";
 import { BoundedLog } from "./log.ts";
-import { TestClock } from "./test-clock.ts";
 
 /** The state behind the test tools of one organization, or of the whole server. */
 export interface TestToolsState {

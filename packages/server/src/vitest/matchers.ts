@@ -3,9 +3,9 @@ import type { Input, OperationId } from "@knowledge-base/types";
 import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
+import type { AnyOperationId } from "../test-tools/faults.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
 import type { LogStats } from "../test-tools/log.ts";
-import type { AnyOperationId } from "../test-tools/operation-id.ts";
 import { listRequests } from "./list-requests.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
