@@ -12,28 +12,21 @@ export type { BindingsControl } from "./messaging/bindings-control.ts";
 export type { ChannelsControl } from "./messaging/channels-control.ts";
 export type { Delivery } from "./messaging/delivery.ts";
 export type { InstallationsControl } from "./messaging/installations-control.ts";
+export type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
 export type { OAuthControl } from "./messaging/oauth-control.ts";
 export type { ApiKeysControl } from "./organizations/api-keys-control.ts";
 export type { BrainsControl } from "./organizations/brains-control.ts";
 export type { ReferenceServerOptions } from "./organizations/options.ts";
+export type { ApiKey, Brain, Organization } from "./organizations/organization-records.ts";
 export type { OrganizationsControl } from "./organizations/organizations-control.ts";
 export type { ReferenceServer } from "./organizations/reference-server.ts";
 export { createReferenceServer } from "./organizations/reference-server.ts";
 export type { Connection, ServerOrganization } from "./organizations/server-organization.ts";
+export type { StoredPage } from "./pages/page.ts";
 export type { PagesControl } from "./pages/pages-control.ts";
 export { choices } from "./state/choices.ts";
 export { ControlError } from "./state/errors.ts";
-export type {
-  ApiKey,
-  Brain,
-  Installation,
-  Organization,
-  State,
-  StateInput,
-  StoredBinding,
-  StoredChannel,
-  StoredPage,
-} from "./state/state.ts";
+export type { State, StateInput } from "./state/state.ts";
 export type { ClockControl } from "./test-tools/clock-control.ts";
 export type { DeliveriesControl } from "./test-tools/deliveries-control.ts";
 export type { AnyOperationId, Fault, PlannedFault } from "./test-tools/faults.ts";

@@ -9,8 +9,8 @@ import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { checkServer } from "./http/check-server.ts";
 import { coreOf, type ReferenceServer } from "./organizations/reference-server.ts";
-import { checkOptions } from "./state/check-options.ts";
 import { choices } from "./state/choices.ts";
+import { checkOptions } from "./state/errors.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging

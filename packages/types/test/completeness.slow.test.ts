@@ -120,7 +120,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [bindings]: expect.stringContaining("is not assignable to type '(input: "),
       [pages]: expect.stringContaining("Interface 'Pages' incorrectly extends interface 'ResourceMethods<\"pages\">'"),
       [implementations]: expect.stringContaining("is not assignable to type 'Implementation<"),
-      "packages/server/src/pages/pages-archive.ts": expect.stringContaining("Property 'slug' does not exist"),
+      "packages/server/src/pages/operations.ts": expect.stringContaining("Property 'slug' does not exist"),
       [cases]: isMissing("bindings.unbind"),
       [records]: expect.stringContaining(
         'satisfy the expected type \'Readonly<Record<"installationId" | PathParameter, string>>',

@@ -4,8 +4,7 @@ import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { messageOf } from "@knowledge-base/internal";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
-import { parseJson, readText } from "../state/read-state.ts";
-import { serializeState } from "../state/serialize-state.ts";
+import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 
 /** Shortest time between two saves in milliseconds. */

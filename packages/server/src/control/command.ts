@@ -1,10 +1,9 @@
 import { isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type CollectedKind, idFieldOf } from "../organizations/organization-store.ts";
 import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
 import { ControlError, Problems, redactError, reject } from "../state/errors.ts";
-import { anyKinds } from "../state/kinds.ts";
+import { anyKinds, type CollectedKind, idFieldOf } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
 import type { KindName, Records } from "../state/state.ts";
 import { timestamp } from "../state/time.ts";

@@ -7,11 +7,10 @@ import {
   shapeOf,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type CollectedKind, idFieldOf, parentFieldOf } from "../organizations/organization-store.ts";
 import type { OrganizationState } from "../organizations/server-state.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
-import { anyKinds, type Fields } from "../state/kinds.ts";
+import { anyKinds, type CollectedKind, type Fields, idFieldOf, parentFieldOf } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordSchemas } from "../state/schemas.ts";
 import type { KindName, Records } from "../state/state.ts";

@@ -10,8 +10,8 @@ import {
   createServerOrganization,
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
-import { checkOptions } from "../state/check-options.ts";
 import { choices } from "../state/choices.ts";
+import { checkOptions } from "../state/errors.ts";
 import type { State } from "../state/state.ts";
 import { paths, type ServerDescription } from "./routes.ts";
 import { createTransport, type TransportCall } from "./transport.ts";

@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
-import { ControlError, type ControlErrorCode, type ControlProblem } from "../state/errors.ts";
+import {
+  ControlError,
+  type ControlErrorCode,
+  type ControlProblem,
+  type KnownKeys,
+  redactFailure,
+} from "../state/errors.ts";
 import { objectSchema } from "../state/object-schema.ts";
-import { redactFailure } from "../state/redact-failure.ts";
-import type { KnownKeys } from "../state/redaction.ts";
 
 /** The error that the body of a failed response contains, in its field `error`. */
 export interface HttpControlError {

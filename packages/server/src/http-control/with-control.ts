@@ -3,7 +3,7 @@ import { checkServer } from "../http/check-server.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/direct-handler.ts";
 import { isRequest, toRequest } from "../http/fetch.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { checkOptions } from "../state/check-options.ts";
+import { checkOptions } from "../state/errors.ts";
 import { handleControlRequest } from "./dispatch.ts";
 import { createInspectorResponse, isPageRequest, redirectToInspector } from "./inspector-response.ts";
 

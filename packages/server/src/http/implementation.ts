@@ -3,7 +3,7 @@ import type { Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Schema, type Validation } from "@knowledge-base/types/internal";
 import type { StateSigner } from "../messaging/signed-state.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
-import type { Ids } from "../state/ids.ts";
+import type { Ids } from "../state/random.ts";
 import type { Clock } from "../test-tools/clock.ts";
 import type { RequestFailures } from "./http-error.ts";
 

@@ -3,8 +3,7 @@ import { bindingsUnbind } from "../messaging/bindings-unbind.ts";
 import { bindingsUpdate } from "../messaging/bindings-update.ts";
 import { channelsList } from "../messaging/channels-list.ts";
 import { oauthStart } from "../messaging/oauth-start.ts";
-import { pagesArchive } from "../pages/pages-archive.ts";
-import { promptIndexGet } from "../pages/prompt-index-get.ts";
+import { pagesArchive, promptIndexGet } from "../pages/operations.ts";
 import type { Implementation } from "./implementation.ts";
 
 /** The implementations of all operations of the contract. */

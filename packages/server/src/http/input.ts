@@ -9,8 +9,8 @@ import {
   type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
-import { quoteWhole } from "../state/quote-whole.ts";
-import { locateSyntaxError } from "../state/read-state.ts";
+import { quoteWhole } from "../state/errors.ts";
+import { locateSyntaxError } from "../state/snapshot.ts";
 import type { Implementation } from "./implementation.ts";
 import { isJsonType } from "./is-json-type.ts";
 import type { HttpRequest, RequestBody } from "./message.ts";

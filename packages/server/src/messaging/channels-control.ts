@@ -1,7 +1,7 @@
 import type { Commands } from "../control/command.ts";
 import { createCrud, type ListInput } from "../control/crud.ts";
 import { recordSchemas } from "../state/schemas.ts";
-import type { StoredChannel } from "../state/state.ts";
+import type { StoredChannel } from "./messaging-records.ts";
 
 /** A channel to create. */
 export interface ChannelInput {

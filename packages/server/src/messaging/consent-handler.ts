@@ -11,9 +11,7 @@ import {
   type RequestHandler,
 } from "../http/message.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError } from "../state/errors.ts";
-import { redactFailure } from "../state/redact-failure.ts";
-import type { KnownKeys } from "../state/redaction.ts";
+import { ControlError, type KnownKeys, redactFailure } from "../state/errors.ts";
 import { callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 import type { OAuthControl } from "./oauth-control.ts";
 import type { AuthorizationReview } from "./review-authorization.ts";

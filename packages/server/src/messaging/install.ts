@@ -5,11 +5,11 @@ import { type Context, inputSchema } from "../control/command.ts";
 import { createRecord, createShape } from "../control/crud.ts";
 import type { OrganizationState } from "../organizations/server-state.ts";
 import { choices } from "../state/choices.ts";
-import { complete, unrelated } from "../state/complete.ts";
 import { rejectInput } from "../state/errors.ts";
-import type { Ids } from "../state/ids.ts";
-import type { AuthorizedWorkspace, Installation } from "../state/state.ts";
+import { complete, unrelated } from "../state/kinds.ts";
+import type { Ids } from "../state/random.ts";
 import type { ChannelInput } from "./channels-control.ts";
+import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
 
 /** The workspace of the messaging platform in which the service's bot is installed. */
 export interface WorkspaceInput {

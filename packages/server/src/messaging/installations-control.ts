@@ -6,8 +6,8 @@ import { createCrud, type ListOfOrganizationInput } from "../control/crud.ts";
 import { rejectInput } from "../state/errors.ts";
 import { objectSchema } from "../state/object-schema.ts";
 import { recordSchemas } from "../state/schemas.ts";
-import type { Installation } from "../state/state.ts";
 import { install, type WorkspaceInput, workspaceFields } from "./install.ts";
+import type { Installation } from "./messaging-records.ts";
 
 /** Input of `installations.create`. */
 export interface CreateInstallationInput extends WorkspaceInput {

@@ -1,8 +1,9 @@
+import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationState } from "../organizations/server-state.ts";
-import type { Brain, StoredBinding } from "../state/state.ts";
 import { timestamp } from "../state/time.ts";
 import type { TestToolsState } from "../test-tools/test-tools-state.ts";
 import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
+import type { StoredBinding } from "./messaging-records.ts";
 
 /** A notification of a brain. */
 export interface Notification {

@@ -5,8 +5,8 @@ import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
 import { objectSchema } from "../state/object-schema.ts";
 import { recordSchemas } from "../state/schemas.ts";
-import type { Authorization, Installation } from "../state/state.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./install.ts";
+import type { Authorization, Installation } from "./messaging-records.ts";
 import { type AuthorizationRequest, readAuthorizationUrl, rejectDecided, verifyState } from "./verify-authorization.ts";
 
 /** Input of `oauth.deny`: the response of `oauth.start`. */

@@ -1,10 +1,11 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Context } from "../control/command.ts";
 import { parseUrl } from "../http/base-url.ts";
+import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationState } from "../organizations/server-state.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/errors.ts";
-import type { Authorization, Brain } from "../state/state.ts";
+import type { Authorization } from "./messaging-records.ts";
 
 /** An authorization whose signed state is valid. */
 export interface VerifiedAuthorization {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/internal";
 import { checkServer } from "../http/check-server.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { checkOptions } from "../state/check-options.ts";
+import { checkOptions } from "../state/errors.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { Connections } from "./connections.ts";
 import { createRequestListener } from "./handle-request.ts";

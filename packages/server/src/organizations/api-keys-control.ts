@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput } from "../control/crud.ts";
 import { rejectInput } from "../state/errors.ts";
-import { keySchema, recordSchemas } from "../state/schemas.ts";
-import type { ApiKey } from "../state/state.ts";
+import { recordSchemas } from "../state/schemas.ts";
+import { type ApiKey, keySchema } from "./organization-records.ts";
 import type { OrganizationState } from "./server-state.ts";
 
 /** Identifies a key. */

@@ -8,7 +8,7 @@ import { type Notification, notify } from "../messaging/notifications.ts";
 import { type RankedPage, type RankPagesInput, rankPages } from "../pages/rank-pages.ts";
 import { rejectInput } from "../state/errors.ts";
 import { recordSchemas } from "../state/schemas.ts";
-import type { Brain } from "../state/state.ts";
+import type { Brain } from "./organization-records.ts";
 
 /** Identifies a brain. */
 export interface BrainAddress {

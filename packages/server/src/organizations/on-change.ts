@@ -1,5 +1,4 @@
-import { redactFailure } from "../state/redact-failure.ts";
-import type { KnownKeys } from "../state/redaction.ts";
+import { type KnownKeys, redactFailure } from "../state/errors.ts";
 
 /** Receives the changes of a server: each time the organization whose records, clock or ids have changed. */
 export type OnChange = (change: { readonly organizationId: string }) => void | Promise<void>;

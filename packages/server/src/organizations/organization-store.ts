@@ -1,9 +1,8 @@
-import { Collection, PageCollection } from "../state/collection.ts";
-import { anyKinds, kindNames, type Report } from "../state/kinds.ts";
-import type { KindName, Organization, RecordEntry, Records } from "../state/state.ts";
-
-/** The kinds whose records are in collections, below the organization. */
-export type CollectedKind = Exclude<KindName, "organizations">;
+import { PageCollection } from "../pages/page-collection.ts";
+import { Collection } from "../state/collection.ts";
+import { anyKinds, type CollectedKind, idFieldOf, kindNames, parentFieldOf } from "../state/kinds.ts";
+import type { KindName, RecordEntry, Records, Report } from "../state/state.ts";
+import type { Organization } from "./organization-records.ts";
 
 const collectedKinds = kindNames.filter((kind) => kind !== "organizations");
 
@@ -11,17 +10,6 @@ const collectedKinds = kindNames.filter((kind) => kind !== "organizations");
 const childKinds: ReadonlyMap<KindName, readonly CollectedKind[]> = new Map(
   kindNames.map((name) => [name, collectedKinds.filter((child) => anyKinds[child].parent === name)]),
 );
-
-/** Returns the name of the field that identifies a record of a kind within its parent. */
-export function idFieldOf(kind: KindName): string {
-  return Object.values(anyKinds[kind].address).at(-1) ?? "id";
-}
-
-/** Returns the name of the field that identifies the parent of a record. */
-export function parentFieldOf(kind: CollectedKind): string {
-  const { parent = "organizations" } = anyKinds[kind];
-  return Object.keys(anyKinds[parent].address).at(-1) ?? "organizationId";
-}
 
 /** Returns the fields by which records of a kind are found: those that refer to another record, or the one for looking up. */
 function lookupFieldsOf(kind: KindName): readonly string[] {

@@ -6,8 +6,9 @@ import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/errors.ts";
 import { type LoadTarget, loadState } from "../state/load.ts";
 import { objectSchema } from "../state/object-schema.ts";
-import { keySchema, recordSchemas, redirectUrlSchema, unvalidatedStateSchema } from "../state/schemas.ts";
-import type { Organization, StateInput } from "../state/state.ts";
+import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
+import type { StateInput } from "../state/state.ts";
+import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
 
 /** Input of `organizations.create`. */
 export interface CreateOrganizationInput {

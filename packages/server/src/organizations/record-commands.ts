@@ -4,8 +4,9 @@ import { rejectInput } from "../state/errors.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load.ts";
 import { objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
-import type { ApiKey, State, StateInput } from "../state/state.ts";
+import type { State, StateInput } from "../state/state.ts";
 import { generateApiKey } from "./api-keys-control.ts";
+import type { ApiKey } from "./organization-records.ts";
 
 /**
  * Options of `seed` and `restore` of an organization.

@@ -1,8 +1,7 @@
 import { createMark } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { bindCommand, bindGroups, type CallCommand } from "../control/bind-commands.ts";
-import type { Command } from "../control/command.ts";
-import { executeCommand } from "../control/command.ts";
+import { type Command, executeCommand } from "../control/command.ts";
 import {
   type OrganizationControl,
   organizationControlCommands,
@@ -16,14 +15,14 @@ import { createHandler } from "../http/handle.ts";
 import { createConsentHandler } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/review-authorization.ts";
 import { choices } from "../state/choices.ts";
-import { reject } from "../state/errors.ts";
-import { createIds } from "../state/ids.ts";
+import { type KnownKeys, reject } from "../state/errors.ts";
 import { loadState } from "../state/load.ts";
-import type { KnownKeys } from "../state/redaction.ts";
-import type { ApiKey, State, StateInput } from "../state/state.ts";
+import { createIds } from "../state/random.ts";
+import type { State, StateInput } from "../state/state.ts";
 import { allParts, type ServerChange } from "../test-tools/test-tools-state.ts";
 import { Changes } from "./on-change.ts";
 import type { ReferenceServerOptions } from "./options.ts";
+import type { ApiKey } from "./organization-records.ts";
 import { recordCommands } from "./record-commands.ts";
 import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { readServerOptions } from "./server-settings.ts";

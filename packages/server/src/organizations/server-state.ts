@@ -2,13 +2,13 @@ import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { createStateSigner, type StateSigner } from "../messaging/signed-state.ts";
 import { reject } from "../state/errors.ts";
-import { createIds, type Ids } from "../state/ids.ts";
 import { type LoadTarget, loadState } from "../state/load.ts";
-import { createRandom } from "../state/random.ts";
+import { createIds, createRandom, type Ids } from "../state/random.ts";
 import { createState } from "../state/snapshot.ts";
-import type { ApiKey, Organization, State } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import type { Clock } from "../test-tools/clock.ts";
 import { closeLogs, createTestTools, type ServerChange, type TestToolsState } from "../test-tools/test-tools-state.ts";
+import type { ApiKey, Organization } from "./organization-records.ts";
 import type { OrganizationStore } from "./organization-store.ts";
 import { Store } from "./store.ts";
 

@@ -1,5 +1,6 @@
 import { Collection } from "../state/collection.ts";
-import type { ApiKey, KindName, Organization, RecordEntry } from "../state/state.ts";
+import type { KindName, RecordEntry } from "../state/state.ts";
+import type { ApiKey, Organization } from "./organization-records.ts";
 import { OrganizationStore, updateSet } from "./organization-store.ts";
 
 /** What was changed so far, and how it is undone. */

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, view } from "../control/crud.ts";
 import { notifyBrain } from "../organizations/brains-control.ts";
-import { type PageChange, pageChanges } from "./page-changes.ts";
+import { type PageChange, pageChanges } from "./changes.ts";
 import {
   type CompilePageInput,
   type CreatePageInput,
@@ -16,8 +16,8 @@ import {
   type PageAddress,
   rejectRepeatedSources,
   sourcesSchema,
-} from "./page-content.ts";
-import { slugify } from "./slugify.ts";
+} from "./content.ts";
+import { slugify } from "./page-kind.ts";
 
 /**
  * Creates, reads and changes pages. Use the operation of the service to archive a page.

@@ -1,6 +1,16 @@
-import { cutText } from "@knowledge-base/internal";
+import {
+  createRedactor,
+  cutText,
+  decode,
+  findOptionProblems,
+  formatProblems,
+  messageOf,
+  type OptionRule,
+  shortestSecretLength,
+  showValue,
+} from "@knowledge-base/internal";
 import { formatPath } from "@knowledge-base/types/internal";
-import { createKeyRedactor, type KnownKeys } from "./redaction.ts";
+import { choices } from "./choices.ts";
 
 /** Machine-readable reason of a {@link ControlError}. */
 export type ControlErrorCode =
@@ -144,4 +154,74 @@ export function redactError(error: ControlError, keys: KnownKeys, describe = (ca
     message: clean(message, maxTextLength),
   }));
   return new ControlError(error.code, describe(clean(error.message, maxMessageLength)), problems, error.problemCount);
+}
+
+/** The API keys of a server, as a set or as the keys of a map. */
+export interface KnownKeys {
+  has(key: string): boolean;
+  keys(): Iterable<string>;
+  /** Lengths of the keys, and maybe more, if they are known without reading each key. */
+  readonly lengths?: Iterable<number>;
+}
+
+/** Creates a function that redacts the known API keys in texts, also as JSON and URLs spell them. */
+export function createKeyRedactor(keys: KnownKeys): (text: string) => string {
+  const findKeys = createKeySearch(keys);
+  return (text) => createRedactor([text, ...decode(text)].flatMap(findKeys))(text);
+}
+
+/**
+ * Creates a function that returns the keys in a text. It looks up every part of the text that is as long as a key, so that
+ * the cost of a text does not grow with the number of keys.
+ */
+function createKeySearch(keys: KnownKeys): (text: string) => string[] {
+  const lengths = new Set(keys.lengths ?? Array.from(keys.keys(), ({ length }) => length));
+  for (const length of lengths) if (length < shortestSecretLength) lengths.delete(length);
+  return (text) => {
+    const found = new Set<string>();
+    for (const length of lengths) {
+      for (let start = 0; start + length <= text.length; start += 1) {
+        const part = text.slice(start, start + length);
+        if (keys.has(part)) found.add(part);
+      }
+    }
+    return Array.from(found);
+  };
+}
+
+/** Returns the message of an unexpected error, whose text nobody knows: short, and without API keys. */
+export function redactFailure(thrown: unknown, apiKeys: KnownKeys): string {
+  const { problemTextLength } = choices;
+  // A part of a key would not be recognized.
+  const message = cutText(messageOf(thrown), problemTextLength * 2);
+  return cutText(createKeyRedactor(apiKeys)(message), problemTextLength);
+}
+
+/** Returns a text in quotes, or only its length if it is long: a part of it could be a part of a key, which is not redacted. */
+export function quoteWhole(text: string): string {
+  const shown = showValue(text);
+  return shown.endsWith("…") ? `a text of ${text.length} characters` : shown;
+}
+
+/**
+ * Throws an error that describes the first problem with an options object, if there is one.
+ *
+ * @param task - task that fails, such as `create a server`
+ * @param advise - returns the advice for an unknown option that belongs elsewhere
+ * @throws RangeError for a number that is out of range, otherwise TypeError
+ */
+export function checkOptions(
+  task: string,
+  options: unknown,
+  rules: Readonly<Record<string, OptionRule>>,
+  advise: (name: string) => string | undefined = () => undefined,
+): void {
+  const [problem] = findOptionProblems(options, rules);
+  if (!problem) return;
+  const { name, path, message, kind } = problem;
+  const advice = kind === "unknown" ? advise(name) : undefined;
+  const OptionsError = kind === "range" ? RangeError : TypeError;
+  throw new OptionsError(
+    `Failed to ${task}: ${advice === undefined ? formatProblems([`${path} ${message}`]) : `${path} is not an option. ${advice}`}`,
+  );
 }

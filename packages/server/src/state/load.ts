@@ -1,18 +1,27 @@
 import { fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import { type CollectedKind, type OrganizationStore, parentFieldOf } from "../organizations/organization-store.ts";
+import type { ApiKey, Organization } from "../organizations/organization-records.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { Store } from "../organizations/store.ts";
+import type { StoredPage } from "../pages/page.ts";
 import { choices } from "./choices.ts";
-import { complete, hasDefault, unrelated } from "./complete.ts";
 import { ControlError, Problems, redactError } from "./errors.ts";
-import { type AnyFields, anyKinds, type Fields, kindNames, type Related, type Report } from "./kinds.ts";
+import {
+  anyKinds,
+  type CollectedKind,
+  complete,
+  type Fields,
+  hasDefault,
+  kindNames,
+  parentFieldOf,
+  unrelated,
+} from "./kinds.ts";
 import { recordSchemas } from "./schemas.ts";
-import type { ApiKey, KindName, Organization, RecordEntry, Records, StoredPage } from "./state.ts";
+import type { AnyFields, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
 
 /** What happens to the API keys of a state that is loaded into an organization. */
 export type ApiKeyLoading = "keep" | "renew" | "omit";
 
-/** All values of {@link ApiKeyLoading}. */
 export const apiKeyLoadings = ["keep", "renew", "omit"] as const satisfies readonly ApiKeyLoading[];
 
 /** The organization into which a state is loaded, whatever organization its records name. */

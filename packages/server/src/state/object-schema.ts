@@ -1,5 +1,11 @@
 import { findClosestName } from "@knowledge-base/internal";
-import { type ObjectFields, type ObjectSchema, shapeOf, strictObject } from "@knowledge-base/types/internal";
+import {
+  identifierSchema,
+  type ObjectFields,
+  type ObjectSchema,
+  shapeOf,
+  strictObject,
+} from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 
 /** Builds the schema of an interface. A missing field, an extra field and a field of another type are type errors. */
@@ -53,3 +59,20 @@ export function extendShape<Value extends Base, Base extends object>(
 ): ObjectFields<Value> {
   return { ...shapeOf(schema), ...fields } as unknown as ObjectFields<Value>;
 }
+
+/** A record whose optional fields may be left out, and whose times may be given as a `Date`. */
+export type Draft<AnyRecord, Optional extends keyof AnyRecord, Times extends keyof AnyRecord = never> = {
+  readonly [Field in keyof Omit<AnyRecord, Optional>]: Omit<AnyRecord, Optional>[Field];
+} & {
+  readonly [Field in keyof Pick<AnyRecord, Optional>]?:
+    | AnyRecord[Field]
+    | (Field extends Times ? Date : never)
+    | undefined;
+};
+
+/** Schema of an id that is used in URL paths. URLs drop the segments `.` and `..`, and lone surrogates cannot be encoded. */
+export const pathIdSchema = z.string().check(
+  z.minLength(1),
+  z.refine((text) => text !== "." && text !== ".." && text.isWellFormed(), "must be valid in the path of a URL"),
+);
+export const organizationIdSchema = z.optional(identifierSchema);

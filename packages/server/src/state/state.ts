@@ -1,14 +1,21 @@
 import type {
-  BindingStatus,
-  Bucket,
-  BucketSource,
-  Channel,
-  ChannelBinding,
-  Page,
-  PageSourceRef,
-  PageStatus,
-  PageType,
-} from "@knowledge-base/types";
+  Authorization,
+  Installation,
+  InstallationInput,
+  StoredBinding,
+  StoredBindingInput,
+  StoredChannel,
+  StoredChannelInput,
+} from "../messaging/messaging-records.ts";
+import type {
+  ApiKey,
+  ApiKeyInput,
+  Brain,
+  BrainInput,
+  Organization,
+  OrganizationInput,
+} from "../organizations/organization-records.ts";
+import type { StoredPage, StoredPageInput } from "../pages/page.ts";
 
 /**
  * All records of a server as JSON: the format of seeds, snapshots and state files. Ids are unique within an organization, API
@@ -45,167 +52,6 @@ export interface State {
   readonly idPosition?: number | undefined;
 }
 
-/** An organization, the unit of isolation. */
-export interface Organization {
-  /** Organization id. */
-  readonly id: string;
-  /** Display name. */
-  readonly name: string;
-  /**
-   * URL of the organization's application, to which the platform redirects a user with `code` and `state`.
-   *
-   * @default a page of the server that shows both
-   */
-  readonly redirectUrl?: string | undefined;
-  /**
-   * How the clock of the organization differs from that of the server. Only snapshots and seeds contain it.
-   *
-   * @default it does not
-   */
-  readonly clock?: ClockPosition | undefined;
-  /**
-   * Number of ids that the organization has generated, so that none is given twice after a restart. Only snapshots and seeds
-   * contain it.
-   *
-   * @default 0
-   */
-  readonly idPosition?: number | undefined;
-}
-
-/** How a clock differs from the one that it follows. */
-export type ClockPosition = {
-  /**
-   * Milliseconds by which it is ahead.
-   *
-   * @default 0
-   */
-  readonly offset?: number | undefined;
-  /**
-   * Time at which it was stopped, as an ISO 8601 timestamp.
-   *
-   * @default it runs
-   */
-  readonly frozenAt?: string | undefined;
-};
-
-/** A key that may call the service. */
-export interface ApiKey {
-  /** Value of the `x-api-key` header: visible ASCII characters. */
-  readonly key: string;
-  /** Organization to which the key is scoped. */
-  readonly organizationId: string;
-  /** Role of the member to whom the key was issued. It has no effect, because the specification does not define any. */
-  readonly role: string;
-}
-
-/** A brain: a workspace of pages. */
-export interface Brain {
-  /** Brain id. */
-  readonly id: string;
-  /** Organization that owns the brain. */
-  readonly organizationId: string;
-  /** Display name. */
-  readonly name: string;
-}
-
-/** A page as the server stores it. */
-export interface StoredPage extends Page {
-  /** Type of the page's subject. */
-  readonly pageType: PageType;
-  /** Top-level grouping. */
-  readonly bucket: Bucket;
-  /** Whether the bucket was set automatically or by a user. */
-  readonly bucketSource: BucketSource;
-  /** Lifecycle status; `archived` if and only if `archived` is true. */
-  readonly status: PageStatus;
-  /** Status that the page gets when it is restored from the archive. Not part of any response of the service. */
-  readonly statusBeforeArchive?: Exclude<PageStatus, "archived"> | undefined;
-  /**
-   * Organization that owns the brain.
-   *
-   * @default the only organization that has a brain with this id
-   */
-  readonly organizationId?: string | undefined;
-}
-
-/** An installation of the service's bot in a workspace of the messaging platform. */
-export interface Installation {
-  /** Installation id. */
-  readonly id: string;
-  /** Organization that owns the installation. */
-  readonly organizationId: string;
-  /** Platform workspace (team) id. */
-  readonly teamId: string;
-  /** Name of the platform workspace. */
-  readonly teamName: string;
-}
-
-/** A channel as the server stores it. */
-export interface StoredChannel extends Channel {
-  /** Installation of the channel. */
-  readonly installationId: string;
-  /**
-   * Organization that owns the installation.
-   *
-   * @default the only organization that has an installation with this id
-   */
-  readonly organizationId?: string | undefined;
-}
-
-/** A binding as the server stores it. */
-export interface StoredBinding extends ChannelBinding {
-  /** Whether the binding delivers notifications. */
-  readonly status: BindingStatus;
-  /**
-   * Organization that owns the brain.
-   *
-   * @default the only organization that has a brain with this id
-   */
-  readonly organizationId?: string | undefined;
-}
-
-/** An authorization that an application started, and what became of it. */
-export type Authorization = {
-  /** Brain for which it was started. */
-  readonly brainId: string;
-  /** Random text that identifies its signed state. */
-  readonly nonce: string;
-  /** Authorization URL, which the response of `oauth.start` contained. */
-  readonly authorizationUrl: string;
-  /** Expiry of the signed state, an ISO 8601 timestamp. */
-  readonly expiresAt: string;
-  /** Whether it is undecided, was approved or denied, or was confirmed, which ends it. */
-  readonly status: "started" | "approved" | "denied" | "confirmed";
-  /** Code of an approved authorization. */
-  readonly code?: string | undefined;
-  /** Workspace in which an approved authorization installs the bot. */
-  readonly workspace?: AuthorizedWorkspace | undefined;
-  /**
-   * Organization that owns the brain.
-   *
-   * @default the only organization that has a brain with this id
-   */
-  readonly organizationId?: string | undefined;
-};
-
-/** The workspace of an approved authorization. */
-export type AuthorizedWorkspace = {
-  /** Platform workspace (team) id. */
-  readonly teamId: string;
-  /**
-   * Name of the platform workspace.
-   *
-   * @default the present name, or "Workspace"
-   */
-  readonly teamName?: string | undefined;
-  /**
-   * Channels that the bot sees.
-   *
-   * @default the present channels, or two public ones
-   */
-  readonly channels?: readonly Channel[] | undefined;
-};
-
 /** The record of each kind. Kinds have the names of the arrays of a state. */
 export interface Records {
   readonly organizations: Organization;
@@ -225,16 +71,6 @@ export type KindName = keyof Records;
 export type RecordEntry = {
   readonly [Kind in KindName]: { readonly kind: Kind; readonly record: Records[Kind] };
 }[KindName];
-
-/** A record whose optional fields may be left out, and whose times may be given as a `Date`. */
-export type Draft<AnyRecord, Optional extends keyof AnyRecord, Times extends keyof AnyRecord = never> = {
-  readonly [Field in keyof Omit<AnyRecord, Optional>]: Omit<AnyRecord, Optional>[Field];
-} & {
-  readonly [Field in keyof Pick<AnyRecord, Optional>]?:
-    | AnyRecord[Field]
-    | (Field extends Times ? Date : never)
-    | undefined;
-};
 
 /**
  * The records of a seed or a state file. Omitted fields are empty arrays; fields of records have defaults of their own.
@@ -264,53 +100,86 @@ export interface StateInput {
   readonly idPosition?: number | undefined;
 }
 
-/** An organization of a seed. The default name is "Organization". */
-export interface OrganizationInput extends Draft<Organization, "name"> {}
-
-/** An API key of a seed. By default its role is "admin", and the key `kb_` and the id of the organization, such as `kb_org`. */
-export interface ApiKeyInput extends Draft<ApiKey, "key" | "role"> {}
-
-/** A brain of a seed. The default name is "Brain". */
-export interface BrainInput extends Draft<Brain, "name"> {}
-
-/** An installation of a seed. By default the workspace is "Workspace", and its id `team_` and the id of the installation. */
-export interface InstallationInput extends Draft<Installation, "teamId" | "teamName"> {}
-
-/** A channel of a seed: by default a public one of which the bot is no member. The default id is `channel_` and the name. */
-export interface StoredChannelInput extends Draft<StoredChannel, "id" | "isPrivate" | "isMember"> {}
-
-/**
- * A binding of a seed: by default an active one that delivers everything. Team and name are those of the channel, the id is
- * `binding_` and the ids of the brain, the installation and the channel.
- */
-export interface StoredBindingInput
-  extends Draft<
-    StoredBinding,
-    "id" | "teamId" | "channelName" | "status" | "notifyBriefs" | "notifyConnections" | "notifyChanges" | "createdAt",
-    "createdAt"
-  > {}
-
-/** An ingest source of a page: by default without chunks, attached when the page was last compiled. */
-export interface AttachSourceInput extends Draft<PageSourceRef, "chunkUuids" | "attachedAt", "attachedAt"> {}
-
-/** The fields of a page that have a default. */
-export type DefaultedPageField = Exclude<keyof Page, "brainId" | "title">;
-
-/**
- * A page of a seed.
- *
- * By default it is an active page of version 1 in the inbox, about a topic. Slug and body are made from the title, summary and
- * backlinks from the body; the id is `page_` and the ids of the brain and the page, the tenant is the organization and the subject
- * the brain. It was created, updated and compiled at the time that is given for any of these, or else on 2026-01-01, and never read.
- */
-export interface StoredPageInput
-  extends Omit<
-    Draft<StoredPage, DefaultedPageField, "createdAt" | "updatedAt" | "lastCompiledAt" | "lastReferencedAt">,
-    "sources"
-  > {
-  /** Ingest sources that contributed to the page. */
-  readonly sources?: readonly AttachSourceInput[] | undefined;
-}
-
 /** The record of each kind as a seed has it. */
 export type RecordInputs = { readonly [Kind in KindName]: NonNullable<StateInput[Kind]>[number] };
+
+/** Names of the fields of a record. */
+type FieldOf<Kind extends KindName> = keyof Records[Kind] & string;
+
+/** Names of the fields that an interface marks as optional. */
+type OptionalField<AnyRecord> = {
+  [Field in keyof AnyRecord]-?: Partial<Pick<AnyRecord, Field>> extends Pick<AnyRecord, Field> ? Field : never;
+}[keyof AnyRecord] &
+  string;
+
+/** The fields that a seed may leave out, and that a stored record has. */
+type DefaultedField<Kind extends KindName> = Exclude<OptionalField<RecordInputs[Kind]>, OptionalField<Records[Kind]>>;
+
+/** A record whose fields were not validated. */
+type Unvalidated<Field extends string> = { readonly [Name in Field]?: unknown };
+export type AnyFields<Kind extends KindName> = Unvalidated<FieldOf<Kind>>;
+
+/** The records to which a record belongs or refers, as far as they exist. */
+export interface Related {
+  /** Time of the records that name none, as a timestamp. */
+  readonly now: string;
+  /** Returns the organization of a brain. */
+  organizationIdOf(brainId: string): string | undefined;
+  /** Returns a record of the organization of a brain. */
+  find<Kind extends "installations" | "channels">(
+    kind: Kind,
+    owner: AnyFields<"bindings">,
+    ...address: string[]
+  ): Records[Kind] | undefined;
+}
+
+/** The differences of one kind of records from all others; without type arguments for code that treats all kinds alike. */
+export interface Kind<Field extends string = string, AnyRecord = object, Defaulted extends string = string> {
+  /** Name of one record, in messages and in the ids that are generated. */
+  readonly name: string;
+  /**
+   * The fields that identify a record within its organization, by the names that they have in the inputs of controls. The last
+   * one identifies it within its parent.
+   */
+  readonly address: Readonly<Record<string, Field>>;
+  /** Kind of the records that own the records of this kind, and are deleted with them. */
+  readonly parent?: KindName;
+  /** The values of the fields that a record leaves out. Each may use the fields that are given and those above it. */
+  readonly defaults: {
+    readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, related: Related) => unknown;
+  };
+  /** The fields that are times. */
+  readonly times?: readonly Field[];
+  /** Completes the parts of a field. */
+  readonly completeParts?: (draft: Unvalidated<Field>) => Unvalidated<Field>;
+  /** Problem of a record whose identity is taken. */
+  readonly taken?: string;
+  /** Other fields whose values only one record of an organization has, and no update changes; the last of them gets the problem. */
+  readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
+  /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
+  readonly reference?: { readonly kind: KindName; readonly fields: readonly Field[] };
+  /** Reports the problems of a valid record that concern several fields. */
+  readonly check?: (record: AnyRecord, report: Report<Field>, related: Related) => void;
+  /** A field by which records are looked up, and that no update changes. */
+  readonly lookup?: Field;
+  /** The fields that an update may change. */
+  readonly updated: readonly Field[];
+  /** The fields that only a state contains. */
+  readonly hidden?: readonly Field[];
+}
+
+/** Reports a problem of a field. */
+export type Report<Field extends string = string> = (field: Field, problem: string) => void;
+
+/** The kind of each record. */
+export type Kinds = {
+  readonly [Name in KindName]: Kind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
+};
+
+export function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function joinTexts(prefix: string, ...parts: readonly unknown[]): string | undefined {
+  return parts.every((part) => typeof part === "string") ? [prefix, ...parts].join("_") : undefined;
+}

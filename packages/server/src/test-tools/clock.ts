@@ -1,5 +1,5 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
-import type { ClockPosition } from "../state/state.ts";
+import type { ClockPosition } from "../organizations/organization-records.ts";
 import { earliestMs, latestMs, timestamp } from "../state/time.ts";
 
 /** Source of a server's time. */

@@ -1,9 +1,8 @@
 import { cutText } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { choices } from "../state/choices.ts";
-import { reject } from "../state/errors.ts";
+import { createKeyRedactor, type KnownKeys, reject } from "../state/errors.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
-import { createKeyRedactor, type KnownKeys } from "../state/redaction.ts";
 
 /** Number of items that a log keeps. */
 export const logCapacity = 1000;

@@ -4,7 +4,7 @@ import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServerOptions } from "../organizations/options.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
 import { serverOptionRules } from "../organizations/server-settings.ts";
-import { checkOptions } from "../state/check-options.ts";
+import { checkOptions } from "../state/errors.ts";
 import type { StateInput } from "../state/state.ts";
 import { matchers } from "./matchers.ts";
 import { reportTest } from "./report-test.ts";

@@ -1,8 +1,6 @@
 import { currentTimestamp } from "../control/command.ts";
 import type { OrganizationState } from "../organizations/server-state.ts";
 import { reject, rejectInput } from "../state/errors.ts";
-import { completeSources } from "../state/kinds.ts";
-import type { StoredPage } from "../state/state.ts";
 import {
   type CompilePageInput,
   changedFields,
@@ -10,7 +8,9 @@ import {
   type MarkPageInput,
   type PageAddress,
   rejectRepeatedSources,
-} from "./page-content.ts";
+} from "./content.ts";
+import type { StoredPage } from "./page.ts";
+import { completeSources } from "./page-kind.ts";
 
 /** Returns the changed page, or the same page if nothing changes. */
 export type PageChange<Input> = (page: StoredPage, input: Input, organization: OrganizationState) => StoredPage;

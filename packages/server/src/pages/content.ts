@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 import { inputSchema } from "../control/command.ts";
 import { createShape, type ListInput, timestampInputSchema } from "../control/crud.ts";
 import { Problems } from "../state/errors.ts";
-import type { AttachSourceInput, StoredPage, StoredPageInput } from "../state/state.ts";
-import { findWikilinks } from "./find-wikilinks.ts";
+import type { AttachSourceInput, StoredPage, StoredPageInput } from "./page.ts";
+import { findWikilinks } from "./page-kind.ts";
 
 /** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
 export interface PageContent {
