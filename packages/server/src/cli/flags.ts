@@ -3,7 +3,7 @@ import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-lin
 import { isOrigin } from "../http/origin.ts";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
-import { serverOptionRules } from "../organizations/server-settings.ts";
+import { serverOptionRules } from "../organizations/options.ts";
 import { choices } from "../state/choices.ts";
 
 /** Flags of `knowledge-base-server`, in the order in which the help lists them. */

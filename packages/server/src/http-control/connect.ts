@@ -3,11 +3,12 @@ import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { Command } from "../control/command.ts";
 import { type ServerControl, serverControlCommands, type TestTools, testToolCommands } from "../control/groups.ts";
 import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
-import { loadCommands, recordCommands } from "../organizations/record-commands.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import {
   type Connection,
   createServerOrganization,
+  loadCommands,
+  recordCommands,
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";

@@ -1,8 +1,8 @@
 import { controlHeader, cutText, findClosestName } from "@knowledge-base/internal";
 import { bodyOf } from "../http/body-of.ts";
 import { isJsonType } from "../http/is-json-type.ts";
-import { loadCommands, recordCommands } from "../organizations/record-commands.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, createKeyRedactor, quoteWhole, redactError } from "../state/errors.ts";
 import { parseJson, readText, serializeState } from "../state/snapshot.ts";

@@ -9,7 +9,7 @@ import {
 import * as z from "zod/mini";
 import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
-import { deliverySchema, notificationReportSchema } from "../messaging/delivery-schemas.ts";
+import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
 import { sourcesSchema } from "../pages/content.ts";
 import { kindNames } from "../state/kinds.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";

@@ -1,6 +1,6 @@
 import { controlHeader, showValue } from "@knowledge-base/internal";
 import { componentRef, isVoid, jsonContent, parseSync } from "@knowledge-base/types/internal";
-import { loadCommands } from "../organizations/record-commands.ts";
+import { loadCommands } from "../organizations/server-organization.ts";
 import { apiKeyLoadings } from "../state/load.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Command } from "../control/command.ts";
 import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/groups.ts";
-import { recordCommands } from "../organizations/record-commands.ts";
+import { recordCommands } from "../organizations/server-organization.ts";
 import { objectSchema } from "../state/object-schema.ts";
 
 /** A control that can be called over HTTP. */

@@ -1,8 +1,5 @@
 import type { contract, OperationId } from "@knowledge-base/types";
-import { bindingsUnbind } from "../messaging/bindings-unbind.ts";
-import { bindingsUpdate } from "../messaging/bindings-update.ts";
-import { channelsList } from "../messaging/channels-list.ts";
-import { oauthStart } from "../messaging/oauth-start.ts";
+import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/operations.ts";
 import { pagesArchive, promptIndexGet } from "../pages/operations.ts";
 import type { Implementation } from "./implementation.ts";
 

@@ -12,9 +12,8 @@ import {
 } from "../http/message.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, type KnownKeys, redactFailure } from "../state/errors.ts";
-import { callbackPage, consentPage, problemPage } from "./consent-pages.ts";
+import { type AuthorizationReview, callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 import type { OAuthControl } from "./oauth-control.ts";
-import type { AuthorizationReview } from "./review-authorization.ts";
 
 export interface ConsentHandlerOptions {
   readonly basePath: string;

@@ -1,5 +1,69 @@
-import { Html, html } from "./html.ts";
-import type { AuthorizationReview } from "./review-authorization.ts";
+import { escapeXml } from "@knowledge-base/internal";
+import * as z from "zod/mini";
+import { type Command, inputSchema } from "../control/command.ts";
+import { objectSchema } from "../state/object-schema.ts";
+import { readAuthorizationUrl, rejectDecided } from "./oauth-control.ts";
+
+/** The contents of the consent page. */
+export interface AuthorizationReview {
+  /** The state of the authorization URL, unchanged. */
+  readonly state: string;
+  /** Name of the brain; its id if the name is blank. */
+  readonly brainName: string;
+  /** Name of the organization; its id if the name is blank. */
+  readonly organizationName: string;
+  /** An ISO 8601 timestamp. */
+  readonly expiresAt: string;
+}
+
+/** Returns the contents of the consent page, if the authorization is undecided. It is no control. */
+export const reviewAuthorization: Command<{ readonly authorizationUrl: string }, AuthorizationReview> = {
+  summary: "Show an authorization",
+  parameter: "authorizationUrl",
+  asynchronous: true,
+  input: inputSchema({ authorizationUrl: z.string() }),
+  output: objectSchema({
+    state: z.string(),
+    brainName: z.string(),
+    organizationName: z.string(),
+    expiresAt: z.string(),
+  }),
+  async run({ authorizationUrl }, context) {
+    const request = await readAuthorizationUrl(authorizationUrl, context);
+    rejectDecided(request.authorization);
+    return {
+      state: request.stateText,
+      brainName: displayName(request.brain),
+      organizationName: displayName(request.organization.store.organization),
+      expiresAt: request.authorization.expiresAt,
+    };
+  },
+};
+
+function displayName({ id, name }: { readonly id: string; readonly name: string }): string {
+  return name.trim() === "" ? id : name;
+}
+
+/** Text that can be inserted into an HTML document as it is. */
+class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | Html | readonly Html[];
+
+/** Builds HTML. Inserted values are escaped unless they are {@link Html}. */
+function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(parts.reduce((text, part, index) => text + write(values[index - 1] ?? "") + part));
+}
+
+function write(value: Value): string {
+  if (value instanceof Html) return value.text;
+  return typeof value === "string" ? escapeXml(value) : value.map(({ text }) => text).join("");
+}
 
 /** Style sheet of all pages. It supports light and dark color schemes and narrow screens. */
 const style = new Html(`

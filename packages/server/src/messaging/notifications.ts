@@ -1,12 +1,22 @@
+import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, type Context, inputSchema } from "../control/command.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationState } from "../organizations/server-state.ts";
+import { rejectInput } from "../state/errors.ts";
 import { timestamp } from "../state/time.ts";
 import type { TestToolsState } from "../test-tools/test-tools-state.ts";
-import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
+import {
+  type Delivery,
+  type DeliveryKind,
+  type NotificationReport,
+  notificationReportSchema,
+  type SkippedBinding,
+} from "./delivery.ts";
 import type { StoredBinding } from "./messaging-records.ts";
 
 /** A notification of a brain. */
-export interface Notification {
+interface Notification {
   readonly kind: DeliveryKind;
   readonly slugs: readonly string[];
   /** Text that describes the event. */
@@ -20,7 +30,7 @@ const flags = {
 } as const satisfies Record<DeliveryKind, keyof StoredBinding>;
 
 /** Delivers a notification through the active bindings whose flag for its kind is on. Specification, section 6. */
-export function notify(
+function notify(
   { kind, slugs, event }: Notification,
   brain: Brain,
   organization: OrganizationState,
@@ -52,4 +62,39 @@ export function notify(
     server.deliveries.add(delivery);
   }
   return { delivered, skipped };
+}
+
+/** Input of `brains.reportConnection`. */
+export interface ReportConnectionInput {
+  /** Brain id. */
+  readonly brainId: string;
+  /** Slugs of the two pages that are connected. */
+  readonly slugs: readonly [string, string];
+}
+
+export const sendDailyBrief: Command<{ readonly brainId: string }, NotificationReport> = {
+  summary: "Send the daily brief",
+  input: inputSchema({ brainId: identifierSchema }),
+  output: notificationReportSchema,
+  run: ({ brainId }, context) =>
+    notifyBrain(brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" }, context),
+};
+
+export const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
+  summary: "Report a connection",
+  input: inputSchema({ brainId: identifierSchema, slugs: z.array(identifierSchema).check(z.length(2)) as Schema }),
+  output: notificationReportSchema,
+  run({ brainId, slugs }, context) {
+    const [from, to] = slugs;
+    for (const slug of slugs) context.find("pages", { brainId, slug });
+    if (from === to) rejectInput("slugs", "must name two different pages");
+    const event = `a strong connection of ${from} and ${to} was reported`;
+    return notifyBrain(brainId, { kind: "connection", slugs, event }, context);
+  },
+};
+
+/** Delivers a notification of a brain to the channels that are bound to it. */
+export function notifyBrain(brainId: string, notification: Notification, context: Context): NotificationReport {
+  const { record: brain, organization } = context.find("brains", { brainId });
+  return notify(notification, brain, organization, context.serverState.testTools);
 }

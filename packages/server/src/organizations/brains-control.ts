@@ -1,12 +1,8 @@
-import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
-import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
+import type { Commands } from "../control/command.ts";
 import { createCrud, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { NotificationReport } from "../messaging/delivery.ts";
-import { notificationReportSchema } from "../messaging/delivery-schemas.ts";
-import { type Notification, notify } from "../messaging/notifications.ts";
+import { type ReportConnectionInput, reportConnection, sendDailyBrief } from "../messaging/notifications.ts";
 import { type RankedPage, type RankPagesInput, rankPages } from "../pages/rank-pages.ts";
-import { rejectInput } from "../state/errors.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { Brain } from "./organization-records.ts";
 
@@ -44,14 +40,6 @@ export interface UpdateBrainInput {
   readonly brainId: string;
   /** Display name. */
   readonly name: string;
-}
-
-/** Input of `brains.reportConnection`. */
-export interface ReportConnectionInput {
-  /** Brain id. */
-  readonly brainId: string;
-  /** Slugs of the two pages that are connected. */
-  readonly slugs: readonly [string, string];
 }
 
 /** Brains, and the notifications that a brain sends to the channels that are bound to it. */
@@ -116,33 +104,6 @@ export interface BrainsControl {
    * @see Specification, section 6
    */
   reportConnection(input: ReportConnectionInput): NotificationReport;
-}
-
-const sendDailyBrief: Command<BrainAddress, NotificationReport> = {
-  summary: "Send the daily brief",
-  input: inputSchema({ brainId: identifierSchema }),
-  output: notificationReportSchema,
-  run: ({ brainId }, context) =>
-    notifyBrain(brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" }, context),
-};
-
-const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
-  summary: "Report a connection",
-  input: inputSchema({ brainId: identifierSchema, slugs: z.array(identifierSchema).check(z.length(2)) as Schema }),
-  output: notificationReportSchema,
-  run({ brainId, slugs }, context) {
-    const [from, to] = slugs;
-    for (const slug of slugs) context.find("pages", { brainId, slug });
-    if (from === to) rejectInput("slugs", "must name two different pages");
-    const event = `a strong connection of ${from} and ${to} was reported`;
-    return notifyBrain(brainId, { kind: "connection", slugs, event }, context);
-  },
-};
-
-/** Delivers a notification of a brain to the channels that are bound to it. */
-export function notifyBrain(brainId: string, notification: Notification, context: Context): NotificationReport {
-  const { record: brain, organization } = context.find("brains", { brainId });
-  return notify(notification, brain, organization, context.serverState.testTools);
 }
 
 /** The commands of {@link BrainsControl}. */

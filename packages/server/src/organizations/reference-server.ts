@@ -13,7 +13,7 @@ import {
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createHandler } from "../http/handle.ts";
 import { createConsentHandler } from "../messaging/consent-handler.ts";
-import { reviewAuthorization } from "../messaging/review-authorization.ts";
+import { reviewAuthorization } from "../messaging/consent-pages.ts";
 import { choices } from "../state/choices.ts";
 import { type KnownKeys, reject } from "../state/errors.ts";
 import { loadState } from "../state/load.ts";
@@ -21,11 +21,14 @@ import { createIds } from "../state/random.ts";
 import type { State, StateInput } from "../state/state.ts";
 import { allParts, type ServerChange } from "../test-tools/test-tools-state.ts";
 import { Changes } from "./on-change.ts";
-import type { ReferenceServerOptions } from "./options.ts";
+import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import type { ApiKey } from "./organization-records.ts";
-import { recordCommands } from "./record-commands.ts";
-import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
-import { readServerOptions } from "./server-settings.ts";
+import {
+  type Connection,
+  createServerOrganization,
+  recordCommands,
+  type ServerOrganization,
+} from "./server-organization.ts";
 import { idPositionOf, ServerState } from "./server-state.ts";
 import { Store } from "./store.ts";
 

@@ -3,7 +3,7 @@ import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, view } from "../control/crud.ts";
-import { notifyBrain } from "../organizations/brains-control.ts";
+import { notifyBrain } from "../messaging/notifications.ts";
 import { type PageChange, pageChanges } from "./changes.ts";
 import {
   type CompilePageInput,

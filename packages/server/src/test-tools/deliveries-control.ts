@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
-import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery } from "../messaging/delivery.ts";
-import { deliverySchema } from "../messaging/delivery-schemas.ts";
+import {
+  type Delivery,
+  type DeliveryFilter,
+  deliveryKinds,
+  deliverySchema,
+  type WaitForDelivery,
+} from "../messaging/delivery.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
 import { type LogStats, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";

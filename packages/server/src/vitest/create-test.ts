@@ -1,9 +1,8 @@
 import { booleanRule, isObject, type OptionRules } from "@knowledge-base/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
-import type { ReferenceServerOptions } from "../organizations/options.ts";
+import { type ReferenceServerOptions, serverOptionRules } from "../organizations/options.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
-import { serverOptionRules } from "../organizations/server-settings.ts";
 import { checkOptions } from "../state/errors.ts";
 import type { StateInput } from "../state/state.ts";
 import { matchers } from "./matchers.ts";
