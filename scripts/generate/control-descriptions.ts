@@ -24,9 +24,9 @@ export function describeControls() {
     const description = `${whole}\n\nWith the parameter \`organization\`: ${part}`;
     return [`server/${name}`, description];
   });
-  const description = declaredType(`${server}/http-control/routes.ts`, "ServerDescription");
+  const description = declaredType(`${server}/http-control/protocol.ts`, "ServerDescription");
   collectFields(description, "server/describe/output");
-  collectFields(declaredType(`${server}/http-control/http-control-error.ts`, "HttpControlError"), "");
+  collectFields(declaredType(`${server}/http-control/protocol.ts`, "HttpControlError"), "");
   return {
     groups: Object.fromEntries(groups.map(({ name, type }) => [name, descriptionOf(type.symbol)])),
     operations: Object.fromEntries([

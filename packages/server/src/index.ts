@@ -5,7 +5,7 @@
  */
 
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
-export type { RequestFailures } from "./http/http-error.ts";
+export type { RequestFailures } from "./http/implementation.ts";
 export type { Implementation, OperationContext } from "./http/operations.ts";
 export { implement } from "./http/operations.ts";
 export type { BindingsControl, ChannelsControl } from "./messaging/channels-control.ts";

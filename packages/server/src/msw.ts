@@ -7,7 +7,7 @@
 import { booleanRule } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
-import { checkServer } from "./http/check-server.ts";
+import { checkServer } from "./http/base-url.ts";
 import { coreOf, type ReferenceServer } from "./organizations/reference-server.ts";
 import { choices } from "./state/choices.ts";
 import { checkOptions } from "./state/errors.ts";

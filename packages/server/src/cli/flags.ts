@@ -1,6 +1,6 @@
 import { secretRule } from "@knowledge-base/internal";
 import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
-import { isOrigin } from "../http/origin.ts";
+import { isOrigin } from "../http/base-url.ts";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
 import { serverOptionRules } from "../organizations/options.ts";

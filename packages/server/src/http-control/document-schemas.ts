@@ -18,7 +18,7 @@ import { timeSchema } from "../test-tools/clock-control.ts";
 import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/faults-control.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
-import { errorSchema } from "./http-control-error.ts";
+import { errorSchema } from "./protocol.ts";
 
 const inputSchemas = Object.fromEntries(
   kindNames.map((name) => [

@@ -5,7 +5,7 @@ import { apiKeyLoadings } from "../state/load.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
 import { createComponentSchemas, createJsonSchema, stateInputSchema } from "./document-schemas.ts";
-import { type Route, routes } from "./routes.ts";
+import { type Route, routes } from "./protocol.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

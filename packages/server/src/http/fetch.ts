@@ -1,8 +1,13 @@
 import { readBytes } from "@knowledge-base/internal";
 import { choices } from "../state/choices.ts";
-import { bodyOf } from "./body-of.ts";
-import { attachDirectHandler } from "./direct-handler.ts";
-import { type HttpRequest, type HttpResponse, noBody, type RequestBody, type RequestHandler } from "./message.ts";
+import {
+  attachDirectHandler,
+  type HttpRequest,
+  type HttpResponse,
+  noBody,
+  type RequestBody,
+  type RequestHandler,
+} from "./message.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -233,4 +238,9 @@ async function readBody(request: Request): Promise<RequestBody> {
   signal.throwIfAborted();
   if (ended === "failed") throw new TypeError("fetch failed", { cause: error });
   return { text: new TextDecoder().decode(bytes), isTooLarge: ended === "too_large" };
+}
+
+/** Returns the body of a request as a stream. Some browsers have no `body` in requests. */
+export async function bodyOf(request: Request): Promise<ReadableStream<Uint8Array> | null> {
+  return request.body === undefined ? (await request.blob()).stream() : request.body;
 }

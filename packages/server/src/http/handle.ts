@@ -10,11 +10,10 @@ import { createFaultResponse, executesOperation } from "../test-tools/fault-resp
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
 import { createEntry, type JournalReason } from "../test-tools/journal-entry.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
-import { createErrorResponse, toErrorResponse } from "./error-response.ts";
-import { fail, HttpError } from "./http-error.ts";
-import type { Implementation } from "./implementation.ts";
+import { fail, HttpError, type Implementation } from "./implementation.ts";
 import { noInput, type RequestInput, readInput } from "./input.ts";
 import {
+  createErrorResponse,
   createJsonResponse,
   createOptionsResponse,
   type HttpRequest,
@@ -249,4 +248,16 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
   });
   if (caller && received.callerNumber !== undefined) caller.journal.add(received.callerNumber, entry);
   serverState.testTools.journal.add(received.number, entry);
+}
+
+/**
+ * Converts an error into a response: an {@link HttpError} has its own status, and every other one becomes a 500, whose reason only
+ * the journal has.
+ */
+function toErrorResponse(error: Error, path: string, timestamp: string): HttpResponse {
+  if (!(error instanceof HttpError)) {
+    return createErrorResponse({ status: 500, message: "Internal server error", path, timestamp });
+  }
+  const { status, message, details } = error;
+  return createErrorResponse({ status, message, details, path, timestamp });
 }

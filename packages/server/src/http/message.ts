@@ -1,3 +1,5 @@
+import type { ErrorBody } from "@knowledge-base/types";
+
 /** A request, independent of the adapter that received it. */
 export interface HttpRequest {
   readonly method: string;
@@ -80,4 +82,78 @@ export function omitBody(response: HttpResponse): HttpResponse {
   if (body === "") return { status, headers, body };
   const length = new TextEncoder().encode(body).length;
   return { status, headers: { "content-length": String(length), ...headers }, body: "" };
+}
+
+/** Checks whether the value of a `content-type` header is that of JSON, with any parameters. */
+export function isJsonType(contentType: string | null): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType ?? "");
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  409: "Conflict",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  417: "Expectation Failed",
+  422: "Unprocessable Entity",
+  425: "Too Early",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** Returns the reason phrase of an error status. */
+export function statusTitle(status: number): string {
+  return titles[status] ?? (status < 500 ? "Client Error" : "Server Error");
+}
+
+export interface ErrorResponseFields {
+  readonly status: number;
+  readonly message: string;
+  /** Message of the nested `body`, if it differs. */
+  readonly details?: string | readonly string[];
+  readonly path: string;
+  readonly timestamp: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Creates a response with the documented error body. Specification, section 7. */
+export function createErrorResponse(fields: ErrorResponseFields): HttpResponse {
+  const { status, message, details = message, path, timestamp, headers } = fields;
+  const body: ErrorBody = {
+    statusCode: status,
+    timestamp,
+    path,
+    message,
+    body: { statusCode: status, message: details, error: statusTitle(status) },
+  };
+  return createJsonResponse(status, JSON.stringify(body), headers);
+}
+
+/** Returns the handler of the requests to a path; undefined if they need `Request` and `Response` objects. */
+type FindHandler = (path: string) => RequestHandler | undefined;
+
+const finders = new WeakMap<object, FindHandler>();
+
+/**
+ * Remembers the request handler that a `fetch` calls. A listener can then call it without `Request` and `Response`
+ * objects, whose creation costs the most.
+ */
+export function attachDirectHandler<Fetch extends object>(fetch: Fetch, find: FindHandler): Fetch {
+  finders.set(fetch, find);
+  return fetch;
+}
+
+/** Returns the attached handler of a `fetch` for requests to a path, if there is one. */
+export function findDirectHandler(fetch: object, path: string): RequestHandler | undefined {
+  return finders.get(fetch)?.(path);
 }

@@ -1,5 +1,5 @@
 import { createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
-import type { Operation } from "@knowledge-base/types";
+import type { contract, Operation, OperationId } from "@knowledge-base/types";
 import {
   formatIssue,
   type InputOf,
@@ -8,9 +8,20 @@ import {
   parse,
 } from "@knowledge-base/types/internal";
 import type { OrganizationControl } from "../control/groups.ts";
+import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/operations.ts";
+import { pagesArchive, promptIndexGet } from "../pages/operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import type { RequestFailures } from "./http-error.ts";
-import type { Implementation as AnyImplementation, ParsedInput } from "./implementation.ts";
+import type { Implementation as AnyImplementation, ParsedInput, RequestFailures } from "./implementation.ts";
+
+/** The implementations of all operations of the contract. */
+export const implementations: { readonly [Id in OperationId]: AnyImplementation<(typeof contract)[Id]> } = {
+  "bindings.update": bindingsUpdate,
+  "pages.archive": pagesArchive,
+  "channels.list": channelsList,
+  "promptIndex.get": promptIndexGet,
+  "oauth.start": oauthStart,
+  "bindings.unbind": bindingsUnbind,
+};
 
 /** Arguments of the handler of a custom operation. */
 export interface OperationContext<Input> {

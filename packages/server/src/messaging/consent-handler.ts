@@ -1,6 +1,6 @@
 import { sleep } from "@knowledge-base/internal";
 import { parseUrl } from "../http/base-url.ts";
-import { HttpError } from "../http/http-error.ts";
+import { HttpError } from "../http/implementation.ts";
 import {
   createOptionsResponse,
   type HttpRequest,

@@ -1,9 +1,12 @@
 import { booleanRule, type OptionRules, secretRule } from "@knowledge-base/internal";
-import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
+import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
-import { implementations as serviceImplementations } from "../http/implementations.ts";
-import { addOperations, type Implementation, isImplementation } from "../http/operations.ts";
-import { isOrigin } from "../http/origin.ts";
+import {
+  addOperations,
+  type Implementation,
+  isImplementation,
+  implementations as serviceImplementations,
+} from "../http/operations.ts";
 import { choices } from "../state/choices.ts";
 import { checkOptions } from "../state/errors.ts";
 import { kindNames } from "../state/kinds.ts";

@@ -1,8 +1,10 @@
 import { createMark } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { bindCommand, bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import { type Command, executeCommand } from "../control/command.ts";
 import {
+  bindCommand,
+  bindGroups,
+  type CallCommand,
   type OrganizationControl,
   organizationControlCommands,
   type ServerControl,

@@ -1,8 +1,10 @@
 import { showValue } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { bindCommand, bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import { type Command, type Context, inputSchema } from "../control/command.ts";
 import {
+  bindCommand,
+  bindGroups,
+  type CallCommand,
   type OrganizationControl,
   organizationControlCommands,
   type TestTools,

@@ -1,6 +1,5 @@
 import { isObject, sliceText } from "@knowledge-base/internal";
-import { createErrorResponse, statusTitle } from "../http/error-response.ts";
-import { createJsonResponse, type HttpResponse } from "../http/message.ts";
+import { createErrorResponse, createJsonResponse, type HttpResponse, statusTitle } from "../http/message.ts";
 import type { ResponseFault } from "./faults.ts";
 
 /** Checks whether a fault leaves the operation to be executed. */

@@ -6,7 +6,7 @@ import type { ReferenceServer } from "../organizations/reference-server.ts";
 import type { AnyOperationId } from "../test-tools/faults.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
 import type { LogStats } from "../test-tools/log.ts";
-import { listRequests } from "./list-requests.ts";
+import { listRequests } from "./report-test.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
 interface AsymmetricMatcher {
