@@ -16,14 +16,17 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 const server = "^packages/server/src/";
 
-/** The folders of the server, and what the files of each may import besides each other. The entries beside them may import all. */
+/**
+ * The folders of the server, and the other ones that the files of each may import. Nothing imports the entries beside them, which
+ * may import all.
+ */
 const serverFolders: Readonly<Record<string, readonly string[]>> = {
-  state: ["organizations", "pages", "messaging", "test-tools"], // Its tables have a row for each kind of record.
-  pages: ["state", "organizations", "messaging", "test-tools", "control", "http"],
+  state: ["organizations", "pages", "messaging"], // Its tables have a row for each kind of record; it knows no control, request or clock.
+  pages: ["state", "organizations", "messaging", "control", "http"],
   messaging: ["state", "organizations", "test-tools", "control", "http"],
   "test-tools": ["state", "organizations", "messaging", "control", "http"],
   organizations: ["state", "pages", "messaging", "test-tools", "control", "http"],
-  control: ["state", "organizations", "pages", "messaging", "test-tools"],
+  control: ["state", "organizations", "pages", "messaging", "test-tools"], // A command is called in the same way without HTTP.
   http: ["state", "organizations", "pages", "messaging", "test-tools", "control"],
   "http-control": ["state", "organizations", "pages", "messaging", "test-tools", "control", "http"],
   node: ["state", "organizations", "test-tools", "http"], // It works without the controls over HTTP, and they without Node.

@@ -6,7 +6,7 @@ import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { Ids } from "../state/random.ts";
 import type { Clock } from "../test-tools/clock.ts";
 
-/** Thrown to reject a request; `error-response.ts` converts it into the response. */
+/** Thrown to reject a request; `handle.ts` converts it into the response. */
 export class HttpError extends Error {
   readonly status: number;
 
