@@ -19,7 +19,7 @@ import {
 } from "./model-state.ts";
 
 // The service as its specification describes it. Behavior that it leaves open is a choice of this project; a rule
-// refers to it by its constant in `src/choices.ts`, or as a choice of `docs/specification-choices.md`.
+// refers to it by its constant in `src/state/choices.ts`, or as a choice of `docs/specification-choices.md`.
 
 /** Section 4: the operations of the service. */
 export const serviceRules: { readonly [Id in OperationId]: Rule<Input<Id>> } = {
