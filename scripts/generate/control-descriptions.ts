@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { components } from "../../packages/server/src/http-control/document-schemas.ts";
+import { components } from "../../packages/server/src/http-control/document.ts";
 import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
 
 const server = "packages/server/src";

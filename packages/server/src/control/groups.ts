@@ -1,9 +1,5 @@
-import {
-  type BindingsControl,
-  bindingCommands,
-  type ChannelsControl,
-  channelCommands,
-} from "../messaging/channels-control.ts";
+import { type BindingsControl, bindingCommands } from "../messaging/bindings-control.ts";
+import { type ChannelsControl, channelCommands } from "../messaging/channels-control.ts";
 import { type InstallationsControl, installationCommands } from "../messaging/installations-control.ts";
 import { type OAuthControl, oauthCommands } from "../messaging/oauth-control.ts";
 import { type ApiKeysControl, apiKeyCommands } from "../organizations/api-keys-control.ts";

@@ -1,7 +1,8 @@
 import type { StoredBinding, StoredPage } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
 import fc from "fast-check";
-import type { UpdateBindingInput, UpdateChannelInput } from "../../src/messaging/channels-control.ts";
+import type { UpdateBindingInput } from "../../src/messaging/bindings-control.ts";
+import type { UpdateChannelInput } from "../../src/messaging/channels-control.ts";
 import type { ReportConnectionInput } from "../../src/messaging/notifications.ts";
 import type { CreatePageInput } from "../../src/pages/content.ts";
 import { install, linksOf, notify, oauthRules, pageRules } from "./model.ts";
