@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { IConfiguration, IRegularForbiddenRuleType } from "dependency-cruiser";
+import type { IConfiguration, IReachabilityForbiddenRuleType, IRegularForbiddenRuleType } from "dependency-cruiser";
 
 // Which files may import which others, for dependency-cruiser. Imports of types count too. Paths are regular expressions.
 
@@ -10,37 +10,36 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   sdk: ["types", "internal"], // Client and server share only the contract, so each is a test of the other.
   server: ["types", "internal", "inspector"],
   inspector: ["types", "internal", "server"], // It calls the controls over HTTP, and knows only the types of the server.
-  conformance: ["types", "internal", "sdk"], // The suite checks any implementation.
+  conformance: ["types", "internal"], // The suite checks any implementation, without the client.
   mcp: ["types", "internal", "sdk", "server"], // It serves the client's tools, also for the reference server.
 };
 
 const server = "^packages/server/src/";
-const entries = ["index", "control", "demo", "msw", "node", "vitest", "cli"].map((name) => `${name}\\.ts$`);
-const factories = "factories\\.ts$";
-const wholeServer =
-  "(reference-server|reference-server-options|server-settings|server-organization|custom-operations)\\.ts$";
-const state = "((server-state|test-tools-state|test-clock)\\.ts$|faults/|journal/|deliveries/)";
-const otherFiles = `(?!${[...entries, factories, wholeServer, state].join("|")})[^/]+$`;
 
 /**
- * The layers of the server, from top to bottom. A file may import what is in its own part of a layer, and all lower layers or
- * only those that are named.
+ * The folders of the server, and the other ones that the files of each may import. Nothing imports the entries beside them, which
+ * may import all.
  */
-const serverLayers: readonly { readonly parts: readonly string[]; readonly imports?: readonly string[] }[] = [
-  { parts: entries },
-  { parts: ["cli/"] },
-  { parts: ["demo/"], imports: ["records/", otherFiles] }, // Bundles without the demo data stay small.
-  { parts: [factories], imports: ["records/", otherFiles] }, // Bundles with the factories alone stay small.
-  { parts: ["vitest/"] }, // Tests may share a server that they connect to.
-  { parts: ["node/", "http-control/"] }, // Each works without the dependencies of the others.
-  { parts: [wholeServer] },
-  { parts: ["adapters/"] }, // Only these files know Request and Response of the platform.
-  { parts: ["service/"] },
-  { parts: ["operations/", "control/"] }, // Operations of the specification do not depend on controls for tests.
-  { parts: [state] },
-  { parts: ["records/"] }, // Records and their order depend on no clock, request or operation.
-  { parts: [otherFiles] },
-];
+const serverFolders: Readonly<Record<string, readonly string[]>> = {
+  state: ["organizations", "pages", "messaging"], // Its tables have a row for each kind of record; it knows no control, request or clock.
+  pages: ["state", "organizations", "messaging", "control", "http"],
+  messaging: ["state", "organizations", "test-tools", "control", "http"],
+  "test-tools": ["state", "organizations", "messaging", "control", "http"],
+  organizations: ["state", "pages", "messaging", "test-tools", "control", "http"],
+  control: ["state", "organizations", "pages", "messaging", "test-tools"], // A command is called in the same way without HTTP.
+  http: ["state", "organizations", "pages", "messaging", "test-tools", "control"],
+  "http-control": ["state", "organizations", "pages", "messaging", "test-tools", "control", "http"],
+  node: ["state", "organizations", "test-tools", "http"], // It works without the controls over HTTP, and they without Node.
+  vitest: ["state", "organizations", "test-tools", "http-control"], // Tests may share a server that they connect to.
+  demo: ["state", "organizations", "pages", "messaging"],
+  cli: ["state", "organizations", "test-tools", "http", "http-control", "node", "demo"],
+};
+
+/** Entries of the server that reach none of these folders, even through other files: bundles with them alone stay small. */
+const smallEntries = {
+  entries: ["demo", "factories"],
+  unreachable: ["control", "http", "http-control", "node", "vitest", "cli"],
+};
 
 /** Modules that only some of the packages' sources may import. */
 const restrictedModules = [
@@ -70,17 +69,30 @@ const packageRules = readdirSync("packages").map(
   }),
 );
 
-const layerRules = serverLayers.flatMap(({ parts, imports }, index) => {
-  const lower = imports ?? serverLayers.slice(index + 1).flatMap((layer) => layer.parts);
-  return parts.map(
-    (part): Rule => ({
-      name: `server/${part}`,
-      comment: "The table of layers in scripts/check/import-rules.config.ts lists what this part may import.",
-      from: { path: server + part },
-      to: { path: server, pathNot: [part, ...lower].map((allowed) => server + allowed) },
-    }),
-  );
-});
+const folderRules = Object.entries(serverFolders).map(
+  ([folder, imports]): Rule => ({
+    name: `server/${folder}`,
+    comment: "The table of folders in scripts/check/import-rules.config.ts lists what this folder may import.",
+    from: { path: `${server}${folder}/` },
+    to: { path: server, pathNot: [folder, ...imports].map((allowed) => `${server}${allowed}/`) },
+  }),
+);
+
+const smallEntryRules = smallEntries.entries.map(
+  (entry): IReachabilityForbiddenRuleType => ({
+    name: `small-${entry}`,
+    comment: "Whoever bundles this entry alone should get no server with it.",
+    from: { path: `${server}${entry}\\.ts$` },
+    to: { path: smallEntries.unreachable.map((folder) => `${server}${folder}/`), reachable: true },
+  }),
+);
+
+const unlistedFolders: Rule = {
+  name: "server-folders",
+  comment: "Each folder has a line in the table of folders in scripts/check/import-rules.config.ts.",
+  from: { path: `${server}.+/`, pathNot: Object.keys(serverFolders).map((folder) => `${server}${folder}/[^/]+$`) },
+  to: {},
+};
 
 const moduleRules = restrictedModules.map(
   ({ module, only }): Rule => ({
@@ -142,7 +154,14 @@ const generalRules: readonly Rule[] = [
 ];
 
 const configuration: IConfiguration = {
-  forbidden: [...generalRules, ...packageRules, ...layerRules, ...moduleRules].map((rule) => ({
+  forbidden: [
+    ...generalRules,
+    ...packageRules,
+    ...folderRules,
+    ...smallEntryRules,
+    unlistedFolders,
+    ...moduleRules,
+  ].map((rule) => ({
     severity: "error",
     ...rule,
   })),

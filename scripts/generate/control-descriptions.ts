@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { components } from "../../packages/server/src/http-control/document-schemas.ts";
+import { components } from "../../packages/server/src/http-control/document.ts";
 import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
 
 const server = "packages/server/src";
@@ -12,21 +12,21 @@ export function describeControls() {
   const fields: FieldPlaces = new Map();
   const componentDescriptions = new Map(Object.keys(components).map((name) => [name, ""]));
   const groups = ["ServerControl", "TestTools"]
-    .flatMap((name) => declaredType(`${server}/control/server-control.ts`, name).getProperties())
+    .flatMap((name) => declaredType(`${server}/control/groups.ts`, name).getProperties())
     .map((group) => ({ name: group.name, type: checker.getTypeOfSymbol(group) }));
   const operations = groups.flatMap(({ name, type }) =>
     type.getProperties().map((method) => [`${name}/${method.name}`, describeMethod(type, method.name, name)]),
   );
-  const ofServer = declaredType(`${server}/reference-server.ts`, "ReferenceServer");
-  const ofOrganization = declaredType(`${server}/control/records.ts`, "OrganizationRecords");
+  const ofServer = declaredType(`${server}/organizations/reference-server.ts`, "ReferenceServer");
+  const ofOrganization = declaredType(`${server}/organizations/server-organization.ts`, "OrganizationRecords");
   const serverOperations = ["seed", "snapshot", "restore", "reset"].map((name) => {
     const [whole, part] = [ofServer, ofOrganization].map((owner) => describeMethod(owner, name, "server"));
     const description = `${whole}\n\nWith the parameter \`organization\`: ${part}`;
     return [`server/${name}`, description];
   });
-  const description = declaredType(`${server}/http-control/routes.ts`, "ServerDescription");
+  const description = declaredType(`${server}/http-control/protocol.ts`, "ServerDescription");
   collectFields(description, "server/describe/output");
-  collectFields(declaredType(`${server}/http-control/http-error.ts`, "HttpControlError"), "");
+  collectFields(declaredType(`${server}/http-control/protocol.ts`, "HttpControlError"), "");
   return {
     groups: Object.fromEntries(groups.map(({ name, type }) => [name, descriptionOf(type.symbol)])),
     operations: Object.fromEntries([

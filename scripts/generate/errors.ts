@@ -1,6 +1,6 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { targetErrors as targetErrorTexts } from "../../packages/conformance/src/target/target-error.ts";
-import { statuses } from "../../packages/server/src/http-control/http-error.ts";
+import { statuses } from "../../packages/server/src/http-control/protocol.ts";
 import texts from "./error-texts.json" with { type: "json" };
 import { markdownTable } from "./markdown.ts";
 

@@ -1,7 +1,7 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { compareCalls } from "../../../scripts/budgets/measure.ts";
-import { implementations } from "../src/operations/implementations.ts";
+import { implementations } from "../src/http/operations.ts";
 
 // CPU time of a call of a server with ten times as many operations, relative to one with the six of the service.
 

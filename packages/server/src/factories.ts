@@ -4,21 +4,12 @@
  * @module
  */
 import { isObject, showValue } from "@knowledge-base/internal";
-import { completeRecord } from "./records/complete.ts";
-import type {
-  ApiKey,
-  Brain,
-  Installation,
-  KindName,
-  Organization,
-  RecordInputs,
-  Records,
-  StateInput,
-  StoredBinding,
-  StoredChannel,
-  StoredPage,
-} from "./records/record-types.ts";
-import { slugify } from "./slugify.ts";
+import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
+import type { ApiKey, Brain, Organization } from "./organizations/organization-records.ts";
+import type { StoredPage } from "./pages/page.ts";
+import { slugify } from "./pages/page-kind.ts";
+import { completeRecord } from "./state/kinds.ts";
+import type { KindName, RecordInputs, Records, StateInput } from "./state/state.ts";
 
 type SeedRecord<Name extends keyof Omit<StateInput, "version" | "idPosition">> = NonNullable<StateInput[Name]>[number];
 

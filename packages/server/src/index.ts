@@ -4,40 +4,32 @@
  * @module
  */
 
-export { choices } from "./choices.ts";
-export type { ApiKeysControl } from "./control/api-keys.ts";
-export type { BindingsControl } from "./control/bindings.ts";
-export type { BrainsControl } from "./control/brains.ts";
-export type { ChannelsControl } from "./control/channels.ts";
-export type { ClockControl } from "./control/clock.ts";
-export type { DeliveriesControl } from "./control/deliveries.ts";
-export type { FaultsControl } from "./control/faults.ts";
-export type { InstallationsControl } from "./control/installations.ts";
-export type { JournalControl } from "./control/journal.ts";
-export type { OAuthControl } from "./control/oauth.ts";
-export type { OrganizationsControl } from "./control/organizations.ts";
-export type { PagesControl } from "./control/pages.ts";
-export type { OrganizationControl, ServerControl } from "./control/server-control.ts";
-export type { Implementation, OperationContext } from "./custom-operations.ts";
-export { implement } from "./custom-operations.ts";
-export type { Delivery } from "./deliveries/delivery.ts";
-export type { Fault, PlannedFault } from "./faults/fault.ts";
-export type { JournalEntry } from "./journal/journal-entry.ts";
-export type { AnyOperationId } from "./operation-id.ts";
-export type { RequestFailures } from "./operations/http-error.ts";
-export { ControlError } from "./records/errors.ts";
-export type {
-  ApiKey,
-  Brain,
-  Installation,
-  Organization,
-  State,
-  StateInput,
-  StoredBinding,
-  StoredChannel,
-  StoredPage,
-} from "./records/record-types.ts";
-export type { ReferenceServer } from "./reference-server.ts";
-export { createReferenceServer } from "./reference-server.ts";
-export type { ReferenceServerOptions } from "./reference-server-options.ts";
-export type { Connection, ServerOrganization } from "./server-organization.ts";
+export type { OrganizationControl, ServerControl } from "./control/groups.ts";
+export type { RequestFailures } from "./http/implementation.ts";
+export type { Implementation, OperationContext } from "./http/operations.ts";
+export { implement } from "./http/operations.ts";
+export type { BindingsControl } from "./messaging/bindings-control.ts";
+export type { ChannelsControl } from "./messaging/channels-control.ts";
+export type { Delivery } from "./messaging/delivery.ts";
+export type { InstallationsControl } from "./messaging/installations-control.ts";
+export type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
+export type { OAuthControl } from "./messaging/oauth-control.ts";
+export type { ApiKeysControl } from "./organizations/api-keys-control.ts";
+export type { BrainsControl } from "./organizations/brains-control.ts";
+export type { ReferenceServerOptions } from "./organizations/options.ts";
+export type { ApiKey, Brain, Organization } from "./organizations/organization-records.ts";
+export type { OrganizationsControl } from "./organizations/organizations-control.ts";
+export type { ReferenceServer } from "./organizations/reference-server.ts";
+export { createReferenceServer } from "./organizations/reference-server.ts";
+export type { Connection, ServerOrganization } from "./organizations/server-organization.ts";
+export type { StoredPage } from "./pages/page.ts";
+export type { PagesControl } from "./pages/pages-control.ts";
+export { choices } from "./state/choices.ts";
+export { ControlError } from "./state/errors.ts";
+export type { State, StateInput } from "./state/state.ts";
+export type { ClockControl } from "./test-tools/clock-control.ts";
+export type { DeliveriesControl } from "./test-tools/deliveries-control.ts";
+export type { AnyOperationId, Fault, PlannedFault } from "./test-tools/faults.ts";
+export type { FaultsControl } from "./test-tools/faults-control.ts";
+export type { JournalControl } from "./test-tools/journal-control.ts";
+export type { JournalEntry } from "./test-tools/journal-entry.ts";

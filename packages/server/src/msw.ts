@@ -7,10 +7,10 @@
 import { booleanRule } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
-import { checkServer } from "./adapters/check-server.ts";
-import { checkOptions } from "./check-options.ts";
-import { choices } from "./choices.ts";
-import { coreOf, type ReferenceServer } from "./reference-server.ts";
+import { checkServer } from "./http/base-url.ts";
+import { coreOf, type ReferenceServer } from "./organizations/reference-server.ts";
+import { choices } from "./state/choices.ts";
+import { checkOptions } from "./state/errors.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging

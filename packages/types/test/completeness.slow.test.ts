@@ -17,7 +17,7 @@ const client = "packages/sdk/src/knowledge-base.ts";
 const pages = "packages/sdk/src/resources/pages.ts";
 const bindings = "packages/sdk/src/resources/bindings.ts";
 const tools = "packages/sdk/src/tools/contract-tools.ts";
-const implementations = "packages/server/src/operations/implementations.ts";
+const implementations = "packages/server/src/http/operations.ts";
 const cases = "packages/conformance/src/cases/all-cases.ts";
 const errorCases = "packages/conformance/src/cases/operation-errors.ts";
 const rules = "packages/conformance/src/cases/response-rules.ts";
@@ -120,7 +120,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [bindings]: expect.stringContaining("is not assignable to type '(input: "),
       [pages]: expect.stringContaining("Interface 'Pages' incorrectly extends interface 'ResourceMethods<\"pages\">'"),
       [implementations]: expect.stringContaining("is not assignable to type 'Implementation<"),
-      "packages/server/src/operations/pages-archive.ts": expect.stringContaining("Property 'slug' does not exist"),
+      "packages/server/src/pages/operations.ts": expect.stringContaining("Property 'slug' does not exist"),
       [cases]: isMissing("bindings.unbind"),
       [records]: expect.stringContaining(
         'satisfy the expected type \'Readonly<Record<"installationId" | PathParameter, string>>',

@@ -1,10 +1,13 @@
+import { access } from "node:fs/promises";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { messageOf } from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
-import { ControlError } from "../records/errors.ts";
-import type { StateInput } from "../records/record-types.ts";
-import { createReferenceServer, type ReferenceServer } from "../reference-server.ts";
+import { type Implementation, isImplementation } from "../http/operations.ts";
+import { createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
+import { ControlError } from "../state/errors.ts";
+import type { StateInput } from "../state/state.ts";
 import { exitCodes, type Settings } from "./flags.ts";
-import { loadOperations } from "./load-operations.ts";
 import { readStateFile, readStateFileIfPresent } from "./state-file.ts";
 
 /**
@@ -54,4 +57,34 @@ async function load<Content>(path: string, read: (path: string) => Promise<Conte
 function toFileError(path: string, cause: unknown, advice = ""): CommandError {
   const message = `Failed to load ${path}: ${messageOf(cause).replace(/\.$/, "")}. ${advice}`;
   return new CommandError(exitCodes.badFile, message.trimEnd(), { cause });
+}
+
+/**
+ * Loads the custom operations of a module: what it exports and `implement` has returned, also in arrays and objects.
+ *
+ * @throws the error of the module, or an `Error` if there is no such file, or it exports none
+ */
+async function loadOperations(path: string): Promise<readonly Implementation[]> {
+  await access(path);
+  const exported: Readonly<Record<string, unknown>> = await importModule(path);
+  const implementations = new Set(findImplementations(exported));
+  if (implementations.size > 0) return [...implementations];
+  throw new Error("it exports no custom operation. Export what implement returns");
+}
+
+/** A module of CommonJS has its exports in its default export, and a compiled one has a default export in that. */
+function findImplementations(value: unknown, depth = 0): Implementation[] {
+  if (isImplementation(value)) return [value];
+  if (typeof value !== "object" || value === null || depth === 4) return [];
+  return Object.values(value).flatMap((inner) => findImplementations(inner, depth + 1));
+}
+
+async function importModule(path: string) {
+  try {
+    return await import(pathToFileURL(resolve(path)).href);
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !error.message.includes("import statement outside a module")) throw error;
+    const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs';
+    throw new Error(`it is a module, but Node takes it for CommonJS. ${advice}`, { cause: error });
+  }
 }

@@ -1,10 +1,10 @@
 import { secretRule } from "@knowledge-base/internal";
 import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
-import { choices } from "../choices.ts";
+import { isOrigin } from "../http/base-url.ts";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
-import { isOrigin } from "../origin.ts";
-import { serverOptionRules } from "../server-settings.ts";
+import { serverOptionRules } from "../organizations/options.ts";
+import { choices } from "../state/choices.ts";
 
 /** Flags of `knowledge-base-server`, in the order in which the help lists them. */
 export const flags = {

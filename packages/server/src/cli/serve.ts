@@ -10,10 +10,11 @@ import { isDefinedOperation } from "@knowledge-base/types/internal";
 import { withControl } from "../http-control/with-control.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
 import { type Listener, listen } from "../node/listen.ts";
-import { coreOf, type ReferenceServer } from "../reference-server.ts";
+import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { systemClock } from "../test-tools/clock.ts";
+import type { RecordedEntry } from "../test-tools/journal-entry.ts";
 import { createServer } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
-import { formatRequestLine } from "./request-line.ts";
 import { StateFile } from "./state-file.ts";
 
 /** How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds. */
@@ -116,4 +117,16 @@ function formatExample(server: ReferenceServer, url: string): string {
   if (!brain) return "";
   const path = `/v1/brains/${encodeURIComponent(brain.id)}/index?limit=3`;
   return `\nTry it:\n  curl -H ${quoteForShell(`x-api-key: ${server.apiKey}`)} ${quoteForShell(url + path)}`;
+}
+
+const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+
+/**
+ * Formats a request and its response in a line such as `18:42:07 GET /v1/brains/brain_operations/index 200 3 ms`. The time is that
+ * of this machine, because the clock of the server may be frozen.
+ */
+function formatRequestLine({ method, path, status, duration, reason, message }: RecordedEntry): string {
+  const failure = reason === "failure" ? `: ${escapeControlCharacters(message ?? "")}` : "";
+  const time = timeOfDay.format(systemClock.now());
+  return `${time} ${method} ${escapeControlCharacters(path)} ${status ?? "---"} ${duration} ms${failure}`;
 }

@@ -3,10 +3,9 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { messageOf } from "@knowledge-base/internal";
-import { parseJson, readText } from "../records/read-state.ts";
-import type { StateInput } from "../records/record-types.ts";
-import { serializeState } from "../records/serialize-state.ts";
-import { coreOf, type ReferenceServer } from "../reference-server.ts";
+import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { parseJson, readText, serializeState } from "../state/snapshot.ts";
+import type { StateInput } from "../state/state.ts";
 
 /** Shortest time between two saves in milliseconds. */
 const saveIntervalMs = 1000;

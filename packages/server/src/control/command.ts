@@ -1,14 +1,13 @@
 import { isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { timestamp } from "../clock.ts";
-import { strictObjectSchema } from "../object-schema.ts";
-import { ControlError, Problems, redactError, reject } from "../records/errors.ts";
-import { anyKinds } from "../records/kinds.ts";
-import { type CollectedKind, idFieldOf } from "../records/organization-store.ts";
-import type { KindName, Records } from "../records/record-types.ts";
-import type { OrganizationState, ServerState } from "../server-state.ts";
-import type { TestToolsState } from "../test-tools-state.ts";
+import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
+import { ControlError, Problems, redactError, reject } from "../state/errors.ts";
+import { anyKinds, type CollectedKind, idFieldOf } from "../state/kinds.ts";
+import { strictObjectSchema } from "../state/object-schema.ts";
+import type { KindName, Records } from "../state/state.ts";
+import { timestamp } from "../state/time.ts";
+import type { TestToolsState } from "../test-tools/test-tools-state.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */
 export interface Command<Input = never, Output = unknown> {

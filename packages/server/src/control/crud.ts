@@ -7,15 +7,14 @@ import {
   shapeOf,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { choices } from "../choices.ts";
-import { dateToTimestamp } from "../date.ts";
-import { reject } from "../records/errors.ts";
-import { anyKinds, type Fields } from "../records/kinds.ts";
-import { addRecord } from "../records/load-state.ts";
-import { type CollectedKind, idFieldOf, parentFieldOf } from "../records/organization-store.ts";
-import type { KindName, Records } from "../records/record-types.ts";
-import { inputShape, type RecordShape, recordSchemas } from "../records/schemas.ts";
-import type { OrganizationState } from "../server-state.ts";
+import type { OrganizationState } from "../organizations/server-state.ts";
+import { choices } from "../state/choices.ts";
+import { reject } from "../state/errors.ts";
+import { anyKinds, type CollectedKind, type Fields, idFieldOf, parentFieldOf } from "../state/kinds.ts";
+import { addRecord } from "../state/load.ts";
+import { inputShape, type RecordShape, recordSchemas } from "../state/schemas.ts";
+import type { KindName, Records } from "../state/state.ts";
+import { dateToTimestamp } from "../state/time.ts";
 import { type Command, type Context, currentTimestamp, generateId, inputSchema } from "./command.ts";
 
 /** Input of a list of records. */

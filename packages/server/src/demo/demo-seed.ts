@@ -1,17 +1,12 @@
 import { type OptionRules, oneOfRule } from "@knowledge-base/internal";
-import { checkOptions } from "../check-options.ts";
-import { createRandom } from "../random.ts";
-import { completeRecord } from "../records/complete.ts";
-import type {
-  Brain,
-  Installation,
-  Organization,
-  State,
-  StoredBinding,
-  StoredChannel,
-  StoredPage,
-} from "../records/record-types.ts";
-import { copyPage } from "../records/snapshot.ts";
+import type { Installation, StoredBinding, StoredChannel } from "../messaging/messaging-records.ts";
+import type { Brain, Organization } from "../organizations/organization-records.ts";
+import type { StoredPage } from "../pages/page.ts";
+import { copyPage } from "../pages/page-kind.ts";
+import { checkOptions } from "../state/errors.ts";
+import { completeRecord } from "../state/kinds.ts";
+import { createRandom } from "../state/random.ts";
+import type { State } from "../state/state.ts";
 import { embed } from "./embed.ts";
 import pages from "./pages.json" with { type: "json" };
 

@@ -1,4 +1,4 @@
-import { createRandom } from "../random.ts";
+import { createRandom } from "../state/random.ts";
 
 const dimensions = 1536;
 const dimensionsPerWord = 8;

@@ -1,21 +1,34 @@
-import { fieldsOf, type OptionRules, secretRule } from "@knowledge-base/internal";
-import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
-import { checkOptions } from "../check-options.ts";
-import { choices } from "../choices.ts";
-import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
-import type { Command } from "../control/command.ts";
-import { loadCommands, recordCommands } from "../control/records.ts";
 import {
+  controlHeader,
+  fieldsOf,
+  type OptionRules,
+  parseJson,
+  requestControl,
+  secretRule,
+} from "@knowledge-base/internal";
+import type { Command } from "../control/command.ts";
+import {
+  bindGroups,
+  type CallCommand,
   type ServerControl,
   serverControlCommands,
   type TestTools,
   testToolCommands,
-} from "../control/server-control.ts";
-import type { State } from "../records/record-types.ts";
-import type { ReferenceServer } from "../reference-server.ts";
-import { type Connection, createServerOrganization, type ServerOrganization } from "../server-organization.ts";
-import { paths, type ServerDescription } from "./routes.ts";
-import { createTransport, type TransportCall } from "./transport.ts";
+} from "../control/groups.ts";
+import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
+import type { Fetch } from "../http/fetch.ts";
+import type { ReferenceServer } from "../organizations/reference-server.ts";
+import {
+  type Connection,
+  createServerOrganization,
+  loadCommands,
+  recordCommands,
+  type ServerOrganization,
+} from "../organizations/server-organization.ts";
+import { choices } from "../state/choices.ts";
+import { ControlError, checkOptions } from "../state/errors.ts";
+import type { State } from "../state/state.ts";
+import { deserializeError, paths, type ServerDescription } from "./protocol.ts";
 
 /**
  * Options of {@link connect}.
@@ -166,4 +179,73 @@ function readBaseUrl(given: string | URL): string {
   }
   const { origin, path } = splitBaseUrl(url);
   return origin + path;
+}
+
+/** A call of a control. */
+interface TransportCall {
+  /** Path after `/_control/`. */
+  readonly path: string;
+  readonly input: unknown;
+  readonly organizationId?: string | undefined;
+  /** Other parameters of the query. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Milliseconds that the control itself may take, in addition to the timeout. */
+  readonly waitMs?: number;
+}
+
+/** Timeout of a response in milliseconds. */
+const timeoutMs = 30_000;
+
+/** Bytes of a state for which the timeout of a request is extended by a millisecond. */
+const bytesPerMs = 10_000;
+
+/** Options of {@link createTransport}. */
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  /** Token of the controls. */
+  readonly token: string | undefined;
+}
+
+/** Creates a function that sends a call to a server and returns the body of the response. */
+function createTransport({ baseUrl, fetch, token }: TransportOptions) {
+  const unreachable = (cause: string) =>
+    new ControlError(
+      "unreachable",
+      `Failed to reach the controls of a reference server at ${baseUrl}: ${cause}. Start one with knowledge-base-server, ` +
+        "or call listen({ ...server, fetch: withControl(server) }), and connect to its URL.",
+    );
+
+  async function send({ path, input, organizationId, parameters, waitMs = 0 }: TransportCall) {
+    const query = { organization: organizationId, ...parameters };
+    const body = JSON.stringify(input) ?? "null";
+    const totalMs = timeoutMs + waitMs + Math.floor(body.length / bytesPerMs);
+    const signal = AbortSignal.timeout(totalMs);
+    try {
+      const response = await requestControl({ baseUrl, fetch, token }, path, query, { body, signal });
+      if (response.headers.has(controlHeader)) return { response, text: await response.text() };
+      await response.body?.cancel();
+      return { response, text: "" };
+    } catch (error) {
+      throw unreachable(signal.aborted ? `no response came within ${totalMs} ms` : causeOf(error));
+    }
+  }
+
+  return async (call: TransportCall): Promise<unknown> => {
+    const { response, text } = await send(call);
+    if (!response.headers.has(controlHeader)) {
+      const reason = response.status === 413 ? "the server rejects large bodies and" : "the server there";
+      throw unreachable(`${reason} has no controls (${response.status})`);
+    }
+    if (response.status === 204) return undefined;
+    const body = parseJson(text);
+    if (response.ok && body !== undefined) return body;
+    throw deserializeError(body) ?? unreachable(`its response with status ${response.status} cannot be read`);
+  };
+}
+
+/** Prefers the code of the cause, such as ECONNREFUSED: the message of `fetch` is only "fetch failed". */
+function causeOf(error: unknown): string {
+  const { message, cause } = fieldsOf(error);
+  return String(fieldsOf(cause)["code"] ?? message ?? error);
 }

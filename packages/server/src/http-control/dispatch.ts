@@ -1,20 +1,15 @@
-import { controlHeader, cutText, findClosestName } from "@knowledge-base/internal";
-import { bodyOf } from "../adapters/body-of.ts";
-import { choices } from "../choices.ts";
-import { loadCommands, recordCommands } from "../control/records.ts";
-import { isJsonType } from "../is-json-type.ts";
-import { quoteWhole } from "../quote-whole.ts";
-import { ControlError, redactError } from "../records/errors.ts";
-import { parseJson, readText } from "../records/read-state.ts";
-import type { State } from "../records/record-types.ts";
-import { serializeState } from "../records/serialize-state.ts";
-import { createKeyRedactor } from "../redaction.ts";
-import { coreOf, type ReferenceServer } from "../reference-server.ts";
-import { type ControlAccess, findAccessProblem } from "./access.ts";
+import { controlHeader, cutText, findClosestName, isEqualInConstantTime } from "@knowledge-base/internal";
+import { bodyOf } from "../http/fetch.ts";
+import { isJsonType } from "../http/message.ts";
+import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
+import { choices } from "../state/choices.ts";
+import { ControlError, createKeyRedactor, quoteWhole, redactError } from "../state/errors.ts";
+import { parseJson, readText, serializeState } from "../state/snapshot.ts";
+import type { State } from "../state/state.ts";
 import { createControlDocument } from "./document.ts";
 import { openEventStream } from "./event-stream.ts";
-import { type HttpControlError, serializeError, statuses } from "./http-error.ts";
-import { type Route, routes } from "./routes.ts";
+import { type HttpControlError, type Route, routes, serializeError, statuses } from "./protocol.ts";
 
 /** A request to a path below `/_control`. */
 export interface ControlRequest {
@@ -182,4 +177,66 @@ function createResponse(status: number, body: string | ReadableStream | null, he
       ...headers,
     },
   });
+}
+
+/** Who may use the controls. */
+interface ControlAccess {
+  /** Token that requests must contain; undefined if they need none. */
+  readonly token: string | undefined;
+  /** Whether the inspector may use the controls: no other page in a browser may. */
+  readonly inspector: boolean;
+}
+
+/** The reason why a request may not use the controls. */
+export interface AccessProblem {
+  readonly code: Extract<HttpControlError["code"], "forbidden" | "unauthorized">;
+  readonly cause: string;
+}
+
+/** Returns the reason why a request may not use the controls; undefined if it may. */
+function findAccessProblem(request: Request, { token, inspector }: ControlAccess): AccessProblem | undefined {
+  const isPage = isFromPage(request.headers);
+  if (isPage && !(inspector && isSameOrigin(request))) {
+    return { code: "forbidden", cause: "pages in a browser cannot call controls. Call them from a program" };
+  }
+  if (token === undefined) return isPage ? findHostProblem(request) : undefined;
+  const authorization = request.headers.get("authorization");
+  if (hasToken(authorization, token)) return undefined;
+  const problem = authorization === null ? "the token is missing" : "the token is wrong";
+  return {
+    code: "unauthorized",
+    cause: `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`,
+  };
+}
+
+/** The name of any other host could be that of a website whose name server names this machine (DNS rebinding). */
+function findHostProblem({ url }: Request): AccessProblem | undefined {
+  const { hostname } = new URL(url);
+  if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;
+  return {
+    code: "forbidden",
+    cause:
+      "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)",
+  };
+}
+
+/** Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page. */
+function isFromPage(headers: Headers): boolean {
+  return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
+}
+
+/**
+ * Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. A page
+ * without it is compared by its host.
+ */
+function isSameOrigin({ headers, url }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const origin = headers.get("origin");
+  return origin !== null && URL.canParse(origin) && new URL(origin).host === new URL(url).host;
+}
+
+function hasToken(authorization: string | null, token: string): boolean {
+  const [, sent = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+  return isEqualInConstantTime(sent, token);
 }

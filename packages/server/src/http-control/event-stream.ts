@@ -1,8 +1,8 @@
-import { logCapacity } from "../bounded-log.ts";
-import { idOf } from "../journal/journal.ts";
-import { reject } from "../records/errors.ts";
-import { coreOf, type ReferenceServer } from "../reference-server.ts";
-import type { ChangedPart, ServerChange } from "../test-tools-state.ts";
+import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { reject } from "../state/errors.ts";
+import { idOf } from "../test-tools/journal.ts";
+import { logCapacity } from "../test-tools/log.ts";
+import type { ChangedPart, ServerChange } from "../test-tools/test-tools-state.ts";
 
 /** Milliseconds for which changes are collected before they are sent. */
 const batchMs = 200;

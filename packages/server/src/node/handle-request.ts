@@ -1,15 +1,14 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { fieldsOf } from "@knowledge-base/internal";
-import { findDirectHandler } from "../adapters/direct-handler.ts";
-import type { Fetch } from "../adapters/fetch.ts";
-import { systemClock, timestamp } from "../clock.ts";
-import { createErrorResponse } from "../service/error-response.ts";
-import type { HttpResponse } from "../service/http-message.ts";
+import type { Fetch } from "../http/fetch.ts";
+import { createErrorResponse, findDirectHandler, type HttpResponse } from "../http/message.ts";
+import { timestamp } from "../state/time.ts";
+import { systemClock } from "../test-tools/clock.ts";
 import type { HostReader } from "./allowed-hosts.ts";
-import type { Connections } from "./connections.ts";
 import { NodeRequest } from "./node-request.ts";
 
 /** Creates the listener of `request`, which responds with a `fetch` or with the request handler attached to it. */
@@ -119,4 +118,52 @@ async function sendFetchResponse(
   // The first chunk may never come.
   response.flushHeaders();
   await pipeline(stream, response);
+}
+
+/** The open connections of a server and the requests that are in flight on them. */
+export class Connections {
+  /** In the order of the requests: a client may send several before it reads a response. */
+  readonly #requests = new Map<Socket, Set<NodeRequest>>();
+  /** Whether connections close after their responses. */
+  isClosing = false;
+
+  constructor(server: Server) {
+    server.on("connection", (socket) => {
+      const requests = new Set<NodeRequest>();
+      this.#requests.set(socket, requests);
+      socket.once("close", () => {
+        this.#requests.delete(socket);
+        for (const request of requests) request.abort();
+      });
+    });
+    // Node's own function also closes connections whose response is written, even if a slow client has not received all of it.
+    server.closeIdleConnections = () => {
+      this.isClosing = true;
+      for (const socket of this.#requests.keys()) this.#closeIfIdle(socket);
+    };
+  }
+
+  /** Tracks a request until its response is sent or its client disconnects. */
+  add(request: NodeRequest): void {
+    const { socket } = request.message;
+    this.#requests.get(socket)?.add(request);
+    request.response.once("close", () => {
+      if (!request.response.writableFinished) request.abort();
+      this.#requests.get(socket)?.delete(request);
+      if (this.isClosing) this.#closeIfIdle(socket);
+    });
+  }
+
+  /** Marks the response to a request as one that will never be complete, so that closing does not wait for it. */
+  markEndless(request: NodeRequest): void {
+    request.isEndless = true;
+    if (this.isClosing) this.#closeIfIdle(request.message.socket);
+  }
+
+  #closeIfIdle(socket: Socket): void {
+    // The responses to later requests wait for the first one.
+    const [first] = this.#requests.get(socket) ?? [];
+    if (!first) socket.destroySoon();
+    else if (first.isEndless) socket.destroy();
+  }
 }

@@ -1,12 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/internal";
-import { checkServer } from "../adapters/check-server.ts";
-import { checkOptions } from "../check-options.ts";
-import type { ReferenceServer } from "../reference-server.ts";
+import { checkServer } from "../http/base-url.ts";
+import type { ReferenceServer } from "../organizations/reference-server.ts";
+import { checkOptions } from "../state/errors.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
-import { Connections } from "./connections.ts";
-import { createRequestListener } from "./handle-request.ts";
+import { Connections, createRequestListener } from "./handle-request.ts";
 
 // Without it the declarations would compile only with lib `esnext.disposable`, which many projects do not have.
 declare global {

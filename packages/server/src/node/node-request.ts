@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { choices } from "../choices.ts";
-import { quoteWhole } from "../quote-whole.ts";
-import { type HttpRequest, noBody, type RequestBody } from "../service/http-message.ts";
+import { type HttpRequest, noBody, type RequestBody } from "../http/message.ts";
+import { choices } from "../state/choices.ts";
+import { quoteWhole } from "../state/errors.ts";
 import type { HostReader } from "./allowed-hosts.ts";
 
 const methodsWithoutBody = new Set(["GET", "HEAD"]);

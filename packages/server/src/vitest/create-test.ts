@@ -1,11 +1,10 @@
 import { booleanRule, isObject, type OptionRules } from "@knowledge-base/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
-import { checkOptions } from "../check-options.ts";
 import type { ConnectedServer } from "../http-control/connect.ts";
-import type { StateInput } from "../records/record-types.ts";
-import { coreOf, createReferenceServer, type ReferenceServer } from "../reference-server.ts";
-import type { ReferenceServerOptions } from "../reference-server-options.ts";
-import { serverOptionRules } from "../server-settings.ts";
+import { type ReferenceServerOptions, serverOptionRules } from "../organizations/options.ts";
+import { coreOf, createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
+import { checkOptions } from "../state/errors.ts";
+import type { StateInput } from "../state/state.ts";
 import { matchers } from "./matchers.ts";
 import { reportTest } from "./report-test.ts";
 

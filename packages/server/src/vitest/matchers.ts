@@ -1,12 +1,12 @@
 import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { Input, OperationId } from "@knowledge-base/types";
 import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
-import type { LogStats } from "../bounded-log.ts";
 import type { ConnectedServer } from "../http-control/connect.ts";
-import type { JournalEntry, JournalFilter } from "../journal/journal-entry.ts";
-import type { AnyOperationId } from "../operation-id.ts";
-import type { ReferenceServer } from "../reference-server.ts";
-import { listRequests } from "./list-requests.ts";
+import type { ReferenceServer } from "../organizations/reference-server.ts";
+import type { AnyOperationId } from "../test-tools/faults.ts";
+import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
+import type { LogStats } from "../test-tools/log.ts";
+import { listRequests } from "./report-test.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
 interface AsymmetricMatcher {

@@ -2,7 +2,7 @@ import { ConfigurationError, KnowledgeBase, NotFoundError, UnauthorizedError } f
 import { createHandlers } from "@knowledge-base/server/msw";
 import { setupWorker } from "msw/browser";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Fetch } from "../../src/adapters/fetch.ts";
+import type { Fetch } from "../../src/http/fetch.ts";
 import { methodAt } from "../method-at.ts";
 import { openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";

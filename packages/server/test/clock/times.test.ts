@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Time } from "../../src/control/clock.ts";
+import type { Time } from "../../src/test-tools/clock-control.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { at } from "./ticking.ts";
 

@@ -1,6 +1,6 @@
 import type { Schema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
-import { routes } from "../../src/http-control/routes.ts";
+import { routes } from "../../src/http-control/protocol.ts";
 import { methodAt, visibleState } from "../http-control/calls.ts";
 import { samples } from "../http-control/samples.ts";
 import { openServer } from "../open-server.ts";

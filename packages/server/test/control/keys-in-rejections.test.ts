@@ -1,7 +1,7 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { routes } from "../../src/http-control/routes.ts";
+import { routes } from "../../src/http-control/protocol.ts";
 import { bodyOf, captureResult, methodAt, post } from "../http-control/calls.ts";
 import { samples } from "../http-control/samples.ts";
 import { openServer } from "../open-server.ts";

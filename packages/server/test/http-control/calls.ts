@@ -1,6 +1,6 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import type { TestTools } from "../../src/control/server-control.ts";
+import type { TestTools } from "../../src/control/groups.ts";
 
 type Method = (argument?: unknown) => unknown;
 

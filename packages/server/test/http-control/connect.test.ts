@@ -1,7 +1,7 @@
 import { ControlError } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
-import type { Fetch } from "../../src/adapters/fetch.ts";
+import type { Fetch } from "../../src/http/fetch.ts";
 import { openServerListener } from "../node/open-listener.ts";
 import { openServer } from "../open-server.ts";
 import { captureResult } from "./calls.ts";

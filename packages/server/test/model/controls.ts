@@ -1,10 +1,10 @@
 import type { StoredBinding, StoredPage } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
 import fc from "fast-check";
-import type { UpdateBindingInput } from "../../src/control/bindings.ts";
-import type { ReportConnectionInput } from "../../src/control/brains.ts";
-import type { UpdateChannelInput } from "../../src/control/channels.ts";
-import type { CreatePageInput } from "../../src/control/page-content.ts";
+import type { UpdateBindingInput } from "../../src/messaging/bindings-control.ts";
+import type { UpdateChannelInput } from "../../src/messaging/channels-control.ts";
+import type { ReportConnectionInput } from "../../src/messaging/notifications.ts";
+import type { CreatePageInput } from "../../src/pages/content.ts";
 import { install, linksOf, notify, oauthRules, pageRules } from "./model.ts";
 import * as model from "./model-state.ts";
 import { findBrain, findInstallation, findOrganization, type Rule, reject, timeOf } from "./model-state.ts";

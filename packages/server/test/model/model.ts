@@ -1,7 +1,7 @@
 import type { Delivery, StoredPage } from "@knowledge-base/server";
 import type { Input, OAuthStart, OperationId } from "@knowledge-base/types";
 import { expect } from "vitest";
-import type { MarkPageInput, PageAddress, PageContent } from "../../src/control/page-content.ts";
+import type { MarkPageInput, PageAddress, PageContent } from "../../src/pages/content.ts";
 import {
   type Authorization,
   type CallScope,
@@ -19,7 +19,7 @@ import {
 } from "./model-state.ts";
 
 // The service as its specification describes it. Behavior that it leaves open is a choice of this project; a rule
-// refers to it by its constant in `src/choices.ts`, or as a choice of `docs/specification-choices.md`.
+// refers to it by its constant in `src/state/choices.ts`, or as a choice of `docs/specification-choices.md`.
 
 /** Section 4: the operations of the service. */
 export const serviceRules: { readonly [Id in OperationId]: Rule<Input<Id>> } = {

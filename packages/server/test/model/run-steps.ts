@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { expect } from "vitest";
-import type { OnChange } from "../../src/changes.ts";
+import type { OnChange } from "../../src/organizations/on-change.ts";
 import { openServer } from "../open-server.ts";
 import type { Call, Step } from "./call.ts";
 import { serviceRules } from "./model.ts";

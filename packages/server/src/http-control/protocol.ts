@@ -1,0 +1,125 @@
+import * as z from "zod/mini";
+import type { Command } from "../control/command.ts";
+import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/groups.ts";
+import { recordCommands } from "../organizations/server-organization.ts";
+import {
+  ControlError,
+  type ControlErrorCode,
+  type ControlProblem,
+  isControlError,
+  type KnownKeys,
+  redactFailure,
+} from "../state/errors.ts";
+import { objectSchema } from "../state/object-schema.ts";
+
+/** A control that can be called over HTTP. */
+export interface Route {
+  readonly command: Command;
+  /** Whether the control can be confined to one organization. */
+  readonly isScoped: boolean;
+}
+
+/** The key and the seed of a server, which a client cannot derive from its URL. */
+export interface ServerDescription {
+  /** An API key that is valid initially and after each reset. */
+  readonly apiKey: string;
+  /** Seed of ids, nonces and the OAuth secret. */
+  readonly randomSeed: string;
+}
+
+const describe: Command<object, ServerDescription> = {
+  summary: "Describe the server",
+  output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
+  run: (_, { serverState }) => serverState.description,
+};
+
+type Groups = Readonly<Record<string, Readonly<Record<string, Command>>>>;
+
+const groups: Groups = { ...serverControlCommands, ...testToolCommands, server: { describe, ...recordCommands } };
+
+/** The controls by their path below `/_control/`, such as `pages/edit`. */
+export const routes: ReadonlyMap<string, Route> = new Map(
+  Object.entries(groups).flatMap(([group, commands]) =>
+    Object.entries(commands).map(([name, command]): [string, Route] => [
+      `${group}/${name}`,
+      {
+        command,
+        isScoped: (command !== describe && !(group in serverControlCommands)) || group in organizationControlCommands,
+      },
+    ]),
+  ),
+);
+
+/** The path of each command. */
+export const paths: ReadonlyMap<Command, string> = new Map(
+  Array.from(routes, ([path, { command }]) => [command, path]),
+);
+
+/** The error that the body of a failed response contains, in its field `error`. */
+export interface HttpControlError {
+  /** Reason of the failure, for programs. */
+  readonly code: ControlErrorCode | "forbidden" | "no_such_control" | "wrong_method" | "unexpected";
+  /** Reason of the failure, as a message. */
+  readonly message: string;
+  /** Problems of the input or the state, at most the first 20; empty for every other code. */
+  readonly problems: readonly ControlProblem[];
+  /** Number of all problems, if some are left out. */
+  readonly problemCount?: number | undefined;
+}
+
+/** The status of each code. */
+export const statuses = {
+  invalid_input: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  no_such_control: 404,
+  wrong_method: 405,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unexpected: 500,
+  unreachable: 502,
+  oauth_invalid_state: 400,
+  oauth_expired_state: 400,
+  oauth_used_state: 409,
+  oauth_wrong_code: 400,
+} as const satisfies Record<HttpControlError["code"], number>;
+
+/** Schema of an {@link HttpControlError}. */
+export const errorSchema = objectSchema<HttpControlError>({
+  code: z.enum(Object.keys(statuses) as HttpControlError["code"][]),
+  message: z.string(),
+  problems: z.array(objectSchema<ControlProblem>({ path: z.string(), message: z.string() })),
+  problemCount: z.optional(z.int()),
+});
+
+/** Returns the error of a response for what a control has thrown. */
+export function serializeError(thrown: unknown, apiKeys: KnownKeys): HttpControlError {
+  if (isControlError(thrown)) {
+    const { code, message, problems, problemCount } = thrown;
+    return { code, message, problems, ...(problemCount > problems.length && { problemCount }) };
+  }
+  const cause = redactFailure(thrown, apiKeys).replace(/\.$/, "");
+  const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
+  return { code: "unexpected", message, problems: [] };
+}
+
+/** Returns the error that a response contains; undefined if the body is not that of a control. */
+export function deserializeError(body: unknown): Error | undefined {
+  const error = (body as { readonly error?: Partial<HttpControlError> | null } | null | undefined)?.error;
+  if (typeof error?.code !== "string" || typeof error.message !== "string" || !Array.isArray(error.problems)) {
+    return undefined;
+  }
+  const { code, message, problems, problemCount } = error as HttpControlError;
+  switch (code) {
+    case "unexpected":
+      return new Error(message);
+    case "forbidden":
+    case "no_such_control":
+    case "wrong_method":
+      return new ControlError("unreachable", message);
+    default:
+      return new ControlError(code, message, problems, problemCount);
+  }
+}

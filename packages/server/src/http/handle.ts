@@ -1,0 +1,263 @@
+import { sleep } from "@knowledge-base/internal";
+import type { OrganizationControl } from "../control/groups.ts";
+import type { Changes } from "../organizations/on-change.ts";
+import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
+import { choices } from "../state/choices.ts";
+import { isControlError, redactFailure } from "../state/errors.ts";
+import { timestamp } from "../state/time.ts";
+import { timestampOrSystemTime } from "../test-tools/clock.ts";
+import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
+import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
+import { createEntry, type JournalReason } from "../test-tools/journal-entry.ts";
+import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
+import { fail, HttpError, type Implementation } from "./implementation.ts";
+import { noInput, type RequestInput, readInput } from "./input.ts";
+import {
+  createErrorResponse,
+  createJsonResponse,
+  createOptionsResponse,
+  type HttpRequest,
+  type HttpResponse,
+  isResponseLost,
+  noBody,
+  noResponse,
+  omitBody,
+  type RequestBody,
+  type RequestHandler,
+} from "./message.ts";
+import { createRouter, type Route } from "./router.ts";
+
+export interface HandlerOptions {
+  readonly basePath: string;
+  readonly implementations: readonly Implementation[];
+  /** Whether a body field that an operation does not define is rejected. */
+  readonly strictBodies: boolean;
+  /** Milliseconds by which every response is delayed. */
+  readonly latency: number;
+  /** The origins whose pages may read responses; undefined for none. */
+  readonly cors: AllowedOrigins | undefined;
+  /** Hands the changes of operations to the option `onChange`. */
+  readonly changes: Changes | undefined;
+  /** Returns the controls of an organization, for a custom operation. */
+  readonly bindControl: (serverState: ServerState, organizationId: string) => OrganizationControl;
+  /** Returns the current state. A request that began before a reset finishes with the state before it. */
+  readonly getState: () => ServerState;
+}
+
+/** A request that has arrived. */
+interface ReceivedRequest {
+  readonly request: HttpRequest;
+  readonly serverState: ServerState;
+  /** Organization of the API key; undefined if the key is missing or not valid. */
+  readonly caller: OrganizationState | undefined;
+  readonly route: Route | undefined;
+  /** Its numbers in the journals of the server and of the organization. */
+  readonly number: number;
+  readonly callerNumber: number | undefined;
+  readonly receivedMs: number;
+  readonly receivedAt: string;
+  /** Empty until it has arrived. */
+  body: RequestBody;
+  /** Empty until the body has arrived. */
+  input: RequestInput;
+}
+
+/** The response to a request, with the fields of its journal entry. */
+interface HandledRequest {
+  readonly response: HttpResponse;
+  readonly reason: JournalReason;
+  readonly message: string | null;
+  readonly committed: boolean;
+}
+
+/** A request that was given up before its operation was executed, or to which a fault applies. */
+const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
+
+/**
+ * Creates the handler that numbers a request, routes it, authenticates it, validates it, executes its operation, applies planned
+ * faults and records it, in this order.
+ */
+export function createHandler(options: HandlerOptions): RequestHandler {
+  const { basePath, implementations, strictBodies, latency, cors, changes, bindControl, getState } = options;
+  const router = createRouter(implementations, basePath);
+
+  function receive(request: HttpRequest): ReceivedRequest {
+    const serverState = getState();
+    const apiKey = serverState.store.apiKeys.get(request.header("x-api-key") ?? "");
+    const caller = apiKey && serverState.organization(apiKey.organizationId);
+    const receivedMs = (caller ?? serverState.testTools).clock.now();
+    return {
+      request,
+      serverState,
+      caller,
+      route: router.find(request.method, request.path),
+      number: serverState.testTools.journal.begin(),
+      callerNumber: caller?.journal.begin(),
+      receivedMs,
+      receivedAt: timestamp(receivedMs),
+      body: noBody,
+      input: noInput,
+    };
+  }
+
+  async function execute(received: ReceivedRequest): Promise<HandledRequest> {
+    const { request, input, serverState } = received;
+    const methods = request.method === "OPTIONS" && !request.rejection ? router.methods(request.path) : [];
+    if (methods.length > 0) {
+      return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
+    }
+    let committed = false;
+    try {
+      check(received);
+      const { store, clock, ids } = received.caller;
+      const { operation, parse, handle, write } = received.route.implementation;
+      const validating = input.validate(parse);
+      const { parsed, problems } = validating instanceof Promise ? await validating : validating;
+      if (problems.length > 0) fail.invalid(...problems);
+      const running = handle({
+        input: parsed as never,
+        store,
+        bindControl: () => bindControl(serverState, store.id),
+        clock,
+        ids,
+        signer: serverState.signer,
+        baseUrl: request.origin + basePath,
+        fail,
+      });
+      // Without a turn in between, in which another request would take over the changes.
+      const output = running instanceof Promise ? await running : running;
+      committed = true;
+      const handedOver = changes?.commit();
+      if (handedOver) await handedOver;
+      const writing = write(output as never);
+      const body = typeof writing === "string" ? writing : await writing;
+      const response = createJsonResponse(operation.success.status, body);
+      return { response, reason: "success", message: null, committed };
+    } catch (thrown) {
+      const error = toHttpError(thrown) ?? new Error(redactFailure(thrown, serverState.store.apiKeys));
+      const response = toErrorResponse(error, request.path, received.receivedAt);
+      return { response, reason: reasonOf(error, received.route !== undefined), message: error.message, committed };
+    }
+  }
+
+  /** Completes a response as it is sent and recorded. */
+  function complete(request: HttpRequest, response: HttpResponse): HttpResponse {
+    const sent = cors ? addOriginHeaders(request, response, cors) : response;
+    return request.method === "HEAD" ? omitBody(sent) : sent;
+  }
+
+  return async (request) => {
+    const preflight = cors && handlePreflight(request, cors);
+    if (preflight) return preflight;
+    try {
+      const received = receive(request);
+      received.body = request.body instanceof Promise ? await request.body : request.body;
+      if (received.route) received.input = readInput(received.route, request, received.body, strictBodies);
+      const { latencies, fault } = request.isAborted() ? noFaults : findFaults(received);
+      const before = latencies.filter(({ afterCommit = false }) => !afterCommit);
+      const beforeMs = latency + sum(before);
+      const afterMs = sum(latencies) - sum(before);
+      if (beforeMs > 0) await sleep(beforeMs, request.signal);
+      const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
+      let handled = isSkipped ? notExecuted : await execute(received);
+      if (afterMs > 0) await sleep(afterMs, request.signal);
+      if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
+      else if (fault) {
+        const response = createFaultResponse(fault, handled.response, request.path, received.receivedAt);
+        handled = { ...handled, response, reason: "fault" };
+      }
+      const response = complete(request, handled.response);
+      record(received, { ...handled, response }, { latencies, fault });
+      return response;
+    } catch (error) {
+      // The clock of the application has failed.
+      const { store, testTools } = getState();
+      const message = redactFailure(error, store.apiKeys);
+      const at = timestampOrSystemTime(testTools.clock);
+      return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
+    }
+  };
+}
+
+/** A request whose operation can be executed. */
+type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly caller: OrganizationState };
+
+/** Checks a request, in this order: its path, its key, and the size of its body. */
+function check(received: ReceivedRequest): asserts received is CheckedRequest {
+  const { request, body, route, caller } = received;
+  const { method, path, rejection } = request;
+  if (rejection) throw new HttpError(rejection.status, rejection.message);
+  if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
+  if (!caller) {
+    throw new HttpError(401, request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key");
+  }
+  if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
+}
+
+/** Returns the error of a request that a handler, or a control that it has called, rejects; undefined for any other error. */
+function toHttpError(thrown: unknown): HttpError | undefined {
+  if (thrown instanceof HttpError) return thrown;
+  if (!isControlError(thrown)) return undefined;
+  // The client says itself what has failed.
+  return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
+}
+
+function reasonOf(error: Error, isRouted: boolean): JournalReason {
+  if (!(error instanceof HttpError) || error.status >= 500) return "failure";
+  if (error.status === 404) return isRouted ? "not_found" : "route";
+  return error.status === 401 ? "auth" : "validation";
+}
+
+/** Returns the faults that are planned for a request: first those of its organization, then those of the server. */
+function findFaults({ request, route, caller, serverState, input }: ReceivedRequest): MatchedFaults {
+  if (!route || request.rejection) return noFaults;
+  const { id } = route.implementation.operation;
+  const own = caller ? caller.faults.match(id, input.sent, noFaults) : noFaults;
+  return serverState.testTools.faults.match(id, input.sent, own);
+}
+
+function sum(latencies: MatchedFaults["latencies"]): number {
+  return latencies.reduce((total, { latency }) => total + latency, 0);
+}
+
+/** Adds a request that has ended to the journals of its organization and of the server. */
+function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
+  const { request, body, serverState, caller, route, input } = received;
+  const { response, reason, message, committed } = handled;
+  const isLost = isResponseLost(response);
+  const entry = createEntry({
+    at: received.receivedAt,
+    duration: Math.max(0, (caller ?? serverState.testTools).clock.now() - received.receivedMs),
+    organizationId: caller?.store.id ?? null,
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    headers: request.headers,
+    requestBody: body.text,
+    operation: route?.implementation.operation.id ?? null,
+    input: route ? input.sent : null,
+    ignoredFields: input.ignoredFields,
+    status: isLost ? null : response.status,
+    responseHeaders: isLost ? null : response.headers,
+    responseBody: isLost ? null : response.body,
+    reason,
+    message,
+    fault: fault?.kind ?? null,
+    latency: sum(latencies),
+    committed,
+  });
+  if (caller && received.callerNumber !== undefined) caller.journal.add(received.callerNumber, entry);
+  serverState.testTools.journal.add(received.number, entry);
+}
+
+/**
+ * Converts an error into a response: an {@link HttpError} has its own status, and every other one becomes a 500, whose reason only
+ * the journal has.
+ */
+function toErrorResponse(error: Error, path: string, timestamp: string): HttpResponse {
+  if (!(error instanceof HttpError)) {
+    return createErrorResponse({ status: 500, message: "Internal server error", path, timestamp });
+  }
+  const { status, message, details } = error;
+  return createErrorResponse({ status, message, details, path, timestamp });
+}

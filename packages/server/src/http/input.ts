@@ -1,0 +1,256 @@
+import { fieldsOf } from "@knowledge-base/internal";
+import type { Operation } from "@knowledge-base/types";
+import {
+  definitionOf,
+  formatIssue,
+  type ObjectSchema,
+  type Schema,
+  shapeOf,
+  type Validation,
+  type ValidationIssue,
+} from "@knowledge-base/types/internal";
+import { quoteWhole } from "../state/errors.ts";
+import { locateSyntaxError } from "../state/snapshot.ts";
+import type { Implementation } from "./implementation.ts";
+import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
+import type { Route } from "./router.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The input of a request: path parameters, query parameters and body fields in one object. */
+export interface RequestInput {
+  /** The fields of the operation as they were sent. */
+  readonly sent: Fields;
+  /** Fields of query and body that the operation does not define, such as `body.colour`. */
+  readonly ignoredFields: readonly string[];
+  /** Parses the fields by the schemas of the operation. */
+  validate(parse: Implementation["parse"]): ValidatedInput | Promise<ValidatedInput>;
+}
+
+/** An input after it was parsed. */
+export interface ValidatedInput {
+  /** The parsed fields; incomplete if there are problems. */
+  readonly parsed: Fields;
+  /** A sentence for each invalid field. */
+  readonly problems: readonly string[];
+}
+
+/** The input of a request that reaches no operation. */
+export const noInput: RequestInput = { sent: {}, ignoredFields: [], validate: () => ({ parsed: {}, problems: [] }) };
+
+/**
+ * Reads the input of an operation.
+ *
+ * @param isStrict - whether a body field that the operation does not define is a problem
+ */
+export function readInput(
+  { implementation, params }: Route,
+  request: HttpRequest,
+  sent: RequestBody,
+  isStrict: boolean,
+): RequestInput {
+  const { query, body } = implementation.operation;
+  const reader = new InputReader(params);
+  if (query) reader.readQuery(implementation.operation, query, request.query);
+  if (body) reader.readBody(body, request, sent, isStrict);
+  return reader;
+}
+
+/** Query or body, before it is parsed. */
+interface InputPart {
+  readonly name: "query" | "body";
+  readonly schema: ObjectSchema;
+  readonly value: unknown;
+}
+
+class InputReader implements RequestInput {
+  readonly sent: Record<string, unknown>;
+  readonly ignoredFields: string[] = [];
+  readonly #params: Fields;
+  readonly #parts: InputPart[] = [];
+  readonly #problems: string[] = [];
+  /** Problems that follow those of the schemas. */
+  readonly #lastProblems: string[] = [];
+
+  constructor(params: Route["params"]) {
+    this.sent = { ...params };
+    for (const name in params) {
+      const text = params[name] as string;
+      if (!text.includes("%")) continue;
+      try {
+        this.sent[name] = decodeURIComponent(text);
+      } catch {
+        this.#problems.push(`${name} must be percent-encoded UTF-8`);
+      }
+    }
+    this.#params = { ...this.sent };
+  }
+
+  readQuery(operation: Operation, schema: ObjectSchema, text: string): void {
+    const { fields, unknownNames } = readQuery(operation, text);
+    const query = Object.entries(fields).map(([name, value]) => {
+      const read = readers[typeOf(shapeOf(schema)[name])];
+      return [name, read === undefined ? value : typeof value === "string" ? read(value) : value.map(read)];
+    });
+    for (const name of unknownNames) this.ignoredFields.push(`query.${name}`);
+    this.#add({ name: "query", schema, value: Object.fromEntries(query) });
+  }
+
+  readBody(schema: ObjectSchema, request: HttpRequest, { text, isTooLarge }: RequestBody, isStrict: boolean): void {
+    if (isTooLarge) return;
+    if (text === "") {
+      this.#add({ name: "body", schema, value: {} });
+      return;
+    }
+    if (!isJsonType(request.header("content-type"))) {
+      this.#problems.push("Content-Type must be application/json");
+      return;
+    }
+    const encoding = request.header("content-encoding") ?? "identity";
+    if (encoding.toLowerCase() !== "identity") {
+      this.#problems.push(`body must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
+      return;
+    }
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch (error) {
+      const isBinary = /[^\t\n\r\x20-\ufffc\ufffe\uffff]/.test(text);
+      this.#problems.push(
+        isBinary
+          ? "body must be JSON in UTF-8, and is no text: it may be compressed"
+          : `body must be JSON${locateSyntaxError(text, error)}`,
+      );
+      return;
+    }
+    const shape = shapeOf(schema);
+    const names = typeof body === "object" && body !== null ? Object.keys(body) : [];
+    const unknownNames = names.filter((name) => !Object.hasOwn(shape, name));
+    for (const name of unknownNames) this.ignoredFields.push(`body.${name}`);
+    if (isStrict && unknownNames.length > 0 && !Array.isArray(body)) {
+      this.#lastProblems.push(`body has unknown fields: ${unknownNames.join(", ")}`);
+    }
+    this.#add({ name: "body", schema, value: body });
+  }
+
+  #add(part: InputPart): void {
+    const shape = shapeOf(part.schema);
+    const fields = typeof part.value === "object" ? (part.value as Fields | null) : null;
+    for (const name in fields) if (Object.hasOwn(shape, name)) this.sent[name] = fields[name];
+    this.#parts.push(part);
+  }
+
+  validate(parse: Implementation["parse"]): ValidatedInput | Promise<ValidatedInput> {
+    const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
+    const [first] = validations;
+    // An operation has asynchronous schemas in both parts, or in none.
+    return first instanceof Promise
+      ? Promise.all(validations as readonly Promise<Validation<unknown>>[]).then((ended) => this.#combine(ended))
+      : this.#combine(validations as readonly Validation<unknown>[]);
+  }
+
+  #combine(validations: readonly Validation<unknown>[]): ValidatedInput {
+    const parsed: Record<string, unknown> = {};
+    const problems = [...this.#problems];
+    validations.forEach((validation, index) => {
+      if (validation.ok) {
+        Object.assign(parsed, validation.value);
+        return;
+      }
+      const { name, schema, value } = this.#parts[index] as InputPart;
+      for (const issue of validation.issues)
+        problems.push(formatIssue(name === "query" ? describeText(issue, schema, value) : issue, name));
+    });
+    problems.push(...this.#lastProblems);
+    // No field of a body takes the place of a path parameter.
+    return { parsed: { ...parsed, ...this.#params }, problems };
+  }
+}
+
+/** Shows the text of a parameter that is no number or boolean: every parameter of a query is text. */
+function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
+  const [name] = issue.path;
+  const field = shapeOf(schema)[String(name)];
+  const text = fieldsOf(value)[String(name)];
+  const type = typeOf(field);
+  if (typeof text !== "string" || !(type in readers)) return issue;
+  return { ...issue, message: `must be a ${type}, not ${quoteWhole(text)}` };
+}
+
+/** How a text of a query is read, by the type of its field. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = { number: toNumber, boolean: toBoolean };
+
+/** Returns the type of a field, or of the elements of a list. */
+function typeOf(schema: Schema | undefined): string {
+  if (!schema) return "unknown";
+  const { type, innerType, element, in: input } = definitionOf(schema);
+  const inner = innerType ?? element ?? input;
+  return inner ? typeOf(inner) : type;
+}
+
+function toBoolean(text: string): boolean | string {
+  return text === "true" || (text === "false" ? false : text);
+}
+
+/**
+ * Parses a decimal number; returns any other text, and one with a fraction that a number cannot express, as it is. A number that is
+ * too large to be exact is clamped, so that validation reports its range.
+ */
+function toNumber(text: string): number | string {
+  const value = Number(text);
+  if (!/^-?\d+(\.\d+)?$/.test(text) || (text.includes(".") && Number.isInteger(value))) return text;
+  return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}
+
+/** A query as it was sent: the texts of each known field, and the names of other parameters. */
+export interface ReadQuery {
+  /** A list for a field that is a list or was sent more than once, otherwise a text. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  readonly unknownNames: readonly string[];
+}
+
+/** Reads a query, without its question mark, that a client has written for an operation. */
+function readQuery({ query, queryArrays }: Pick<Operation, "query" | "queryArrays">, text: string): ReadQuery {
+  const shape = query?._zod.def.shape ?? {};
+  const lists = new Map<string, string[]>();
+  const unknownNames: string[] = [];
+  for (const { pair, written, value } of text.split("&").flatMap(readPair)) {
+    const name = queryArrays === "brackets" && written.endsWith("[]") ? written.slice(0, -2) : written;
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (!schema) {
+      unknownNames.push(written);
+      continue;
+    }
+    // A comma inside of an element is encoded, so that the text is divided before it is decoded.
+    const isDivided = isArray(schema) && queryArrays === "comma";
+    const values = isDivided
+      ? pair
+          .replace(/^[^=]*=?/, "")
+          .split(",")
+          .map(decode)
+      : [value];
+    const list = lists.get(name) ?? [];
+    for (const element of values) list.push(element);
+    lists.set(name, list);
+  }
+  const fields = Array.from(lists, ([name, values]) => {
+    const [first = ""] = values;
+    return [name, values.length === 1 && !isArray(shape[name] as Schema) ? first : values] as const;
+  });
+  return { fields: Object.fromEntries(fields), unknownNames };
+}
+
+/** Reads a pair of a name and a value; none if it is empty. */
+function readPair(pair: string) {
+  // The platform removes a question mark at the beginning of a query.
+  return Array.from(new URLSearchParams(`&${pair}`), ([written, value]) => ({ pair, written, value }));
+}
+
+function decode(text: string): string {
+  return new URLSearchParams(`_=${text}`).get("_") ?? "";
+}
+
+function isArray(schema: Schema): boolean {
+  const { type, innerType } = schema._zod.def as { readonly type: string; readonly innerType?: Schema };
+  return innerType ? isArray(innerType) : type === "array";
+}

@@ -1,0 +1,159 @@
+import type { ErrorBody } from "@knowledge-base/types";
+
+/** A request, independent of the adapter that received it. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Scheme, host and port of the URL. */
+  readonly origin: string;
+  /** Path as the client sent it, without the query. */
+  readonly path: string;
+  /** Query of the URL, without the question mark. */
+  readonly query: string;
+  /** Returns the value of a header; its name is in lower case. */
+  header(name: string): string | null;
+  /** All headers by name, in lower case. They do not change, whatever the caller does to its own. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The body, or a promise of it while it arrives. If it does not arrive completely, the request counts as aborted. */
+  readonly body: RequestBody | Promise<RequestBody>;
+  /** Reason why the adapter rejects the request. */
+  readonly rejection?: { readonly status: number; readonly message: string } | undefined;
+  /** Aborts when the caller aborts the request. It may be created when it is first read, which costs much. */
+  readonly signal: AbortSignal | null;
+  /** Returns whether the caller has aborted the request. */
+  isAborted(): boolean;
+}
+
+/** The body of a request. */
+export interface RequestBody {
+  /** The body as text; empty if there is none. Only its beginning if it is too large. */
+  readonly text: string;
+  /** Whether the adapter has stopped reading at the limit. */
+  readonly isTooLarge: boolean;
+}
+
+export const noBody: RequestBody = { text: "", isTooLarge: false };
+
+/** How a response fails: it never arrives, the connection is reset, or the body stops halfway. */
+export type TransportFailure = "hang" | "reset" | "stall";
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** How the adapter should fail instead of sending the complete response. */
+  readonly transportFailure?: TransportFailure;
+}
+
+/** Checks whether nothing of a response arrives. */
+export function isResponseLost({ transportFailure }: HttpResponse): boolean {
+  return transportFailure === "hang" || transportFailure === "reset";
+}
+
+/** Handles a request. It never rejects: an error becomes a response. */
+export type RequestHandler = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Placeholder for the response to a caller that has aborted its request. */
+export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", transportFailure: "reset" };
+
+const jsonHeaders: HttpResponse["headers"] = { "content-type": "application/json; charset=utf-8" };
+
+/** Creates a response with a body of JSON, or without one if it is empty. */
+export function createJsonResponse(
+  status: number,
+  body: string,
+  headers?: Readonly<Record<string, string>>,
+): HttpResponse {
+  if (body === "") return { status, headers: headers ?? {}, body };
+  return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body };
+}
+
+/** Creates the response to an OPTIONS request for a path with methods, as Express does. */
+export function createOptionsResponse(methods: readonly string[]): HttpResponse {
+  const allowed = new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods);
+  const allow = Array.from(allowed).toSorted().join(", ");
+  const headers = { allow, "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+  return { status: 200, headers, body: allow };
+}
+
+/** Removes the body of a response to HEAD, and keeps the length that it would have. A body that is not sent cannot stall. */
+export function omitBody(response: HttpResponse): HttpResponse {
+  const { status, headers, body } = response;
+  if (isResponseLost(response)) return response;
+  if (body === "") return { status, headers, body };
+  const length = new TextEncoder().encode(body).length;
+  return { status, headers: { "content-length": String(length), ...headers }, body: "" };
+}
+
+/** Checks whether the value of a `content-type` header is that of JSON, with any parameters. */
+export function isJsonType(contentType: string | null): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType ?? "");
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  409: "Conflict",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  417: "Expectation Failed",
+  422: "Unprocessable Entity",
+  425: "Too Early",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** Returns the reason phrase of an error status. */
+export function statusTitle(status: number): string {
+  return titles[status] ?? (status < 500 ? "Client Error" : "Server Error");
+}
+
+export interface ErrorResponseFields {
+  readonly status: number;
+  readonly message: string;
+  /** Message of the nested `body`, if it differs. */
+  readonly details?: string | readonly string[];
+  readonly path: string;
+  readonly timestamp: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Creates a response with the documented error body. Specification, section 7. */
+export function createErrorResponse(fields: ErrorResponseFields): HttpResponse {
+  const { status, message, details = message, path, timestamp, headers } = fields;
+  const body: ErrorBody = {
+    statusCode: status,
+    timestamp,
+    path,
+    message,
+    body: { statusCode: status, message: details, error: statusTitle(status) },
+  };
+  return createJsonResponse(status, JSON.stringify(body), headers);
+}
+
+/** Returns the handler of the requests to a path; undefined if they need `Request` and `Response` objects. */
+type FindHandler = (path: string) => RequestHandler | undefined;
+
+const finders = new WeakMap<object, FindHandler>();
+
+/**
+ * Remembers the request handler that a `fetch` calls. A listener can then call it without `Request` and `Response`
+ * objects, whose creation costs the most.
+ */
+export function attachDirectHandler<Fetch extends object>(fetch: Fetch, find: FindHandler): Fetch {
+  finders.set(fetch, find);
+  return fetch;
+}
+
+/** Returns the attached handler of a `fetch` for requests to a path, if there is one. */
+export function findDirectHandler(fetch: object, path: string): RequestHandler | undefined {
+  return finders.get(fetch)?.(path);
+}

@@ -1,0 +1,167 @@
+import { createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
+import type { contract, Operation, OperationId } from "@knowledge-base/types";
+import {
+  formatIssue,
+  type InputOf,
+  isContractOperation,
+  isDefinedOperation,
+  parse,
+} from "@knowledge-base/types/internal";
+import type { OrganizationControl } from "../control/groups.ts";
+import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/operations.ts";
+import { pagesArchive, promptIndexGet } from "../pages/operations.ts";
+import type { Clock } from "../test-tools/clock.ts";
+import type { Implementation as AnyImplementation, ParsedInput, RequestFailures } from "./implementation.ts";
+
+/** The implementations of all operations of the contract. */
+export const implementations: { readonly [Id in OperationId]: AnyImplementation<(typeof contract)[Id]> } = {
+  "bindings.update": bindingsUpdate,
+  "pages.archive": pagesArchive,
+  "channels.list": channelsList,
+  "promptIndex.get": promptIndexGet,
+  "oauth.start": oauthStart,
+  "bindings.unbind": bindingsUnbind,
+};
+
+/** Arguments of the handler of a custom operation. */
+export interface OperationContext<Input> {
+  /** Path parameters, query parameters and body fields in one object, parsed by their schemas. */
+  readonly input: Input;
+  /**
+   * The controls of the caller's organization. If one of them throws a {@link ControlError}, the response has status 404 for
+   * `not_found`, and 400 for every other code.
+   */
+  readonly control: OrganizationControl;
+  /** The clock of the organization. */
+  readonly clock: Clock;
+  /** Creates ids that no record has, such as `ids.next("export")`: the same ones in each run with the same random seed. */
+  readonly ids: { next(prefix: string): string };
+  /** Base URL to which the request was sent. */
+  readonly baseUrl: string;
+  /** Functions that reject the request. */
+  readonly fail: RequestFailures;
+}
+
+/** A custom operation with its handler, for the option `operations` of a server. */
+export interface Implementation {
+  /** The declaration of the operation. */
+  readonly operation: Operation;
+}
+
+/** A value in which a text of an enum may be any text: pages have those that the compiler does not know. They are checked when they are sent. */
+type Wide<Value> = Value extends string
+  ? string
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Wide<Value[Name]> }
+    : Value;
+
+/** The body of a successful response, before the schema of the operation has parsed it. */
+type Reply<AnyOperation extends Operation> = Wide<InputOf<AnyOperation["success"]["schema"]>>;
+
+/** Marks implementations. */
+const mark = createMark<true>("server/implementation");
+
+/**
+ * Implements a custom operation. A server with it has everything for the operation that it has for those of the service: a check
+ * of the key and the input, faults, journal, matchers and handlers of msw.
+ *
+ * The handler returns the body of the response. If the schema of the operation rejects it, or the handler throws anything but a
+ * {@link ControlError} and what `fail` throws, the response has status 500, and the journal has the reason. A handler is no
+ * transaction: what it has changed before it fails stays.
+ *
+ * @param operation - what `defineOperation` has returned
+ * @throws TypeError if the operation was not defined, or the handler is no function
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer, implement } from "@knowledge-base/server";
+ * import { defineOperation, pageSchema } from "@knowledge-base/types";
+ *
+ * const restorePage = defineOperation({
+ *   id: "pages.restore",
+ *   summary: "Restore a page",
+ *   method: "POST",
+ *   path: "/v1/brains/{brainId}/pages/{slug}/restore",
+ *   success: { status: 201, schema: pageSchema },
+ *   errors: [401, 404],
+ *   idempotency: "idempotent",
+ * });
+ * const server = createReferenceServer({
+ *   operations: [implement(restorePage, ({ input, control }) => control.pages.restore(input))],
+ * });
+ * ```
+ *
+ * @see [Custom operations and drift](../../../../docs/guides/custom-operations-and-drift.md)
+ */
+export function implement<const AnyOperation extends Operation>(
+  operation: AnyOperation,
+  handler: (context: OperationContext<ParsedInput<AnyOperation>>) => Reply<AnyOperation> | Promise<Reply<AnyOperation>>,
+): Implementation {
+  if (!isDefinedOperation(operation) && !isContractOperation(operation)) {
+    throw new TypeError("Failed to implement an operation: it is not one that defineOperation has returned.");
+  }
+  const { id, path, success } = operation;
+  if (typeof handler !== "function") {
+    throw new TypeError(
+      `Failed to implement ${showName(id)}: the handler must be a function (got ${showValue(handler)}).`,
+    );
+  }
+  const implementation: AnyImplementation = {
+    operation,
+    parameters: pathParamNames(path),
+    // The handler may change its input. What was sent stays as it was.
+    parse: (schema, value) => parse(schema, structuredClone(value)),
+    handle: ({ input, bindControl, clock, ids, baseUrl, fail }) =>
+      handler({ input, control: bindControl() as OrganizationControl, clock, ids, baseUrl, fail }),
+    async write(output) {
+      const validation = await parse(success.schema, output);
+      if (validation.ok) return JSON.stringify(output) ?? "";
+      const problems = validation.issues.map((issue) => formatIssue(issue, "the output"));
+      throw new TypeError(`the handler of ${id} has returned what its schema rejects: ${problems.join("; ")}`);
+    },
+  };
+  return mark.set(implementation, true);
+}
+
+/** Returns whether a value was returned by {@link implement}. */
+export function isImplementation(value: unknown): value is AnyImplementation {
+  return mark.read(value) === true;
+}
+
+/**
+ * Adds custom operations to those of a server.
+ *
+ * @throws TypeError if an id or a route is taken, or the server cannot match a path
+ */
+export function addOperations(
+  present: readonly AnyImplementation[],
+  added: readonly Implementation[],
+): readonly AnyImplementation[] {
+  const all = [...present];
+  for (const [index, implementation] of (added as readonly AnyImplementation[]).entries()) {
+    const problem = findProblem(implementation.operation, all);
+    if (problem !== undefined) {
+      const { id } = implementation.operation;
+      throw new TypeError(`Failed to create a server: operations[${index}], ${showName(id)}: ${problem}.`);
+    }
+    all.push(implementation);
+  }
+  return all;
+}
+
+function findProblem({ id, method, path }: Operation, others: readonly AnyImplementation[]): string | undefined {
+  if (others.some(({ operation }) => operation.id === id)) return "another operation has this id";
+  if (!path.startsWith("/v1/")) return `its path must begin with /v1/ (got ${showValue(path)})`;
+  if (path.split("/").some((segment) => segment.includes("{") && !/^\{[^{}]+\}$/.test(segment))) {
+    return `each parameter of its path must be a whole segment (got ${showValue(path)})`;
+  }
+  if (pathParamNames(path).includes("__proto__")) return "a parameter of its path must not be __proto__";
+  const route = routeOf(method, path);
+  const taken = others.find(({ operation }) => routeOf(operation.method, operation.path) === route);
+  return taken && `${taken.operation.id} has the same route, ${method} ${taken.operation.path}`;
+}
+
+/** Returns what two operations that match the same requests have in common. */
+function routeOf(method: string, path: string): string {
+  return `${method} ${path.replaceAll(/\{[^{}]+\}/g, "{}")}`;
+}

@@ -1,0 +1,115 @@
+import {
+  type BindingFlags,
+  type BindingStatus,
+  type ChannelBinding,
+  channelBindingSchema,
+} from "@knowledge-base/types";
+import type { Commands } from "../control/command.ts";
+import { createCrud, type ListInput } from "../control/crud.ts";
+
+/** Input of `bindings.create`. */
+export interface CreateBindingInput extends BindingFlags {
+  /** Brain that the channel is bound to. */
+  readonly brainId: string;
+  /** Installation of the channel. It belongs to the organization of the brain. */
+  readonly installationId: string;
+  /** Platform channel id. */
+  readonly channelId: string;
+  /**
+   * Binding id.
+   *
+   * @default a generated id
+   */
+  readonly id?: string | undefined;
+  /**
+   * Platform workspace (team) id. It must be that of the installation.
+   *
+   * @default the team of the installation
+   */
+  readonly teamId?: string | undefined;
+  /**
+   * Channel name, or null.
+   *
+   * @default the name of the channel
+   */
+  readonly channelName?: string | null | undefined;
+  /**
+   * Status of the binding. Only an active binding delivers notifications.
+   *
+   * @default "active"
+   */
+  readonly status?: BindingStatus | undefined;
+  /**
+   * When the binding was created, as an ISO 8601 timestamp or a `Date`.
+   *
+   * @default now
+   */
+  readonly createdAt?: string | Date | undefined;
+}
+
+/** Identifies a binding. */
+export interface BindingAddress {
+  /** Brain that the channel is bound to. */
+  readonly brainId: string;
+  /** Binding id. */
+  readonly bindingId: string;
+}
+
+/** Input of `bindings.list`. */
+export interface ListBindingsInput extends ListInput {
+  /** Brain whose bindings are listed. */
+  readonly brainId: string;
+}
+
+/** Input of `bindings.update`. Omitted fields are not changed. */
+export interface UpdateBindingInput extends BindingFlags, BindingAddress {
+  /** Status of the binding. Only an active binding delivers notifications. */
+  readonly status?: BindingStatus | undefined;
+  /** Channel name, or null for none. */
+  readonly channelName?: string | null | undefined;
+}
+
+/**
+ * Bindings of channels to brains. The operations of the service change their flags and remove them.
+ *
+ * @see Specification, section 2.5
+ */
+export interface BindingsControl {
+  /**
+   * Binds a channel to a brain. Omitted flags are on.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if the channel is already bound or the id is in use
+   */
+  create(input: CreateBindingInput): ChannelBinding;
+
+  /**
+   * Returns the bindings of a brain in the order in which they were added.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input`
+   */
+  list(input: ListBindingsInput): readonly ChannelBinding[];
+
+  /**
+   * Returns a binding.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: BindingAddress): ChannelBinding;
+
+  /**
+   * Changes the flags, the status or the channel name of a binding.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  update(input: UpdateBindingInput): ChannelBinding;
+
+  /**
+   * Deletes a binding, as the operation `bindings.unbind` does. The channel, its installation and other bindings stay.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: BindingAddress): void;
+}
+
+/** The commands of {@link BindingsControl}. */
+export const bindingCommands: Commands<BindingsControl> = createCrud("bindings", channelBindingSchema);

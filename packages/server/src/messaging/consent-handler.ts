@@ -1,0 +1,136 @@
+import { sleep } from "@knowledge-base/internal";
+import { parseUrl } from "../http/base-url.ts";
+import { HttpError } from "../http/implementation.ts";
+import {
+  createOptionsResponse,
+  type HttpRequest,
+  type HttpResponse,
+  noResponse,
+  omitBody,
+  type RequestBody,
+  type RequestHandler,
+} from "../http/message.ts";
+import { choices } from "../state/choices.ts";
+import { ControlError, type KnownKeys, redactFailure } from "../state/errors.ts";
+import { type AuthorizationReview, callbackPage, consentPage, problemPage } from "./consent-pages.ts";
+import type { OAuthControl } from "./oauth-control.ts";
+
+export interface ConsentHandlerOptions {
+  readonly basePath: string;
+  /** Milliseconds by which every response is delayed. */
+  readonly latency: number;
+  readonly oauth: Pick<OAuthControl, "approve" | "deny">;
+  readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
+  /** Returns the keys that no page must contain. */
+  readonly getApiKeys: () => KnownKeys;
+}
+
+/** Handles requests for the consent pages; returns undefined for all others. */
+export type ConsentHandler = (request: HttpRequest) => Promise<HttpResponse> | undefined;
+
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  // No form-action: browsers also apply it to the redirect after the form, which leads to any application.
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  // With no-referrer the form would be sent with `Origin: null`.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** Creates the handler of the pages on which a user approves or denies an authorization. */
+export function createConsentHandler({
+  basePath,
+  latency,
+  oauth,
+  review,
+  getApiKeys,
+}: ConsentHandlerOptions): ConsentHandler {
+  const authorizePath = basePath + choices.authorizePath;
+
+  async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
+    return pageResponse(200, consentPage(await review(`${origin}${authorizePath}?${query}`)));
+  }
+
+  async function submitDecision(request: HttpRequest): Promise<HttpResponse> {
+    const { isApproved, states, teamName } = readDecision(request, await request.body);
+    const fields = new URLSearchParams(states.map((state) => ["state", state]));
+    const authorizationUrl = `${request.origin}${authorizePath}?${fields}`;
+    const { callbackUrl } = await (isApproved
+      ? oauth.approve({ authorizationUrl, teamName })
+      : oauth.deny({ authorizationUrl }));
+    return { status: 303, headers: { ...pageHeaders, location: callbackUrl }, body: "" };
+  }
+
+  async function showCallback({ query }: HttpRequest): Promise<HttpResponse> {
+    const fields = new URLSearchParams(query);
+    if (fields.has("code") || fields.has("error")) return pageResponse(200, callbackPage(fields));
+    throw new HttpError(400, "This page shows the code or the error of a callback, but the URL has neither.");
+  }
+
+  const pages = new Map<string, Readonly<Record<string, RequestHandler>>>([
+    [authorizePath, { GET: showConsent, POST: submitDecision }],
+    [basePath + choices.callbackPath, { GET: showCallback }],
+  ]);
+
+  return (request) => {
+    const { method, path } = request;
+    const methods = pages.get(path);
+    if (!methods || request.rejection) return undefined;
+    if (method === "OPTIONS") return Promise.resolve(createOptionsResponse(Object.keys(methods)));
+    const name = method === "HEAD" ? "GET" : method;
+    const handle = Object.hasOwn(methods, name) && methods[name];
+    if (!handle) return undefined;
+    return sleep(latency, request.signal)
+      .then(() => (request.isAborted() ? noResponse : handle(request)))
+      .catch((error) => toProblemResponse(error, getApiKeys()))
+      .then((response) => (method === "HEAD" ? omitBody(response) : response));
+  };
+}
+
+interface Decision {
+  readonly isApproved: boolean;
+  /** States of the form: one, unless the form does not come from the consent page. */
+  readonly states: readonly string[];
+  readonly teamName: string | undefined;
+}
+
+function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody): Decision {
+  if (!isSentByConsentPage(request)) {
+    throw new HttpError(403, "The decision was sent by a page of another site. Decide on this page.");
+  }
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "")) {
+    throw new HttpError(415, "Content-Type must be application/x-www-form-urlencoded.");
+  }
+  if (isTooLarge) {
+    throw new HttpError(413, `The form exceeds ${choices.bodyLimitBytes} bytes.`);
+  }
+  const form = new URLSearchParams(text);
+  const decision = form.get("decision");
+  if (decision !== "approve" && decision !== "deny") {
+    throw new HttpError(400, "The field decision must be approve or deny.");
+  }
+  const teamName = form.get("teamName")?.trim();
+  return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
+}
+
+/**
+ * Checks that a form was sent by the consent page itself, or by a program. Behind a proxy or under another host name,
+ * the server may not know its own origin, so the comparison that the browser reports takes precedence.
+ */
+function isSentByConsentPage(request: HttpRequest): boolean {
+  const site = request.header("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const sender = request.header("origin");
+  return sender === null || sender === request.origin || parseUrl(sender)?.host === request.header("host");
+}
+
+function pageResponse(status: number, body: string): HttpResponse {
+  return { status, headers: pageHeaders, body };
+}
+
+function toProblemResponse(error: unknown, apiKeys: KnownKeys): HttpResponse {
+  if (error instanceof ControlError) return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error));
+  const { status, message } = error instanceof HttpError ? error : new HttpError(500, redactFailure(error, apiKeys));
+  return pageResponse(status, problemPage({ code: String(status), message }));
+}

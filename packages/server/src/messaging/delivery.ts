@@ -1,0 +1,103 @@
+import { identifierSchema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { objectSchema } from "../state/object-schema.ts";
+
+/**
+ * The kind of a notification: the daily brief, a strong new connection, or a change of a page.
+ *
+ * @see Specification, section 6
+ */
+export type DeliveryKind = "brief" | "connection" | "change";
+
+/** All kinds of notifications. */
+export const deliveryKinds = ["brief", "connection", "change"] as const satisfies readonly DeliveryKind[];
+
+/**
+ * A notification that a bound channel received.
+ *
+ * @see Specification, section 6
+ */
+export interface Delivery {
+  /** Id of the delivery. */
+  readonly id: string;
+  /** Kind of the notification. */
+  readonly kind: DeliveryKind;
+  /** When it was delivered, an ISO 8601 timestamp of the organization's clock. */
+  readonly at: string;
+  /** Organization that owns the brain. */
+  readonly organizationId: string;
+  /** Brain of the notification. */
+  readonly brainId: string;
+  /** Slugs of its pages: none for a brief, two for a connection, one for a change. */
+  readonly slugs: readonly string[];
+  /** Binding through which it was delivered. */
+  readonly bindingId: string;
+  /** Installation of the channel. */
+  readonly installationId: string;
+  /** Platform channel id. */
+  readonly channelId: string;
+  /** Text that explains why the channel received it. */
+  readonly why: string;
+}
+
+/** A binding that did not deliver a notification. */
+export type SkippedBinding = {
+  /** Binding id. */
+  readonly bindingId: string;
+  /** Text that explains why it did not deliver the notification. */
+  readonly why: string;
+};
+
+/** The result of a notification: for each binding of the brain a delivery, or a reason why there is none. */
+export type NotificationReport = {
+  /** The deliveries. */
+  readonly delivered: readonly Delivery[];
+  /** The bindings that did not deliver the notification. */
+  readonly skipped: readonly SkippedBinding[];
+};
+
+/** The deliveries to return. Omitted fields match every delivery. */
+export interface DeliveryFilter {
+  /** Kind of the notification. */
+  readonly kind?: DeliveryKind | undefined;
+  /** Brain of the notification. */
+  readonly brainId?: string | undefined;
+  /** Slug of one of its pages. */
+  readonly slug?: string | undefined;
+  /** Binding through which it was delivered. */
+  readonly bindingId?: string | undefined;
+  /** Platform channel id. */
+  readonly channelId?: string | undefined;
+  /** Id of a listed delivery: only later ones are returned. */
+  readonly after?: string | undefined;
+}
+
+/** The delivery to wait for, and the timeout. */
+export interface WaitForDelivery extends DeliveryFilter {
+  /**
+   * Milliseconds of real time, from 0 to 120,000.
+   *
+   * @default 5000
+   */
+  readonly timeout?: number | undefined;
+}
+
+/** Schema of a {@link Delivery}. */
+export const deliverySchema = objectSchema<Delivery>({
+  id: identifierSchema,
+  kind: z.enum(deliveryKinds),
+  at: z.string(),
+  organizationId: identifierSchema,
+  brainId: identifierSchema,
+  slugs: z.array(identifierSchema),
+  bindingId: identifierSchema,
+  installationId: identifierSchema,
+  channelId: identifierSchema,
+  why: z.string(),
+});
+
+/** Schema of a {@link NotificationReport}. */
+export const notificationReportSchema = objectSchema<NotificationReport>({
+  delivered: z.array(deliverySchema),
+  skipped: z.array(objectSchema<SkippedBinding>({ bindingId: identifierSchema, why: z.string() })),
+});

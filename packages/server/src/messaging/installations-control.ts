@@ -1,0 +1,223 @@
+import { type Channel, type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
+import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
+import type { OrganizationState } from "../organizations/server-state.ts";
+import { choices } from "../state/choices.ts";
+import { rejectInput } from "../state/errors.ts";
+import { complete, unrelated } from "../state/kinds.ts";
+import { objectSchema } from "../state/object-schema.ts";
+import type { Ids } from "../state/random.ts";
+import { recordSchemas } from "../state/schemas.ts";
+import type { ChannelInput } from "./channels-control.ts";
+import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
+
+/** Input of `installations.create`. */
+export interface CreateInstallationInput extends WorkspaceInput {
+  /**
+   * Organization that owns the installation.
+   *
+   * @default the organization of the control, or that of the server's `apiKey`
+   */
+  readonly organizationId?: string | undefined;
+  /**
+   * Installation id.
+   *
+   * @default a generated id
+   */
+  readonly id?: string | undefined;
+}
+
+/** Identifies an installation. */
+export interface InstallationAddress {
+  /** Installation id. */
+  readonly installationId: string;
+}
+
+/** Input of `installations.update`. */
+export interface UpdateInstallationInput {
+  /** Installation id. */
+  readonly installationId: string;
+  /** Name of the platform workspace. */
+  readonly teamName: string;
+}
+
+/** The installations and bindings of a brain. */
+export type InstallationStatus = {
+  /** Whether the organization of the brain has any installation. */
+  readonly installed: boolean;
+  /** The installations whose channels can be bound to the brain. */
+  readonly installations: readonly Installation[];
+  /** The bindings of the brain. */
+  readonly bindings: readonly ChannelBinding[];
+};
+
+/** Installations of the service's bot in workspaces of the messaging platform. */
+export interface InstallationsControl {
+  /**
+   * Creates an installation with its channels, as a confirmed authorization does.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if a field is not valid or an id is in use
+   */
+  create(input?: CreateInstallationInput): Installation;
+
+  /**
+   * Returns the installations of an organization in the order in which they were added.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if there is no such organization, or `after` names none of its
+   * installations
+   */
+  list(input?: ListOfOrganizationInput): readonly Installation[];
+
+  /**
+   * Returns an installation.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: InstallationAddress): Installation;
+
+  /**
+   * Changes the name of an installation's workspace.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  update(input: UpdateInstallationInput): Installation;
+
+  /**
+   * Returns the installations and bindings of a brain, like the status endpoint that the specification mentions.
+   *
+   * @throws {@link ControlError} `not_found`
+   * @see Specification, section 4.3
+   */
+  status(input: { readonly brainId: string }): InstallationStatus;
+
+  /**
+   * Deletes an installation with its channels and their bindings. `delete` does the same.
+   *
+   * @throws {@link ControlError} `not_found`
+   * @see Specification, section 2.8
+   */
+  uninstall(input: InstallationAddress): void;
+
+  /**
+   * Deletes an installation with its channels and their bindings. The brains that they were bound to stay.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: InstallationAddress): void;
+}
+
+/** The workspace of the messaging platform in which the service's bot is installed. */
+export interface WorkspaceInput {
+  /**
+   * Platform workspace (team) id.
+   *
+   * @default a generated id
+   */
+  readonly teamId?: string | undefined;
+  /**
+   * Name of the platform workspace.
+   *
+   * @default "Workspace", or the present name if the bot is installed there already
+   */
+  readonly teamName?: string | undefined;
+  /**
+   * Channels that the service's bot can see in the workspace.
+   *
+   * @default two public channels, `general`, of which the bot is a member, and `random`; or the present channels if the bot
+   * is installed there already
+   */
+  readonly channels?: readonly ChannelInput[] | undefined;
+}
+
+const { installationId: _, ...channelFields } = createShape("channels");
+
+/** Schemas of the fields of a {@link WorkspaceInput}. */
+export const workspaceFields = {
+  teamId: z.optional(identifierSchema),
+  teamName: z.optional(z.string()),
+  channels: z.optional(z.array(inputSchema(channelFields))),
+};
+
+/** Returns a workspace with generated ids for the team and the channels that have none. */
+export function completeWorkspace(input: WorkspaceInput, { store, ids }: OrganizationState): AuthorizedWorkspace {
+  const { teamId, teamName, channels } = input;
+  return {
+    teamId: teamId ?? ids.unique("team", (id) => store.lookUp("installations", id) !== undefined),
+    ...(teamName !== undefined && { teamName }),
+    ...(channels && { channels: completeChannels(channels, ids) }),
+  };
+}
+
+function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] {
+  const taken = new Set<string>();
+  for (const [index, { id }] of inputs.entries()) {
+    if (id === undefined) continue;
+    if (taken.has(id)) rejectInput(["channels", index, "id"], "is taken already");
+    taken.add(id);
+  }
+  return inputs.map((input) => {
+    const id = input.id ?? ids.unique("channel", (candidate) => taken.has(candidate));
+    taken.add(id);
+    return complete("channels", { ...input, id }, unrelated) as unknown as Channel;
+  });
+}
+
+/** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */
+export function install(
+  { id, ...input }: WorkspaceInput & { readonly id?: string | undefined },
+  organization: OrganizationState,
+  context: Context,
+): Installation {
+  const { store } = organization;
+  const { teamId, teamName, channels } = completeWorkspace(input, organization);
+  const present = store.lookUp("installations", teamId);
+  if (present && teamName !== undefined) store.put("installations", { ...present, teamName });
+  const organizationId = store.id;
+  const installation = present ?? createRecord("installations", { id, organizationId, teamId, teamName }, context);
+  const added = channels ?? (present ? [] : completeChannels(choices.workspaceChannels, organization.ids));
+  for (const channel of added) store.put("channels", { ...channel, installationId: installation.id });
+  return store.get("installations", installation.id) ?? installation;
+}
+
+const crud = createCrud("installations", recordSchemas.installations);
+
+const create: Command<CreateInstallationInput, Installation> = {
+  ...crud.create,
+  input: inputSchema({
+    ...workspaceFields,
+    organizationId: z.optional(identifierSchema),
+    id: z.optional(identifierSchema),
+  }),
+  run({ organizationId, ...workspace }, context) {
+    const { store } = context.organization(organizationId);
+    if (workspace.teamId !== undefined && store.lookUp("installations", workspace.teamId))
+      rejectInput("teamId", "has an installation already");
+    return install(workspace, context.organization(organizationId), context);
+  },
+};
+
+const status: Command<{ readonly brainId: string }, InstallationStatus> = {
+  summary: "Get the status of the installations",
+  input: inputSchema({ brainId: identifierSchema }),
+  output: objectSchema<InstallationStatus>({
+    installed: z.boolean(),
+    installations: z.array(recordSchemas.installations) as never,
+    bindings: z.array(channelBindingSchema) as never,
+  }),
+  run({ brainId }, context) {
+    const { store } = context.find("brains", { brainId }).organization;
+    const installations = Array.from(store.all("installations").values());
+    const bindings = Array.from(store.collection("bindings", brainId)?.values() ?? []);
+    return { installed: installations.length > 0, installations, bindings };
+  },
+};
+
+/** The commands of {@link InstallationsControl}. */
+export const installationCommands: Commands<InstallationsControl> = {
+  ...crud,
+  create,
+  status,
+  uninstall: { ...crud.delete, summary: "Remove an installation" },
+};

@@ -1,0 +1,61 @@
+import { choices } from "../state/choices.ts";
+import { joinTexts, type Kinds } from "../state/state.ts";
+
+/** The kinds of the messaging platform: what it contains, and how brains use it. */
+export const messagingKinds: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {
+  installations: {
+    name: "installation",
+    address: { installationId: "id" },
+    parent: "organizations",
+    defaults: { teamId: ({ id }) => joinTexts("team", id), teamName: () => "Workspace" },
+    lookup: "teamId",
+    updated: ["teamName"],
+  },
+  channels: {
+    name: "channel",
+    address: { installationId: "installationId", channelId: "id" },
+    parent: "installations",
+    defaults: { id: ({ name }) => joinTexts("channel", name), isPrivate: () => false, isMember: () => false },
+    taken: "is already used in the installation",
+    updated: ["name", "isPrivate", "isMember"],
+  },
+  bindings: {
+    name: "binding",
+    address: { brainId: "brainId", bindingId: "id" },
+    parent: "brains",
+    defaults: {
+      id: ({ brainId, installationId, channelId }) => joinTexts("binding", brainId, installationId, channelId),
+      teamId: (binding, related) =>
+        related.find("installations", binding, String(binding.installationId))?.teamId ??
+        joinTexts("team", binding.installationId),
+      channelName: (binding, related) =>
+        related.find("channels", binding, String(binding.installationId), String(binding.channelId))?.name ?? null,
+      status: () => "active",
+      notifyBriefs: () => choices.bindingFlags.notifyBriefs,
+      notifyConnections: () => choices.bindingFlags.notifyConnections,
+      notifyChanges: () => choices.bindingFlags.notifyChanges,
+      createdAt: (_, { now }) => now,
+    },
+    times: ["createdAt"],
+    unique: [
+      { fields: ["id"], problem: "is taken already" },
+      { fields: ["brainId", "installationId", "channelId"], problem: "is already bound to this brain" },
+    ],
+    reference: { kind: "channels", fields: ["installationId", "channelId"] },
+    check(binding, report, related) {
+      const installation = related.find("installations", binding, binding.installationId);
+      if (installation && installation.teamId !== binding.teamId)
+        report("teamId", "is not the team of the installation");
+    },
+    updated: ["status", "channelName", "notifyBriefs", "notifyConnections", "notifyChanges"],
+  },
+  authorizations: {
+    name: "authorization",
+    address: { brainId: "brainId", nonce: "nonce" },
+    parent: "brains",
+    defaults: {},
+    times: ["expiresAt"],
+    unique: [{ fields: ["nonce"], problem: "is taken already" }],
+    updated: [],
+  },
+};

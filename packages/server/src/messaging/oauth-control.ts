@@ -1,0 +1,293 @@
+import { identifierSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
+import { parseUrl } from "../http/base-url.ts";
+import type { Brain } from "../organizations/organization-records.ts";
+import type { OrganizationState } from "../organizations/server-state.ts";
+import { choices } from "../state/choices.ts";
+import { reject, rejectInput } from "../state/errors.ts";
+import { objectSchema } from "../state/object-schema.ts";
+import { recordSchemas } from "../state/schemas.ts";
+import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
+import type { Authorization, Installation } from "./messaging-records.ts";
+
+/** Input of `oauth.deny`: the response of `oauth.start`. */
+export interface DenyAuthorizationInput {
+  /** Authorization URL from the response of `oauth.start`. */
+  readonly authorizationUrl: string;
+  /**
+   * Expiry from the response of `oauth.start`. Ignored, because the state in the URL contains its expiry.
+   *
+   * @default none
+   */
+  readonly expiresAt?: string | undefined;
+}
+
+/** Input of `oauth.approve`: the response of `oauth.start`, and the workspace to connect. */
+export interface ApproveAuthorizationInput extends DenyAuthorizationInput, WorkspaceInput {}
+
+/** The redirect of a user who approved. */
+export type ApprovedAuthorization = {
+  /** Redirect URL of the organization, with `code` and `state`. */
+  readonly callbackUrl: string;
+  /** Single-use code. */
+  readonly code: string;
+  /** The state of the authorization URL, unchanged. */
+  readonly state: string;
+};
+
+/** The redirect of a user who denied. */
+export type DeniedAuthorization = {
+  /** Redirect URL of the organization, with `error` and `state`. */
+  readonly callbackUrl: string;
+  /** Error code of the callback. */
+  readonly error: "access_denied";
+  /** The state of the authorization URL, unchanged. */
+  readonly state: string;
+};
+
+/** Input of `oauth.confirm`: the parameters of the callback. */
+export interface ConfirmAuthorizationInput {
+  /** Code of the callback. */
+  readonly code: string;
+  /** State of the callback. */
+  readonly state: string;
+}
+
+/**
+ * The OAuth flow after `oauth.start` of the service. Each state can be approved or denied once, and confirmed once.
+ *
+ * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
+ * @see Specification, section 4.5
+ */
+export interface OAuthControl {
+  /**
+   * Approves an authorization, as a user does on the consent page.
+   *
+   * @throws {@link ControlError} `oauth_invalid_state`, `oauth_expired_state`, `oauth_used_state`, `not_found` if the
+   * brain or the authorization was removed, `conflict` if the server is reset meanwhile, `invalid_input`
+   */
+  approve(input: ApproveAuthorizationInput): Promise<ApprovedAuthorization>;
+
+  /**
+   * Denies an authorization, as a user does on the consent page.
+   *
+   * @throws {@link ControlError} as `approve`
+   */
+  deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
+
+  /**
+   * Returns the pending authorizations, brain by brain, each oldest first: those that were started and neither approved nor denied.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization
+   */
+  pending(input?: PendingAuthorizationsInput): readonly StartedAuthorization[];
+
+  /**
+   * Exchanges code and state of a callback for an installation, like the operation `confirmOauth` that the specification
+   * mentions.
+   *
+   * @throws {@link ControlError} as `approve`, and `oauth_wrong_code`
+   */
+  confirm(input: ConfirmAuthorizationInput): Promise<Installation>;
+}
+
+/** An authorization that an application started, and that nobody has decided yet. */
+export type StartedAuthorization = {
+  /** Authorization URL, which the response of `oauth.start` contained. */
+  readonly authorizationUrl: string;
+  /** Expiry of the signed state, an ISO 8601 timestamp. */
+  readonly expiresAt: string;
+  /** Organization that started the authorization. */
+  readonly organizationId: string;
+  /** Brain for which it was started. */
+  readonly brainId: string;
+};
+
+/** Input of `oauth.pending`. */
+export interface PendingAuthorizationsInput {
+  /**
+   * Organization that started the authorizations.
+   *
+   * @default the organization of the control, or that of the server's `apiKey`
+   */
+  readonly organizationId?: string | undefined;
+}
+
+/** An authorization whose signed state is valid. */
+export interface VerifiedAuthorization {
+  readonly authorization: Authorization;
+  readonly organization: OrganizationState;
+  readonly brain: Brain;
+}
+
+/**
+ * Checks a signed state. Nothing is awaited after the last check, so that the caller can decide the authorization.
+ *
+ * @throws {@link ControlError} if it is invalid, or the organization or its brain is gone
+ */
+async function verifyState(text: string, context: Context): Promise<VerifiedAuthorization> {
+  const { serverState } = context;
+  const state = await serverState.signer.read(text);
+  if (state === "malformed") {
+    const problem = text === "" ? "there is no state" : "the state is not readable";
+    reject("oauth_invalid_state", `${problem}. Pass it on exactly as oauth.start or the callback returned it`);
+  }
+  if (state === "tampered") {
+    reject("oauth_invalid_state", "the state was changed, or signed by another server. Start the authorization again");
+  }
+  const { brainId, organizationId, nonce, expiresAt } = state;
+  if (!context.canAccess(organizationId)) {
+    reject(
+      "oauth_invalid_state",
+      "the state belongs to another organization. Use the controls of the organization that started the authorization",
+    );
+  }
+  if (serverState.isReplaced) reject("conflict", "the server was reset meanwhile. Try again");
+  const organization = serverState.organization(organizationId);
+  // Not context.find(): by now another organization may have a brain with this id.
+  const brain = organization?.store.get("brains", brainId);
+  if (!organization || !brain) {
+    reject(
+      "not_found",
+      `organization ${organizationId} no longer has the brain ${brainId}. Start the authorization again with another brain`,
+    );
+  }
+  if (organization.clock.now() >= parseTimestamp(expiresAt)) {
+    reject("oauth_expired_state", `the state expired at ${expiresAt}. Start the authorization again`);
+  }
+  const authorization = organization.store.get("authorizations", brainId, nonce);
+  if (!authorization) {
+    reject("not_found", "the server no longer has the authorization: its records were replaced. Start it again");
+  }
+  return { authorization, organization, brain };
+}
+
+/** A valid authorization URL, with its parts. */
+interface AuthorizationRequest extends VerifiedAuthorization {
+  readonly url: URL;
+  readonly stateText: string;
+}
+
+/** @throws {@link ControlError} if it is no authorization URL, or its state is not valid */
+export async function readAuthorizationUrl(authorizationUrl: string, context: Context): Promise<AuthorizationRequest> {
+  const url = parseUrl(authorizationUrl);
+  if (!url?.pathname.endsWith(choices.authorizePath)) {
+    rejectInput("authorizationUrl", "must be the URL that oauth.start returned");
+  }
+  const [stateText = "", ...others] = url.searchParams.getAll("state");
+  if (others.length > 0) {
+    reject("oauth_invalid_state", "there is more than one state. Open the URL exactly as oauth.start returned it");
+  }
+  return { ...(await verifyState(stateText, context)), url, stateText };
+}
+
+/** @throws {@link ControlError} if the authorization was decided already */
+export function rejectDecided({ status }: Authorization): void {
+  if (status === "started") return;
+  reject("oauth_used_state", `the authorization was already ${status}. Start the authorization again`);
+}
+
+/** The page for callbacks, relative to the page on which users decide. */
+const callbackPage = choices.callbackPath.replace(/^.*\//, "");
+
+/** Returns the redirect URL of the organization, or a page of the server if it has none. */
+function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: Record<string, string>): string {
+  const { redirectUrl } = organization.store.organization;
+  const callbackUrl = new URL(redirectUrl ?? callbackPage, url);
+  for (const name of ["code", "error", "state"]) callbackUrl.searchParams.delete(name);
+  for (const [name, value] of Object.entries(fields)) callbackUrl.searchParams.set(name, value);
+  return callbackUrl.href;
+}
+
+const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.string()) };
+
+const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
+  summary: "Approve an authorization",
+  asynchronous: true,
+  input: inputSchema({ ...workspaceFields, ...startedFields }),
+  output: objectSchema<ApprovedAuthorization>({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
+  async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
+    const request = await readAuthorizationUrl(authorizationUrl, context);
+    const { authorization, organization, stateText: state } = request;
+    return context.serverState.store.transaction(() => {
+      rejectDecided(authorization);
+      const completed = completeWorkspace(workspace, organization);
+      const code = organization.ids.next("code");
+      organization.store.put("authorizations", { ...authorization, status: "approved", code, workspace: completed });
+      return { callbackUrl: createCallbackUrl(request, { code, state }), code, state };
+    });
+  },
+};
+
+const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
+  summary: "Deny an authorization",
+  asynchronous: true,
+  input: inputSchema(startedFields),
+  output: objectSchema<DeniedAuthorization>({
+    callbackUrl: z.string(),
+    error: z.literal("access_denied"),
+    state: z.string(),
+  }),
+  async run({ authorizationUrl }, context) {
+    const request = await readAuthorizationUrl(authorizationUrl, context);
+    const { authorization, organization, stateText: state } = request;
+    rejectDecided(authorization);
+    organization.store.put("authorizations", { ...authorization, status: "denied" });
+    const error = "access_denied";
+    return { callbackUrl: createCallbackUrl(request, { error, state }), error, state };
+  },
+};
+
+const pending: Command<PendingAuthorizationsInput, readonly StartedAuthorization[]> = {
+  summary: "List the pending authorizations",
+  input: inputSchema({ organizationId: z.optional(identifierSchema) }),
+  output: z.array(
+    objectSchema<StartedAuthorization>({
+      authorizationUrl: z.string(),
+      expiresAt: timestampSchema,
+      organizationId: identifierSchema,
+      brainId: identifierSchema,
+    }),
+  ) as never,
+  run({ organizationId }, context) {
+    const { store, clock } = context.organization(organizationId);
+    const isPending = ({ status, expiresAt }: Authorization) =>
+      status === "started" && clock.now() < parseTimestamp(expiresAt);
+    return Array.from(store.entries(["authorizations"]), ({ record }) => record as Authorization)
+      .filter(isPending)
+      .map(({ authorizationUrl, expiresAt, brainId }) => ({
+        authorizationUrl,
+        expiresAt,
+        organizationId: store.id,
+        brainId,
+      }));
+  },
+};
+
+const confirm: Command<ConfirmAuthorizationInput, Installation> = {
+  summary: "Confirm an authorization",
+  asynchronous: true,
+  // Not strict, so that the output of `approve` is a valid input.
+  input: objectSchema<ConfirmAuthorizationInput>({ code: z.string(), state: z.string() }),
+  output: recordSchemas.installations,
+  async run({ code, state }, context) {
+    const { authorization, organization } = await verifyState(state, context);
+    const { status, workspace } = authorization;
+    if (status === "started") {
+      reject("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
+    }
+    if (status !== "approved") rejectDecided(authorization);
+    if (authorization.code !== code) {
+      reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
+    }
+    return context.serverState.store.transaction(() => {
+      const installation = install(workspace ?? {}, organization, context);
+      organization.store.put("authorizations", { ...authorization, status: "confirmed" });
+      return installation;
+    });
+  },
+};
+
+/** The commands of {@link OAuthControl}. */
+export const oauthCommands: Commands<OAuthControl> = { approve, deny, pending, confirm };

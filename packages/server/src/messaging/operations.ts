@@ -1,0 +1,60 @@
+import { contract } from "@knowledge-base/types";
+import { parseTimestamp } from "@knowledge-base/types/internal";
+import { implementService } from "../http/implementation.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
+import { choices } from "../state/choices.ts";
+import { latestMs, timestamp } from "../state/time.ts";
+
+/** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
+export const channelsList = implementService(contract["channels.list"], ({ input, store, fail }) => {
+  if (!store.get("brains", input.brainId)) fail.notFound("Brain");
+  const channels = store.collection("channels", input.installationId) ?? fail.notFound("Installation");
+  return Array.from(channels.values(), ({ installationId: _, ...channel }) => channel);
+});
+
+/** Changes the flags in the body and keeps the others. Specification, section 4.1. */
+export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, store, fail }) => {
+  const { brainId, bindingId } = input;
+  if (!store.get("brains", brainId)) fail.notFound("Brain");
+  const binding = store.get("bindings", brainId, bindingId) ?? fail.notFound("Binding");
+  const { notifyBriefs = binding.notifyBriefs, notifyConnections = binding.notifyConnections } = input;
+  const { notifyChanges = binding.notifyChanges } = input;
+  const updated = { ...binding, notifyBriefs, notifyConnections, notifyChanges };
+  store.put("bindings", updated);
+  return updated;
+});
+
+/** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
+export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, store, fail }) => {
+  const { brainId, bindingId } = input;
+  if (!store.get("brains", brainId)) fail.notFound("Brain");
+  const binding = store.get("bindings", brainId, bindingId) ?? fail.notFound("Binding");
+  store.delete("bindings", binding);
+  return { disconnected: true };
+});
+
+/** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
+export const oauthStart = implementService(
+  contract["oauth.start"],
+  async ({ input: { brainId }, store, clock, ids, signer, baseUrl, fail }) => {
+    if (!store.get("brains", brainId)) fail.notFound("Brain");
+    const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
+    const nonce = ids.next("nonce");
+    const state = await signer.sign({ brainId, organizationId: store.id, nonce, expiresAt });
+    if (!store.get("brains", brainId)) fail.notFound("Brain");
+    const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
+    removeOldAuthorizations(store, brainId, clock.now());
+    store.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });
+    return { authorizationUrl, expiresAt };
+  },
+);
+
+/** Removes the oldest authorizations: those that have expired, and those beyond the largest number that a brain has. */
+function removeOldAuthorizations(store: OrganizationStore, brainId: string, now: number): void {
+  const authorizations = store.collection("authorizations", brainId);
+  for (const oldest of authorizations?.values() ?? []) {
+    const isFull = authorizations !== undefined && authorizations.size >= choices.authorizationCapacity;
+    if (!isFull && parseTimestamp(oldest.expiresAt) > now) return;
+    store.delete("authorizations", oldest);
+  }
+}

@@ -1,0 +1,122 @@
+import { identifierSchema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
+import { createCrud, createRecord, type ListOfOrganizationInput } from "../control/crud.ts";
+import { rejectInput } from "../state/errors.ts";
+import { recordSchemas } from "../state/schemas.ts";
+import { type ApiKey, keySchema } from "./organization-records.ts";
+import type { OrganizationState } from "./server-state.ts";
+
+/** Identifies a key. */
+export interface ApiKeyAddress {
+  /** The key. */
+  readonly apiKey: string;
+}
+
+/** Input of `apiKeys.create`. */
+export interface CreateApiKeyInput {
+  /**
+   * Organization that the key is scoped to.
+   *
+   * @default the organization of the control, or that of the server's `apiKey`
+   */
+  readonly organizationId?: string | undefined;
+  /**
+   * The key itself: visible ASCII characters.
+   *
+   * @default a generated key
+   */
+  readonly apiKey?: string | undefined;
+  /**
+   * Role of the member that the key is issued to.
+   *
+   * @default "admin"
+   */
+  readonly role?: string | undefined;
+}
+
+/** Input of `apiKeys.update`. */
+export interface UpdateApiKeyInput extends ApiKeyAddress {
+  /** Role of the member that the key was issued to. */
+  readonly role: string;
+}
+
+/**
+ * API keys, which the service creates from its dashboard.
+ *
+ * @see Specification, section 5
+ */
+export interface ApiKeysControl {
+  /**
+   * Creates a key.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if the key is not valid or exists already
+   */
+  create(input?: CreateApiKeyInput): ApiKey;
+
+  /**
+   * Returns the keys of an organization in the order in which they were added.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if there is no such organization, or `after` names none of its
+   * keys
+   */
+  list(input?: ListOfOrganizationInput): readonly ApiKey[];
+
+  /**
+   * Returns a key with its organization and its role.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: ApiKeyAddress): ApiKey;
+
+  /**
+   * Changes the role of a key.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  update(input: UpdateApiKeyInput): ApiKey;
+
+  /**
+   * Revokes a key. It is invalid from then on. `delete` does the same.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  revoke(input: ApiKeyAddress): void;
+
+  /**
+   * Deletes a key. It is invalid from then on. No other record changes.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: ApiKeyAddress): void;
+}
+
+/** Returns a key that no organization has. */
+export function generateApiKey({ ids }: OrganizationState, { serverState }: Context): string {
+  return ids.unique("key", (key) => serverState.store.apiKeys.has(key));
+}
+
+const crud = createCrud("apiKeys", recordSchemas.apiKeys);
+
+const create: Command<CreateApiKeyInput, ApiKey> = {
+  ...crud.create,
+  input: inputSchema({
+    organizationId: z.optional(identifierSchema),
+    apiKey: z.optional(keySchema),
+    role: z.optional(z.string()),
+  }),
+  run({ apiKey, ...input }, context) {
+    const organization = context.organization(input.organizationId);
+    if (apiKey !== undefined && context.serverState.store.apiKeys.has(apiKey))
+      rejectInput("apiKey", "is taken already");
+    const key = apiKey ?? generateApiKey(organization, context);
+    return createRecord("apiKeys", { ...input, key }, context);
+  },
+};
+
+/** The commands of {@link ApiKeysControl}. */
+export const apiKeyCommands: Commands<ApiKeysControl> = {
+  ...crud,
+  create,
+  revoke: { ...crud.delete, summary: "Revoke an API key" },
+};

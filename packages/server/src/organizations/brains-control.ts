@@ -1,0 +1,115 @@
+import type { Commands } from "../control/command.ts";
+import { createCrud, type ListOfOrganizationInput } from "../control/crud.ts";
+import type { NotificationReport } from "../messaging/delivery.ts";
+import { type ReportConnectionInput, reportConnection, sendDailyBrief } from "../messaging/notifications.ts";
+import { type RankedPage, type RankPagesInput, rankPages } from "../pages/rank-pages.ts";
+import { recordSchemas } from "../state/schemas.ts";
+import type { Brain } from "./organization-records.ts";
+
+/** Identifies a brain. */
+export interface BrainAddress {
+  /** Brain id. */
+  readonly brainId: string;
+}
+
+/** Input of `brains.create`. */
+export interface CreateBrainInput {
+  /**
+   * Organization that owns the brain.
+   *
+   * @default the organization of the control, or that of the server's `apiKey`
+   */
+  readonly organizationId?: string | undefined;
+  /**
+   * Brain id.
+   *
+   * @default a generated id
+   */
+  readonly id?: string | undefined;
+  /**
+   * Display name.
+   *
+   * @default "Brain"
+   */
+  readonly name?: string | undefined;
+}
+
+/** Input of `brains.update`. */
+export interface UpdateBrainInput {
+  /** Brain id. */
+  readonly brainId: string;
+  /** Display name. */
+  readonly name: string;
+}
+
+/** Brains, and the notifications that a brain sends to the channels that are bound to it. */
+export interface BrainsControl {
+  /**
+   * Creates a brain without pages.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if the id is in use
+   */
+  create(input?: CreateBrainInput): Brain;
+
+  /**
+   * Returns the brains of an organization in the order in which they were added.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if there is no such organization, or `after` names none of its
+   * brains
+   */
+  list(input?: ListOfOrganizationInput): readonly Brain[];
+
+  /**
+   * Returns a brain.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: BrainAddress): Brain;
+
+  /**
+   * Changes the name of a brain.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  update(input: UpdateBrainInput): Brain;
+
+  /**
+   * Deletes a brain with its pages and bindings. The installations and channels of its organization stay. An authorization
+   * that was started for it cannot be confirmed any more.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: BrainAddress): void;
+
+  /**
+   * Returns the pages of the prompt index with the reason for the position of each, then the pages that are hidden from it.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input`
+   * @see Specification, section 4.4
+   */
+  rankPages(input: RankPagesInput): readonly RankedPage[];
+
+  /**
+   * Sends the daily brief of a brain to the channels whose binding is active and has `notifyBriefs` on.
+   *
+   * @throws {@link ControlError} `not_found`
+   * @see Specification, section 6
+   */
+  sendDailyBrief(input: BrainAddress): NotificationReport;
+
+  /**
+   * Reports a strong new connection of two pages to the channels whose binding is active and has `notifyConnections` on.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if both slugs are the same
+   * @see Specification, section 6
+   */
+  reportConnection(input: ReportConnectionInput): NotificationReport;
+}
+
+/** The commands of {@link BrainsControl}. */
+export const brainCommands: Commands<BrainsControl> = {
+  ...createCrud("brains", recordSchemas.brains),
+  rankPages,
+  sendDailyBrief,
+  reportConnection,
+};

@@ -1,0 +1,255 @@
+import { booleanRule, type OptionRules, secretRule } from "@knowledge-base/internal";
+import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
+import type { AllowedOrigins } from "../http/cors.ts";
+import {
+  addOperations,
+  type Implementation,
+  isImplementation,
+  implementations as serviceImplementations,
+} from "../http/operations.ts";
+import { choices } from "../state/choices.ts";
+import { checkOptions } from "../state/errors.ts";
+import { kindNames } from "../state/kinds.ts";
+import type { StateInput } from "../state/state.ts";
+import { type Clock, systemClock } from "../test-tools/clock.ts";
+import type { OnChange } from "./on-change.ts";
+
+/** Options of {@link createReferenceServer}. */
+export interface ReferenceServerOptions {
+  /**
+   * Base URL for clients and for the handlers of msw. It may have a path.
+   *
+   * @default "https://knowledge-base.test"
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ baseUrl: "https://kb.example.com/api" });
+   * ```
+   *
+   * @see [Test your code](../../../../docs/guides/test-your-code.md)
+   */
+  readonly baseUrl?: string | undefined;
+  /**
+   * Initial records, which a reset restores. Fields with a default can be omitted. If there is no organization, the server creates
+   * one. If there is no API key, it creates one for its first organization.
+   *
+   * @default an empty state
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ seed: { version: 1, organizations: [{ id: "org_1" }] } });
+   * ```
+   *
+   * @see [Create records](../../../../docs/guides/test-your-code.md#create-records)
+   */
+  readonly seed?: StateInput | undefined;
+  /**
+   * An API key of visible ASCII characters that is valid initially and after each reset: `server.apiKey`. If the seed does not
+   * contain it, the server adds it to its first organization.
+   *
+   * @default the first key of the seed, or one that the server creates
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ apiKey: "my-test-key" });
+   * ```
+   *
+   * @see [Test your code](../../../../docs/guides/test-your-code.md)
+   */
+  readonly apiKey?: string | undefined;
+  /**
+   * Seed of ids, nonces and the OAuth secret: the same seed repeats the same run.
+   *
+   * @default "knowledge-base"
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ randomSeed: "run 42" });
+   * ```
+   *
+   * @see [Test your code](../../../../docs/guides/test-your-code.md)
+   */
+  readonly randomSeed?: string | undefined;
+  /**
+   * Source of the time.
+   *
+   * @default the clock of the machine
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ clock: { now: () => Date.UTC(2026, 4, 4) } });
+   * ```
+   *
+   * @see [Break things](../../../../docs/guides/break-things.md)
+   */
+  readonly clock?: Clock | undefined;
+  /**
+   * Delay of every response of `fetch` in milliseconds of real time, from 0 to 120,000. Latencies of faults are added. Controls are
+   * not delayed.
+   *
+   * @default 0
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ latency: 100 });
+   * ```
+   *
+   * @see [Break things](../../../../docs/guides/break-things.md)
+   */
+  readonly latency?: number | undefined;
+  /**
+   * Whether a body field that the specification does not define is rejected with 400. Otherwise it is ignored.
+   *
+   * @default false
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ strictBodies: true });
+   * ```
+   *
+   * @see [Test your code](../../../../docs/guides/test-your-code.md)
+   */
+  readonly strictBodies?: boolean | undefined;
+  /**
+   * Custom operations, which the service has and the specification does not define.
+   *
+   * @default none
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer, implement } from "@knowledge-base/server";
+   * import { defineOperation } from "@knowledge-base/types";
+   * import * as z from "zod";
+   *
+   * const getStatus = defineOperation({
+   *   id: "messaging.status",
+   *   summary: "Show the status of messaging",
+   *   method: "GET",
+   *   path: "/v1/brains/{brainId}/messaging/status",
+   *   success: { status: 200, schema: z.object({ isConnected: z.boolean() }) },
+   *   errors: [401, 404],
+   *   idempotency: "safe",
+   * });
+   * const server = createReferenceServer({
+   *   operations: [
+   *     implement(getStatus, ({ input, control }) => ({ isConnected: control.bindings.list(input).length > 0 })),
+   *   ],
+   * });
+   * ```
+   *
+   * @see [Custom operations and drift](../../../../docs/guides/custom-operations-and-drift.md)
+   */
+  readonly operations?: readonly Implementation[] | undefined;
+  /**
+   * Function that is called after an organization has changed, so that it can store `server.organization(organizationId).snapshot()`
+   * outside of the process: its records, its clock, its authorizations or the position of its ids. A snapshot of a deleted
+   * organization throws `not_found`. The initial records are not reported. A server with the same `randomSeed` and the stored
+   * state as its `seed` continues as if it had not been stopped, except that faults, journals and deliveries begin again.
+   *
+   * The function is called for one change after the other. The response to a request is sent after the function has returned and
+   * its promise has resolved. If the function fails, the request fails with 500; the change is kept, and handed over again with the
+   * next one. Methods in the same process, such as `control.pages.edit`, throw the error of the function, but do not await its
+   * promise. The function must not await a request to the server, which would wait for the function.
+   *
+   * @default none
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ onChange: ({ organizationId }) => console.log(organizationId) });
+   * ```
+   *
+   * @see [The state format](../../../../docs/reference/state-format.md)
+   */
+  readonly onChange?: OnChange | undefined;
+  /**
+   * Origins, such as `http://localhost:5173`, whose pages may send requests and read the responses (CORS). `"*"` and
+   * `true` allow every origin. Pages of other origins can send some requests, but cannot read the responses. The controls
+   * and the consent page are never available to other origins.
+   *
+   * @default false
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ cors: "http://localhost:5173" });
+   * ```
+   *
+   * @see [Keep the key safe](../../../../docs/guides/ship-it.md#keep-the-key-safe)
+   */
+  readonly cors?: boolean | string | readonly string[] | undefined;
+}
+
+/** Rules of {@link ReferenceServerOptions}. */
+export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
+  baseUrl: {
+    expected: "a URL that begins with https:// or http://",
+    accepts: (value) => parseHttpUrl(value) !== undefined,
+  },
+  // The store validates the state and reports every problem.
+  seed: { expected: "a state", accepts: () => true },
+  apiKey: secretRule,
+  randomSeed: { expected: "a string", accepts: (value) => typeof value === "string" },
+  clock: {
+    expected: "an object with a function now that returns milliseconds since 1970",
+    accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
+  },
+  latency: {
+    expected: `milliseconds from 0 to ${choices.longestWaitMs}`,
+    isNumber: true,
+    accepts: (value) => typeof value === "number" && value >= 0 && value <= choices.longestWaitMs,
+  },
+  strictBodies: booleanRule,
+  operations: {
+    expected: "an array of what implement has returned",
+    accepts: (value) => Array.isArray(value) && Array.from(value).every(isImplementation),
+  },
+  onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
+  cors: {
+    expected: 'true, "*", or origins without a path, such as "http://localhost:5173"',
+    accepts: (value) =>
+      typeof value === "boolean" ||
+      (Array.isArray(value) ? value : [value]).every((item) => item === "*" || isOrigin(item)),
+  },
+};
+
+/**
+ * Validates options and adds the defaults. The seed is validated when it is loaded.
+ *
+ * @throws TypeError or RangeError
+ */
+export function readServerOptions(options: ReferenceServerOptions) {
+  checkOptions("create a server", options, serverOptionRules, (name) =>
+    ["version", ...kindNames].includes(name) ? "Pass a state as the option seed: { seed: state }." : undefined,
+  );
+  const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
+  const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
+  const { onChange, cors = false } = options;
+  const implementations = addOperations(Object.values(serviceImplementations), custom);
+  const operations = implementations.map(({ operation }) => operation);
+  const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
+  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, implementations };
+}
+
+function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins | undefined {
+  if (typeof cors === "boolean") return cors ? "*" : undefined;
+  const origins = new Set(typeof cors === "string" ? [cors] : cors);
+  return origins.has("*") ? "*" : origins;
+}
+
+function readBaseUrl(given: string): BaseUrl {
+  const url = new URL(given);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new TypeError(
+      "Failed to create a server: baseUrl has a user name, a password, a query or a fragment. Use only an origin and a path.",
+    );
+  }
+  return splitBaseUrl(url);
+}

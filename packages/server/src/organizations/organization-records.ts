@@ -1,0 +1,105 @@
+import { identifierSchema, timestampSchema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Draft, pathIdSchema, strictObjectSchema } from "../state/object-schema.ts";
+
+/** An organization, the unit of isolation. */
+export interface Organization {
+  /** Organization id. */
+  readonly id: string;
+  /** Display name. */
+  readonly name: string;
+  /**
+   * URL of the organization's application, to which the platform redirects a user with `code` and `state`.
+   *
+   * @default a page of the server that shows both
+   */
+  readonly redirectUrl?: string | undefined;
+  /**
+   * How the clock of the organization differs from that of the server. Only snapshots and seeds contain it.
+   *
+   * @default it does not
+   */
+  readonly clock?: ClockPosition | undefined;
+  /**
+   * Number of ids that the organization has generated, so that none is given twice after a restart. Only snapshots and seeds
+   * contain it.
+   *
+   * @default 0
+   */
+  readonly idPosition?: number | undefined;
+}
+
+/** How a clock differs from the one that it follows. */
+export type ClockPosition = {
+  /**
+   * Milliseconds by which it is ahead.
+   *
+   * @default 0
+   */
+  readonly offset?: number | undefined;
+  /**
+   * Time at which it was stopped, as an ISO 8601 timestamp.
+   *
+   * @default it runs
+   */
+  readonly frozenAt?: string | undefined;
+};
+
+/** A key that may call the service. */
+export interface ApiKey {
+  /** Value of the `x-api-key` header: visible ASCII characters. */
+  readonly key: string;
+  /** Organization to which the key is scoped. */
+  readonly organizationId: string;
+  /** Role of the member to whom the key was issued. It has no effect, because the specification does not define any. */
+  readonly role: string;
+}
+
+/** A brain: a workspace of pages. */
+export interface Brain {
+  /** Brain id. */
+  readonly id: string;
+  /** Organization that owns the brain. */
+  readonly organizationId: string;
+  /** Display name. */
+  readonly name: string;
+}
+
+/** An organization of a seed. The default name is "Organization". */
+export interface OrganizationInput extends Draft<Organization, "name"> {}
+
+/** An API key of a seed. By default its role is "admin", and the key `kb_` and the id of the organization, such as `kb_org`. */
+export interface ApiKeyInput extends Draft<ApiKey, "key" | "role"> {}
+
+/** A brain of a seed. The default name is "Brain". */
+export interface BrainInput extends Draft<Brain, "name"> {}
+
+/** Schema of an API key. */
+export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, "must be one or more visible ASCII characters"));
+
+/** Schema of a URL to which a browser can be redirected. */
+export const redirectUrlSchema = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
+      "must be a URL that begins with https:// or http://",
+    ),
+  );
+
+export const positionSchema = z.int().check(z.minimum(0));
+
+/** Schemas of an organization and of what belongs to it alone. */
+export const organizationSchemas = {
+  organizations: strictObjectSchema<Organization>({
+    id: identifierSchema,
+    name: z.string(),
+    redirectUrl: z.optional(redirectUrlSchema),
+    clock: z.optional(
+      strictObjectSchema<ClockPosition>({ offset: z.optional(z.number()), frozenAt: z.optional(timestampSchema) }),
+    ),
+    idPosition: z.optional(positionSchema),
+  }),
+  apiKeys: strictObjectSchema<ApiKey>({ key: keySchema, organizationId: identifierSchema, role: z.string() }),
+  brains: strictObjectSchema<Brain>({ id: pathIdSchema, organizationId: identifierSchema, name: z.string() }),
+};

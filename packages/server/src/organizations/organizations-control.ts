@@ -1,0 +1,185 @@
+import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, type Commands, inputSchema } from "../control/command.ts";
+import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "../control/crud.ts";
+import { choices } from "../state/choices.ts";
+import { reject, rejectInput } from "../state/errors.ts";
+import { type LoadTarget, loadState } from "../state/load.ts";
+import { objectSchema } from "../state/object-schema.ts";
+import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
+import type { StateInput } from "../state/state.ts";
+import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
+
+/** Input of `organizations.create`. */
+export interface CreateOrganizationInput {
+  /**
+   * Organization id.
+   *
+   * @default a generated id
+   */
+  readonly id?: string | undefined;
+  /**
+   * Display name.
+   *
+   * @default the name in the seed, or "Organization"
+   */
+  readonly name?: string | undefined;
+  /**
+   * URL to which the messaging platform redirects users. It begins with https:// or http://.
+   *
+   * @default a page of the server
+   */
+  readonly redirectUrl?: string | undefined;
+  /**
+   * The first key: visible ASCII characters.
+   *
+   * @default a generated key
+   */
+  readonly apiKey?: string | undefined;
+  /**
+   * Role of the first key.
+   *
+   * @default "admin"
+   */
+  readonly role?: string | undefined;
+  /**
+   * Records of the organization: a state of one organization, whose id and API keys are replaced. Its name and redirect URL
+   * are used only if none are given.
+   *
+   * @default no records
+   */
+  readonly seed?: StateInput | undefined;
+}
+
+/** An organization and a key that is scoped to it. */
+export type CreatedOrganization = Organization & {
+  /** A key of the organization. */
+  readonly apiKey: string;
+};
+
+/** Input of `organizations.update`. Omitted fields are not changed. */
+export interface UpdateOrganizationInput {
+  /** Organization id. */
+  readonly organizationId: string;
+  /** Display name. */
+  readonly name?: string | undefined;
+  /** URL to which the messaging platform redirects users; null for a page of the server. */
+  readonly redirectUrl?: string | null | undefined;
+}
+
+/** Identifies an organization. */
+export interface OrganizationAddress {
+  /** Organization id. */
+  readonly organizationId: string;
+}
+
+/**
+ * Organizations. Keys are scoped to one, and nothing is shared between two, so that each test can have its own.
+ *
+ * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
+ */
+export interface OrganizationsControl {
+  /**
+   * Creates an organization with a key.
+   *
+   * @throws {@link ControlError} `invalid_input` if a field is not valid, the id is in use, or the seed is
+   * invalid or has records of several organizations
+   */
+  create(input?: CreateOrganizationInput): CreatedOrganization;
+
+  /**
+   * Returns the organizations in the order in which they were added.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if `after` names no organization
+   */
+  list(input?: ListInput): readonly Organization[];
+
+  /**
+   * Returns an organization.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: OrganizationAddress): Organization;
+
+  /**
+   * Changes an organization.
+   *
+   * @throws {@link ControlError} `not_found`, `invalid_input`
+   */
+  update(input: UpdateOrganizationInput): Organization;
+
+  /**
+   * Deletes an organization with its API keys, brains, pages, installations, channels and bindings. Its keys are invalid from
+   * then on. Its clock, faults, journal and deliveries end with it.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: OrganizationAddress): void;
+}
+
+const organizationSchema = recordSchemas.organizations;
+
+const create: Command<CreateOrganizationInput, CreatedOrganization> = {
+  summary: "Create an organization",
+  input: inputSchema({
+    id: z.optional(identifierSchema),
+    name: z.optional(z.string()),
+    redirectUrl: z.optional(redirectUrlSchema),
+    apiKey: z.optional(keySchema),
+    role: z.optional(z.string()),
+    seed: z.optional(unvalidatedStateSchema),
+  }),
+  output: objectSchema<CreatedOrganization>({ ...shapeOf(recordSchemas.organizations), apiKey: z.string() }),
+  run(
+    { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
+    { serverState },
+  ) {
+    const { store, ids } = serverState;
+    if (givenKey !== undefined && store.apiKeys.has(givenKey)) rejectInput("apiKey", "is taken already");
+    if (givenId !== undefined && store.organizations.has(givenId)) rejectInput("id", "is taken already");
+    const id = givenId ?? ids.unique("organization", (candidate) => store.organizations.has(candidate));
+    const apiKey = givenKey ?? serverState.createFirstKey(id);
+    const target: LoadTarget = {
+      organizationId: id,
+      apiKeys: "omit",
+      createKey: () => apiKey,
+      ownKeys: [{ key: apiKey, organizationId: id, role }],
+      describe: (described) => ({
+        name: "Organization",
+        ...described,
+        id,
+        ...(name !== undefined && { name }),
+        ...(redirectUrl !== undefined && { redirectUrl }),
+      }),
+    };
+    loadState(store, seed, { target });
+    const { organization } = store.organizations.get(id) ?? reject("not_found", `there is no organization ${id}`);
+    return { ...view("organizations", organization), apiKey };
+  },
+};
+
+const list: Command<ListInput, readonly Organization[]> = {
+  summary: "List the organizations",
+  input: inputSchema(listFields),
+  output: z.array(organizationSchema) as never,
+  run({ limit, after }, { serverState }) {
+    const listed = serverState.store.organizations.list(limit, after);
+    if (!listed) return reject("not_found", "after does not name a listed organization");
+    return listed.map(({ organization }) => view("organizations", organization));
+  },
+};
+
+const remove: Command<OrganizationAddress, void> = {
+  summary: "Delete an organization",
+  input: inputSchema(addressShape("organizations")),
+  output: z.void(),
+  run: (address, context) => context.serverState.deleteOrganization(context.find("organizations", address).record.id),
+};
+
+/** The commands of {@link OrganizationsControl}. */
+export const organizationCommands: Commands<OrganizationsControl> = {
+  create,
+  list,
+  ...createGetAndUpdate("organizations", organizationSchema, "an organization"),
+  delete: remove,
+};

@@ -1,0 +1,271 @@
+import { createMark } from "@knowledge-base/internal";
+import type { Operation } from "@knowledge-base/types";
+import { type Command, executeCommand } from "../control/command.ts";
+import {
+  bindCommand,
+  bindGroups,
+  type CallCommand,
+  type OrganizationControl,
+  organizationControlCommands,
+  type ServerControl,
+  serverControlCommands,
+  type TestTools,
+  testToolCommands,
+} from "../control/groups.ts";
+import { createFetch, type Fetch } from "../http/fetch.ts";
+import { createHandler } from "../http/handle.ts";
+import { createConsentHandler } from "../messaging/consent-handler.ts";
+import { reviewAuthorization } from "../messaging/consent-pages.ts";
+import { choices } from "../state/choices.ts";
+import { type KnownKeys, reject } from "../state/errors.ts";
+import { loadState } from "../state/load.ts";
+import { createIds } from "../state/random.ts";
+import type { State, StateInput } from "../state/state.ts";
+import { allParts, type ServerChange } from "../test-tools/test-tools-state.ts";
+import { Changes } from "./on-change.ts";
+import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
+import type { ApiKey } from "./organization-records.ts";
+import {
+  type Connection,
+  createServerOrganization,
+  recordCommands,
+  type ServerOrganization,
+} from "./server-organization.ts";
+import { idPositionOf, ServerState } from "./server-state.ts";
+import { Store } from "./store.ts";
+
+/**
+ * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
+ * whole server; those of {@link ReferenceServer.organization} act on one organization.
+ *
+ * @see [Test your code](../../../../docs/guides/test-your-code.md)
+ */
+export interface ReferenceServer extends TestTools {
+  /** Base URL, {@link ReferenceServer.apiKey} and `fetch` for a client: `new KnowledgeBase(server.connection)`. */
+  readonly connection: Connection;
+  /** Base URL for clients, without a trailing slash. */
+  readonly baseUrl: string;
+  /**
+   * An API key that is valid initially and after each reset: that of the option `apiKey`, otherwise the first of the seed, or
+   * one that the server created.
+   */
+  readonly apiKey: string;
+  /** Seed of ids, nonces and the OAuth secret. Pass it to another server to repeat a run. */
+  readonly randomSeed: string;
+  /** Handles requests with the signature of the global `fetch`. The host of the URL does not matter. */
+  readonly fetch: Fetch;
+  /** Actions of the service that the specification does not define as operations. */
+  readonly control: ServerControl;
+  /**
+   * Adds records. Fields with a default can be omitted.
+   *
+   * @throws {@link ControlError} `invalid_input` if a record is malformed, duplicate, or refers to a missing record; then nothing is
+   * added
+   */
+  readonly seed: (state: StateInput) => void;
+  /**
+   * Restores the initial records, resets the clock and the sequence of ids, and clears faults, journal, deliveries and OAuth
+   * states. Requests in flight finish with the old state.
+   */
+  readonly reset: () => void;
+  /** Returns a copy of all records: organization by organization, each in the order of insertion. */
+  readonly snapshot: () => State;
+  /**
+   * Replaces all records. Fields with a default can be omitted.
+   *
+   * @throws {@link ControlError} `invalid_input` if the state is invalid; then nothing changes
+   */
+  readonly restore: (state: StateInput) => void;
+  /**
+   * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
+   * `not_found` if the organization does not exist.
+   *
+   * @throws TypeError if the id is empty or no text
+   */
+  readonly organization: (id: string) => ServerOrganization;
+}
+
+/**
+ * Creates a reference server. It opens no socket and starts no timer.
+ *
+ * @throws {@link ControlError} `invalid_input` if the seed is invalid
+ * @throws TypeError if an option is unknown or has the wrong type
+ * @throws RangeError if a number is out of range
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * const response = await server.fetch(`${server.baseUrl}/v1/brains/brain_operations/index?limit=3`, {
+ *   headers: { "x-api-key": server.apiKey },
+ * });
+ * console.log(response.status); // 200
+ * ```
+ *
+ * @see [Test your code](../../../../docs/guides/test-your-code.md)
+ */
+export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
+  const settings = readServerOptions(options);
+  const { baseUrl, seed, apiKey, randomSeed, latency, strictBodies, onChange, cors, operations, implementations } =
+    settings;
+  const { origin, path: basePath } = baseUrl;
+
+  let initialStore = new Store();
+  loadState(initialStore, seed, { knownKeys: apiKey === undefined ? [] : [apiKey] });
+  const firstKey = getOrCreateApiKey(initialStore, `${randomSeed}: first key`, apiKey);
+
+  const changes = onChange && new Changes(onChange, () => serverState.store.apiKeys);
+  const listeners = new Set<ChangeListener>();
+  const report: ChangeListener = (change) => {
+    const { organizationId, what } = change;
+    if (organizationId !== null && (what === "records" || what === "clock")) changes?.mark(organizationId);
+    for (const listener of listeners) listener(change);
+  };
+  const idPosition = idPositionOf(seed);
+  const createState = () =>
+    new ServerState({ ...settings, apiKey: firstKey, store: initialStore.clone(), idPosition, reset, report });
+  let serverState: ServerState = createState();
+
+  function reset(): void {
+    const previous = serverState;
+    previous.close();
+    serverState = createState();
+    serverState.replace(previous.store);
+    for (const what of allParts) report({ organizationId: null, what, isReplaced: false });
+  }
+  /** Calls a command, and waits until its changes are handed over. */
+  async function callAsync(...[command, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
+    const running = executeCommand(command, input, serverState, organizationId, signal);
+    // Without a turn in between, in which another call would take over the changes.
+    const output = command.asynchronous ? await running : running;
+    await changes?.commit();
+    return output;
+  }
+  const createCall =
+    (organizationId?: string): CallCommand =>
+    (command, input) => {
+      if (changes && command.asynchronous) return callAsync(command, input, organizationId);
+      const output = executeCommand(command, input, serverState, organizationId);
+      void changes?.commit();
+      return output;
+    };
+  const call = createCall();
+  const control = bindGroups<ServerControl>(serverControlCommands, call);
+  const handleConsent = createConsentHandler({
+    basePath,
+    latency,
+    oauth: control.oauth,
+    review: bindCommand(reviewAuthorization, call),
+    getApiKeys: () => serverState.store.apiKeys,
+  });
+  const handleOperation = createHandler({
+    basePath,
+    implementations,
+    strictBodies,
+    latency,
+    cors,
+    changes,
+    bindControl,
+    getState: () => serverState,
+  });
+  const fetch = createFetch((request) => handleConsent(request) ?? handleOperation(request));
+
+  const connection: Connection = { baseUrl: origin + basePath, apiKey: firstKey.key, fetch };
+
+  const server: ReferenceServer = {
+    ...bindGroups<TestTools>(testToolCommands, call),
+    ...connection,
+    connection,
+    randomSeed,
+    control,
+    seed: (state) => void call(recordCommands.seed, { state }),
+    reset: () => void call(recordCommands.reset, {}),
+    snapshot: () => call(recordCommands.snapshot, {}) as State,
+    restore: (state) => void call(recordCommands.restore, { state }),
+    organization: (id) => addConnection(createServerOrganization({ ...connection, id }, createCall), connection),
+  };
+  const core: Core = {
+    operations,
+    getApiKeys: () => serverState.store.apiKeys,
+    call: callAsync,
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    discard: () => {
+      serverState.close();
+      initialStore = new Store();
+      serverState = createState();
+    },
+  };
+  coreMark.set(control, core);
+  return server;
+}
+
+/** Adds the connection of an organization, whose first key may change. */
+function addConnection(organization: Omit<ServerOrganization, "connection">, ofServer: Connection): ServerOrganization {
+  const get = () => {
+    const [first] = organization.control.apiKeys.list();
+    if (first) return { ...ofServer, apiKey: first.key };
+    return reject(
+      "not_found",
+      `organization ${organization.id} has no API key. Create one with control.apiKeys.create()`,
+    );
+  };
+  return Object.defineProperty(organization, "connection", { get }) as ServerOrganization;
+}
+
+/** Creates the controls of an organization, for the handler of a custom operation. */
+function bindControl(serverState: ServerState, organizationId: string): OrganizationControl {
+  return bindGroups<OrganizationControl>(organizationControlCommands, (command, input) =>
+    executeCommand(command, input, serverState, organizationId),
+  );
+}
+
+/** Is called after each change in a server. */
+type ChangeListener = (change: ServerChange) => void;
+
+/** What other modules of this package need of a server. */
+export interface Core {
+  /** The operations of the service, and the custom ones. */
+  readonly operations: readonly Operation[];
+  /** Returns all API keys. */
+  readonly getApiKeys: () => KnownKeys;
+  /** Calls a command, and waits until the option `onChange` has handled all changes. */
+  readonly call: (command: Command, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
+  /** Calls a function after each change in the server. Returns a function that ends this. */
+  readonly listen: (listener: ChangeListener) => () => void;
+  /** Releases all records, for users that cannot release the server itself. */
+  readonly discard: () => void;
+}
+
+/** Marks the controls of a server, which its copies with another `fetch` share. */
+const coreMark = createMark<Core>("server/core");
+
+/**
+ * Returns the core of a server.
+ *
+ * @throws TypeError if the server was not made by {@link createReferenceServer}
+ */
+export function coreOf({ control }: Pick<ReferenceServer, "control">): Core {
+  const core = coreMark.read(control);
+  if (core) return core;
+  throw new TypeError(
+    "The server has no controls: it must be one that createReferenceServer made, or { ...server, fetch }.",
+  );
+}
+
+function getOrCreateApiKey(store: Store, idSeed: string, given: string | undefined): ApiKey {
+  const [first] = store.apiKeys.values();
+  const existing = given === undefined ? first : store.apiKeys.get(given);
+  if (existing) return existing;
+  const ids = createIds(idSeed);
+  const key = given ?? ids.next("key");
+  const [present] = store.organizations.values();
+  const owner = present ?? store.putOrganization({ id: ids.next("organization"), name: "Default organization" });
+  const apiKey: ApiKey = { key, organizationId: owner.id, role: choices.defaultRole };
+  owner.put("apiKeys", apiKey);
+  return apiKey;
+}

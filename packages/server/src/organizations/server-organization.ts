@@ -1,0 +1,210 @@
+import { showValue } from "@knowledge-base/internal";
+import * as z from "zod/mini";
+import { type Command, type Context, inputSchema } from "../control/command.ts";
+import {
+  bindCommand,
+  bindGroups,
+  type CallCommand,
+  type OrganizationControl,
+  organizationControlCommands,
+  type TestTools,
+  testToolCommands,
+} from "../control/groups.ts";
+import type { Fetch } from "../http/fetch.ts";
+import { rejectInput } from "../state/errors.ts";
+import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load.ts";
+import { objectSchema } from "../state/object-schema.ts";
+import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
+import type { State, StateInput } from "../state/state.ts";
+import { generateApiKey } from "./api-keys-control.ts";
+import type { ApiKey } from "./organization-records.ts";
+
+/**
+ * Options of `seed` and `restore` of an organization.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * const { id } = server.control.organizations.create();
+ * const organization = server.organization(id);
+ * const { apiKeys } = organization.restore(organization.snapshot(), { apiKeys: "renew" });
+ * console.log(apiKeys.length); // 1
+ * ```
+ *
+ * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
+ */
+export interface LoadStateOptions {
+  /**
+   * How to load the API keys of the state, which must be unique in the server.
+   *
+   * - `keep`: the keys are added to the organization.
+   * - `renew`: each key is replaced by a new key with the same role.
+   * - `omit`: the keys are ignored, and the organization keeps its own.
+   *
+   * @default "keep"
+   */
+  readonly apiKeys?: ApiKeyLoading | undefined;
+}
+
+/** The API keys that a state added to an organization. */
+type LoadedState = {
+  /** The added keys, in the order of the state. */
+  readonly apiKeys: readonly ApiKey[];
+};
+
+/** The records of one organization: a part of the server's state. */
+export interface OrganizationRecords {
+  /**
+   * Returns a copy of all records of the organization, as a state of its own.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization
+   */
+  readonly snapshot: () => State;
+
+  /**
+   * Adds the records of a state of one organization, even if the state assigns them to another one. Name and redirect URL of the
+   * organization stay as they are.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
+   * state is invalid or has records of several organizations; then nothing is added
+   */
+  readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
+
+  /**
+   * Replaces the records of the organization by those of a state, even if the state assigns them to another one. Clock, faults, journal
+   * and deliveries stay as they are, except that a clock in the state is set, and no id before its position is given again. Requests in flight finish with the old records.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
+   * state is invalid or has records of several organizations; then nothing changes
+   */
+  readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;
+
+  /**
+   * Restores the records with which the organization was created, resets its clock and its sequence of ids, and clears its faults,
+   * journal and deliveries. Authorizations that were started since then are gone. Requests in flight finish with the old records.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `conflict` if another organization has one of
+   * its first keys by now
+   */
+  readonly reset: () => void;
+}
+
+/** Input of the commands that load a state. */
+interface LoadStateInput extends LoadStateOptions {
+  readonly state?: unknown;
+}
+
+const loadSchema = inputSchema({
+  state: z.optional(unvalidatedStateSchema),
+  apiKeys: z.optional(z.enum(apiKeyLoadings)),
+});
+
+const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: z.array(recordSchemas.apiKeys) as never });
+
+const snapshot: Command<object, State> = {
+  summary: "Take a snapshot",
+  output: stateSchema,
+  isRead: true,
+  run: (_, { serverState, own }) => serverState.snapshot(own?.store.id),
+};
+
+const seed: Command<LoadStateInput, LoadedState> = {
+  summary: "Add records",
+  input: loadSchema,
+  output: loadedStateSchema,
+  run: (input, context) => ({ apiKeys: context.serverState.seed(input.state, createTarget(input, context)) }),
+};
+
+const restore: Command<LoadStateInput, LoadedState> = {
+  summary: "Replace all records",
+  input: loadSchema,
+  output: loadedStateSchema,
+  run: (input, context) => ({ apiKeys: context.serverState.restore(input.state, createTarget(input, context)) }),
+};
+
+const reset: Command<object, void> = {
+  summary: "Reset the server or an organization",
+  output: z.void(),
+  run(_, { serverState, own }) {
+    if (own) serverState.resetOrganization(own.store.id);
+    else serverState.reset();
+  },
+};
+
+/** Returns the organization into which a state is loaded; undefined if it is loaded into the whole server. */
+function createTarget({ apiKeys }: LoadStateOptions, context: Context): LoadTarget | undefined {
+  const { own } = context;
+  if (!own && apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
+  const createKey = () => generateApiKey(context.organization(), context);
+  return own && { organizationId: own.store.id, apiKeys: apiKeys ?? "keep", createKey };
+}
+
+/** The commands of a server and of {@link OrganizationRecords}. */
+export const recordCommands = { snapshot, seed, restore, reset };
+
+/** The commands that load a state. Over HTTP, it is the body. */
+export const loadCommands: ReadonlySet<Command> = new Set<Command>([seed, restore]);
+
+/** Options of a client of the server: `new KnowledgeBase(server.connection)`. */
+export interface Connection {
+  /** Base URL, without a trailing slash. */
+  readonly baseUrl: string;
+  /** A valid API key. */
+  readonly apiKey: string;
+  /** Sends requests to the server. */
+  readonly fetch: Fetch;
+}
+
+/**
+ * One organization of a server. Its methods cannot affect any other organization.
+ *
+ * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
+ */
+export interface ServerOrganization extends TestTools, OrganizationRecords {
+  /** Organization id. */
+  readonly id: string;
+  /** Base URL for clients: that of the server. */
+  readonly baseUrl: string;
+  /** The `fetch` of the server. The API key of a request decides which organization it reaches. */
+  readonly fetch: Fetch;
+  /**
+   * Base URL, first API key and `fetch` for a client.
+   *
+   * @throws {@link ControlError} `not_found` if the organization does not exist, or has no key
+   */
+  readonly connection: Connection;
+  /** Controls of the organization. */
+  readonly control: OrganizationControl;
+}
+
+/**
+ * Creates the tools of one organization.
+ *
+ * @param createCall - creates the function that calls a command which is confined to an organization
+ * @throws TypeError if the id is no text: that of an unset variable must not select the whole server
+ */
+export function createServerOrganization(
+  { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,
+  createCall: (organizationId: string) => CallCommand,
+): Omit<ServerOrganization, "connection"> {
+  if (typeof id !== "string" || id === "") {
+    throw new TypeError(
+      `Failed to select an organization: its id must be a string that is not empty (got ${showValue(id)}).`,
+    );
+  }
+  const call = createCall(id);
+  const { snapshot, seed, restore, reset } = recordCommands;
+  return {
+    ...bindGroups<TestTools>(testToolCommands, call),
+    id,
+    baseUrl,
+    fetch,
+    control: bindGroups<OrganizationControl>(organizationControlCommands, call),
+    snapshot: bindCommand(snapshot, call),
+    seed: (state, options) => call(seed, { ...options, state }) as LoadedState,
+    restore: (state, options) => call(restore, { ...options, state }) as LoadedState,
+    reset: bindCommand(reset, call),
+  };
+}

@@ -1,0 +1,90 @@
+import { currentTimestamp } from "../control/command.ts";
+import type { OrganizationState } from "../organizations/server-state.ts";
+import { reject, rejectInput } from "../state/errors.ts";
+import {
+  type CompilePageInput,
+  changedFields,
+  type EditPageInput,
+  type MarkPageInput,
+  type PageAddress,
+  rejectRepeatedSources,
+} from "./content.ts";
+import type { StoredPage } from "./page.ts";
+import { completeSources } from "./page-kind.ts";
+
+/** Returns the changed page, or the same page if nothing changes. */
+export type PageChange<Input> = (page: StoredPage, input: Input, organization: OrganizationState) => StoredPage;
+
+function nextVersion({ slug, version }: StoredPage): number {
+  if (version >= Number.MAX_SAFE_INTEGER) {
+    reject("conflict", `page ${slug} already has the largest possible version`);
+  }
+  return version + 1;
+}
+
+function rejectArchived({ slug, archived }: StoredPage): void {
+  if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);
+}
+
+const read: PageChange<PageAddress> = (page, _, organization) => ({
+  ...page,
+  lastReferencedAt: currentTimestamp(organization),
+});
+
+const edit: PageChange<EditPageInput> = (page, input, organization) => {
+  rejectArchived(page);
+  const changes = changedFields(input);
+  if (Object.keys(changes).length === 0) rejectInput("", "must name at least one field to change");
+  return { ...page, ...changes, version: nextVersion(page), updatedAt: currentTimestamp(organization) };
+};
+
+const compile: PageChange<CompilePageInput> = (page, input, organization) => {
+  rejectArchived(page);
+  const now = currentTimestamp(organization);
+  rejectRepeatedSources(input.sources ?? []);
+  const added = completeSources(input.sources ?? [], now);
+  const addedIds = new Set(added.map(({ ingestSourceId }) => ingestSourceId));
+  const kept = page.sources.filter(({ ingestSourceId }) => !addedIds.has(ingestSourceId));
+  return {
+    ...page,
+    ...changedFields(input),
+    sources: [...kept, ...added],
+    version: nextVersion(page),
+    lastCompiledAt: now,
+    updatedAt: now,
+  };
+};
+
+const pin: PageChange<PageAddress> = (page, _, organization) => {
+  if (page.pinned) return page;
+  if ((page.statusBeforeArchive ?? page.status) === "deprecated") {
+    reject("conflict", `page ${page.slug} is deprecated. Mark it as active first`);
+  }
+  return { ...page, pinned: true, updatedAt: currentTimestamp(organization) };
+};
+
+const unpin: PageChange<PageAddress> = (page, _, organization) =>
+  page.pinned ? { ...page, pinned: false, updatedAt: currentTimestamp(organization) } : page;
+
+const deprecate: PageChange<PageAddress> = (page, _, organization) => {
+  rejectArchived(page);
+  if (page.pinned) {
+    reject("conflict", `page ${page.slug} is pinned, so it cannot be deprecated. Unpin it first`);
+  }
+  if (page.status === "deprecated") return page;
+  return { ...page, status: "deprecated", updatedAt: currentTimestamp(organization) };
+};
+
+const mark: PageChange<MarkPageInput> = (page, { status }, organization) => {
+  rejectArchived(page);
+  return page.status === status ? page : { ...page, status, updatedAt: currentTimestamp(organization) };
+};
+
+const restore: PageChange<PageAddress> = (page, _, organization) => {
+  if (!page.archived) return page;
+  const { statusBeforeArchive = "active", ...rest } = page;
+  return { ...rest, archived: false, status: statusBeforeArchive, updatedAt: currentTimestamp(organization) };
+};
+
+/** How the commands of pages change one. */
+export const pageChanges = { read, edit, compile, pin, unpin, deprecate, mark, restore };

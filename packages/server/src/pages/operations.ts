@@ -1,0 +1,84 @@
+import { sliceText } from "@knowledge-base/internal";
+import { contract, type IndexEntry, type Page } from "@knowledge-base/types";
+import { limits } from "@knowledge-base/types/internal";
+import { type Implementation, implementService } from "../http/implementation.ts";
+import { choices } from "../state/choices.ts";
+import { timestamp } from "../state/time.ts";
+import type { StoredPage } from "./page.ts";
+
+const embeddingJsonCache = new WeakMap<readonly number[], string>();
+
+/** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
+export const pagesArchive = implementService(
+  contract["pages.archive"],
+  ({ input, store, clock, fail }) => {
+    const pages = store.collection("pages", input.brainId) ?? fail.notFound("Brain");
+    const page = pages.get(input.slug) ?? fail.notFound("Page");
+    if (page.status === "archived") return page;
+    const archived: StoredPage = {
+      ...page,
+      ...choices.archivedPage,
+      statusBeforeArchive: page.status,
+      updatedAt: timestamp(clock.now()),
+    };
+    store.put("pages", archived);
+    return archived;
+  },
+  serializePage,
+);
+
+/** Caches the JSON of the embedding, which is nearly all of the page and is shared by its versions. */
+function serializePage(page: Page): string {
+  const { embedding, statusBeforeArchive: _, ...rest }: Page & Pick<StoredPage, "statusBeforeArchive"> = page;
+  const json = embeddingJsonCache.get(embedding) ?? JSON.stringify(embedding);
+  embeddingJsonCache.set(embedding, json);
+  return `${JSON.stringify(rest).slice(0, -1)},"embedding":${json}}`;
+}
+
+const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
+
+/** Returns the top pages of a brain, pinned ones first. Reading the index does not count as reading its pages. Section 4.4. */
+export const promptIndexGet: Implementation<(typeof contract)["promptIndex.get"]> = implementService(
+  contract["promptIndex.get"],
+  ({ input: { brainId, limit = defaultLimit }, store, fail }) => {
+    if (limit < minimum || limit > maximum) fail.invalid(`limit must be from ${minimum} to ${maximum}`);
+    const pages = store.collection("pages", brainId) ?? fail.notFound("Brain");
+    return toIndex(pages.top(limit));
+  },
+  serializeIndex,
+);
+
+// A page is replaced and never changed, and so is the list of the top pages. What is made of them can be cached.
+const indexCache = new WeakMap<readonly StoredPage[], IndexEntry[]>();
+const indexJsonCache = new WeakMap<IndexEntry[], string>();
+const entryCache = new WeakMap<StoredPage, IndexEntry>();
+const entryJsonCache = new WeakMap<IndexEntry, string>();
+
+function toIndex(pages: readonly StoredPage[]): IndexEntry[] {
+  const cached = indexCache.get(pages);
+  if (cached) return cached;
+  const index = pages.map(toIndexEntry);
+  indexCache.set(pages, index);
+  return index;
+}
+
+function serializeIndex(index: IndexEntry[]): string {
+  const json = indexJsonCache.get(index) ?? `[${index.map(serializeEntry).join(",")}]`;
+  indexJsonCache.set(index, json);
+  return json;
+}
+
+function toIndexEntry(page: StoredPage): IndexEntry {
+  const { slug, title, summary, pageType, pinned, status } = page;
+  const cached = entryCache.get(page);
+  if (cached) return cached;
+  const entry = { slug, title, summary: sliceText(summary, limits.indexSummaryLength), pageType, pinned, status };
+  entryCache.set(page, entry);
+  return entry;
+}
+
+function serializeEntry(entry: IndexEntry): string {
+  const json = entryJsonCache.get(entry) ?? JSON.stringify(entry);
+  entryJsonCache.set(entry, json);
+  return json;
+}

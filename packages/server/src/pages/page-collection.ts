@@ -1,0 +1,96 @@
+import { parseTimestamp } from "@knowledge-base/types/internal";
+import sortedBTree from "sorted-btree";
+import { choices } from "../state/choices.ts";
+import { Collection } from "../state/collection.ts";
+import type { StoredPage } from "./page.ts";
+
+/** Position of a page in the prompt index of its brain. */
+export interface IndexRank {
+  readonly pinned: boolean;
+  readonly tier: number;
+  readonly lastReferencedMs: number;
+  readonly updatedMs: number;
+  readonly slug: string;
+}
+
+/** Returns the rank of a page; undefined if the page is hidden from the index. */
+export function indexRank(page: StoredPage): IndexRank | undefined {
+  const tier = choices.promptIndexTier[page.status];
+  if (tier === "hidden") return undefined;
+  return {
+    pinned: page.pinned,
+    tier,
+    lastReferencedMs: page.lastReferencedAt === null ? Number.NEGATIVE_INFINITY : parseTimestamp(page.lastReferencedAt),
+    updatedMs: parseTimestamp(page.updatedAt),
+    slug: page.slug,
+  };
+}
+
+/** Compares ranks: pinned pages first, then by tier, then by newest reference, newest update and slug. */
+function compareIndexRanks(left: IndexRank, right: IndexRank): number {
+  return (
+    Number(right.pinned) - Number(left.pinned) ||
+    left.tier - right.tier ||
+    newestFirst(left.lastReferencedMs, right.lastReferencedMs) ||
+    newestFirst(left.updatedMs, right.updatedMs) ||
+    (left.slug < right.slug ? -1 : left.slug > right.slug ? 1 : 0)
+  );
+}
+
+function newestFirst(left: number, right: number): number {
+  return left === right ? 0 : right > left ? 1 : -1;
+}
+
+/** The pages of a brain by slug, and those in its prompt index in the order of the index. */
+export class PageCollection extends Collection<StoredPage> {
+  readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
+  /** The last result of `top`, until a page changes. */
+  #top: { readonly limit: number; readonly pages: readonly StoredPage[] } | undefined;
+  /** For slugs that were taken: the first number to try, so that many pages with the same title cost little. */
+  readonly #nextNumbers = new Map<string, number>();
+
+  override put(slug: string, page: StoredPage): StoredPage | undefined {
+    const previous = super.put(slug, page);
+    if (previous) this.#removeRank(previous);
+    const rank = indexRank(page);
+    if (rank) this.#byRank.set(rank, page);
+    this.#top = undefined;
+    return previous;
+  }
+
+  override delete(slug: string): StoredPage | undefined {
+    const page = super.delete(slug);
+    if (page) this.#removeRank(page);
+    return page;
+  }
+
+  /** Returns a slug if no page has it, or else the slug with the first number that makes it free: `tide-2`. */
+  findFreeSlug(slug: string): string {
+    if (!this.has(slug)) return slug;
+    let number = this.#nextNumbers.get(slug) ?? 2;
+    while (this.has(`${slug}-${number}`)) number += 1;
+    this.#nextNumbers.set(slug, number);
+    return `${slug}-${number}`;
+  }
+
+  /**
+   * Returns the first pages of the prompt index: the same array until a page changes or the limit is another. The cost depends on
+   * their number, not on the size of the brain.
+   */
+  top(limit: number): readonly StoredPage[] {
+    if (this.#top?.limit === limit) return this.#top.pages;
+    const pages: StoredPage[] = [];
+    for (const page of this.#byRank.values()) {
+      if (pages.length === limit) break;
+      pages.push(page);
+    }
+    this.#top = { limit, pages };
+    return pages;
+  }
+
+  #removeRank(page: StoredPage): void {
+    const rank = indexRank(page);
+    if (rank) this.#byRank.delete(rank);
+    this.#top = undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { isObject, sliceText } from "@knowledge-base/internal";
+import type { PageSourceRef } from "@knowledge-base/types";
+import { limits } from "@knowledge-base/types/internal";
+import { choices } from "../state/choices.ts";
+import { joinTexts, type Kinds, toText } from "../state/state.ts";
+import { toUtc } from "../state/time.ts";
+import type { AttachSourceInput, StoredPage } from "./page.ts";
+
+/** The kind of pages. */
+export const pageKind: Kinds["pages"] = {
+  name: "page",
+  address: { brainId: "brainId", slug: "slug" },
+  parent: "brains",
+  defaults: {
+    slug: ({ title }) => (typeof title === "string" ? slugify(title) : undefined),
+    id: ({ brainId, slug }) => joinTexts("page", brainId, slug),
+    body: ({ title }) => toText(title),
+    summary: ({ body }) => (typeof body === "string" ? summarize(body) : undefined),
+    tenantId: ({ brainId, organizationId }, related) =>
+      typeof brainId === "string"
+        ? (toText(organizationId) ?? related.organizationIdOf(brainId) ?? brainId)
+        : undefined,
+    subjectId: ({ brainId }) => toText(brainId),
+    source: () => null,
+    pageType: () => "topic",
+    bucketSource: ({ bucket }) => (bucket === undefined ? "auto" : "user"),
+    bucket: () => "inbox",
+    entities: () => [],
+    sources: () => [],
+    backlinks: ({ body }) => (typeof body === "string" ? findWikilinks(body) : undefined),
+    embedding: () => [],
+    version: () => 1,
+    pinned: () => false,
+    archived: ({ status }) => status === "archived",
+    status: ({ archived }) => (archived === true ? "archived" : "active"),
+    createdAt: ({ updatedAt }, { now }) => toText(updatedAt) ?? now,
+    updatedAt: ({ createdAt }) => toText(createdAt),
+    lastCompiledAt: ({ updatedAt }) => toText(updatedAt),
+    lastReferencedAt: () => null,
+  },
+  times: ["createdAt", "updatedAt", "lastCompiledAt", "lastReferencedAt"],
+  completeParts: ({ sources, lastCompiledAt }) =>
+    Array.isArray(sources) ? { sources: completeSources(sources, lastCompiledAt) } : {},
+  taken: "is already used in the brain: change the slug of one of the pages",
+  unique: [{ fields: ["id"], problem: "is taken already" }],
+  check({ archived, pinned, status, statusBeforeArchive }, report) {
+    if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");
+    if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");
+    if (pinned && statusBeforeArchive === "deprecated") {
+      report("statusBeforeArchive", "must not be deprecated on a pinned page");
+    }
+    if (!archived && statusBeforeArchive) report("statusBeforeArchive", "is allowed only on archived pages");
+  },
+  updated: [],
+  hidden: ["statusBeforeArchive"],
+};
+
+/** Returns ingest sources with the defaults of the fields that are left out. */
+export function completeSources(sources: readonly AttachSourceInput[], attachedAt: unknown): PageSourceRef[] {
+  return sources.map((source) => {
+    if (!isObject(source)) return source;
+    const { chunkUuids = [], attachedAt: ownTime = attachedAt } = source;
+    return { ...source, chunkUuids, attachedAt: toUtc(ownTime) };
+  }) as PageSourceRef[];
+}
+
+/** Letters of Latin scripts that have no form of a letter with a mark. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  ŋ: "ng",
+};
+
+/**
+ * Creates a slug from a title: lower-case ASCII letters and digits, with a hyphen between two words. `Tide table` becomes
+ * `tide-table`. A title without any becomes `page`.
+ */
+export function slugify(title: string): string {
+  const slug = title
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßæœøđðþłħıŋ]/g, (letter) => plainLetters[letter] ?? "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, choices.slugLength)
+    .replace(/-$/, "");
+  return slug === "" ? "page" : slug;
+}
+
+/** Returns the first paragraph of a body, cut to the length of a summary in the index. */
+function summarize(body: string): string {
+  const [paragraph = ""] = body.trim().split(/\n\s*\n/);
+  return sliceText(paragraph.trim().replaceAll(/\s+/g, " "), limits.indexSummaryLength);
+}
+
+/** Returns the distinct slugs to which a Markdown body links: `[[slug]]`, `[[slug#part]]` or `[[slug|shown text]]`. */
+export function findWikilinks(body: string): string[] {
+  const slugs = Array.from(body.matchAll(/\[\[([^\][|#]+)(?:[|#][^\][]*)?\]\]/g), ([, slug = ""]) => slug.trim());
+  return Array.from(new Set(slugs.filter((slug) => slug !== "")));
+}
+
+/** Returns a deep copy of a page. It is much faster than `structuredClone`. */
+export function copyPage(page: StoredPage): StoredPage {
+  return {
+    ...page,
+    source: page.source && { ...page.source },
+    entities: page.entities.slice(),
+    sources: page.sources.map((source) => ({ ...source, chunkUuids: source.chunkUuids.slice() })),
+    backlinks: page.backlinks.slice(),
+    embedding: page.embedding.slice(),
+  };
+}

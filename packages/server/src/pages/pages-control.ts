@@ -1,0 +1,163 @@
+import { type Page, pageSchema } from "@knowledge-base/types";
+import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, type Commands, inputSchema } from "../control/command.ts";
+import { createCrud, createRecord, view } from "../control/crud.ts";
+import { notifyBrain } from "../messaging/notifications.ts";
+import { type PageChange, pageChanges } from "./changes.ts";
+import {
+  type CompilePageInput,
+  type CreatePageInput,
+  contentFields,
+  createPageSchema,
+  type EditPageInput,
+  type ListPagesInput,
+  type MarkPageInput,
+  type PageAddress,
+  rejectRepeatedSources,
+  sourcesSchema,
+} from "./content.ts";
+import { slugify } from "./page-kind.ts";
+
+/**
+ * Creates, reads and changes pages. Use the operation of the service to archive a page.
+ *
+ * @see Specification, sections 2.1 and 3
+ */
+export interface PagesControl {
+  /**
+   * Creates a page. Fields with a default can be omitted; the default version is 1.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if a field is not valid or the id or slug is in use
+   */
+  create(input: CreatePageInput): Page;
+
+  /**
+   * Returns the pages of a brain, including those that are hidden from the index, in the order in which they were added.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input`
+   */
+  list(input: ListPagesInput): readonly Page[];
+
+  /**
+   * Returns a page. Its `lastReferencedAt` does not change.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: PageAddress): Page;
+
+  /**
+   * Reads a page: returns it and sets its `lastReferencedAt` to now.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  read(input: PageAddress): Page;
+
+  /**
+   * Changes the content of a page by hand, increments its version, and notifies the channels with `notifyChanges` on.
+   *
+   * @throws {@link ControlError} `not_found`, `invalid_input`, or `conflict` if the page is archived
+   */
+  edit(input: EditPageInput): Page;
+
+  /**
+   * Compiles a page from its sources, increments its version, and notifies the channels with `notifyChanges` on.
+   *
+   * @throws {@link ControlError} `not_found`, `invalid_input`, or `conflict` if the page is archived
+   */
+  compile(input: CompilePageInput): Page;
+
+  /**
+   * Pins a page, so that it comes first in the index. Nothing changes if the page is already pinned.
+   *
+   * @throws {@link ControlError} `not_found`, or `conflict` if the page is deprecated
+   */
+  pin(input: PageAddress): Page;
+
+  /**
+   * Unpins a page. Nothing changes if the page is not pinned.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  unpin(input: PageAddress): Page;
+
+  /**
+   * Deprecates a page, so that it is hidden from the index. Nothing changes if the page is already deprecated.
+   *
+   * @throws {@link ControlError} `not_found`, or `conflict` if the page is pinned or archived
+   */
+  deprecate(input: PageAddress): Page;
+
+  /**
+   * Sets the status of a page to `active`, `stale` or `contested`.
+   *
+   * @throws {@link ControlError} `not_found`, `invalid_input`, or `conflict` if the page is archived
+   */
+  mark(input: MarkPageInput): Page;
+
+  /**
+   * Restores an archived page with its previous status. Nothing changes if the page is not archived.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  restore(input: PageAddress): Page;
+
+  /**
+   * Deletes a page. Links to it in other pages stay.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: PageAddress): void;
+}
+
+const crud = createCrud<"pages", Page>("pages", pageSchema);
+
+const create: Command<CreatePageInput, Page> = {
+  ...crud.create,
+  input: createPageSchema,
+  run(input, context) {
+    const { store } = context.owner("pages", input);
+    rejectRepeatedSources(input.sources ?? []);
+    const slug = input.slug ?? store.collection("pages", input.brainId)?.findFreeSlug(slugify(input.title));
+    return view("pages", createRecord("pages", { ...input, slug }, context));
+  },
+};
+
+/** Creates a command that changes a page, and notifies of a new version. */
+function changePage<Input extends PageAddress>(
+  summary: string,
+  change: PageChange<Input>,
+  fields: Readonly<Record<string, Schema>> = {},
+): Command<Input, Page> {
+  return {
+    summary,
+    input: inputSchema({ brainId: identifierSchema, slug: identifierSchema, ...fields }),
+    output: pageSchema,
+    run(input, context) {
+      const { record: page, organization } = context.find("pages", input);
+      const changed = change(page, input, organization);
+      if (changed !== page) organization.store.put("pages", changed);
+      if (changed.version !== page.version) {
+        const event = `page ${page.slug} now has version ${changed.version}`;
+        notifyBrain(page.brainId, { kind: "change", slugs: [page.slug], event }, context);
+      }
+      return view("pages", changed);
+    },
+  };
+}
+
+/** The commands of {@link PagesControl}. */
+export const pageCommands: Commands<PagesControl> = {
+  create,
+  list: crud.list,
+  get: crud.get,
+  read: changePage("Read a page", pageChanges.read),
+  edit: changePage("Edit a page", pageChanges.edit, contentFields),
+  compile: changePage("Compile a page", pageChanges.compile, { ...contentFields, sources: sourcesSchema }),
+  pin: changePage("Pin a page", pageChanges.pin),
+  unpin: changePage("Unpin a page", pageChanges.unpin),
+  deprecate: changePage("Deprecate a page", pageChanges.deprecate),
+  mark: changePage("Mark a page", pageChanges.mark, { status: z.enum(["active", "stale", "contested"]) }),
+  restore: changePage("Restore a page", pageChanges.restore),
+  delete: crud.delete,
+};

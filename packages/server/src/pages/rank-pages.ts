@@ -1,0 +1,98 @@
+import { type Page, pageSchema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, inputSchema } from "../control/command.ts";
+import { choices } from "../state/choices.ts";
+import { objectSchema } from "../state/object-schema.ts";
+import type { StoredPage } from "./page.ts";
+import { type IndexRank, indexRank } from "./page-collection.ts";
+
+/** Input of `brains.rankPages`. */
+export interface RankPagesInput {
+  /** Id of the brain. */
+  readonly brainId: string;
+  /**
+   * Maximum number of pages of the index, and of hidden pages, from 1 to 500.
+   *
+   * @default 50
+   */
+  readonly limit?: number | undefined;
+}
+
+/** A page with the reason for its position in the prompt index of its brain. */
+export type RankedPage = Pick<Page, "slug" | "title" | "pageType" | "pinned" | "status"> & {
+  /** Position in the index, 1 or more; null if the page is hidden from it. */
+  readonly position: number | null;
+  /** Text that explains the position: why the page comes before the next one, or why it is hidden. */
+  readonly why: string;
+};
+
+const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
+const { shape } = pageSchema;
+
+/** Returns the pages of the prompt index and those that are hidden from it. */
+export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {
+  summary: "Explain the prompt index",
+  input: inputSchema({
+    brainId: identifierSchema,
+    limit: z.optional(z.int().check(z.minimum(minimum), z.maximum(maximum))),
+  }),
+  output: z.array(
+    objectSchema<RankedPage>({
+      slug: shape.slug,
+      title: shape.title,
+      pageType: shape.pageType,
+      pinned: shape.pinned,
+      status: shape.status,
+      position: z.nullable(z.int()),
+      why: z.string(),
+    }),
+  ),
+  run({ brainId, limit = defaultLimit }, context) {
+    const pages = context.find("brains", { brainId }).organization.store.collection("pages", brainId);
+    const listed = pages?.top(limit + 1) ?? [];
+    const ranked = listed
+      .slice(0, limit)
+      .map((page, index) => toRankedPage(page, index + 1, explainPosition(page, listed[index + 1])));
+    const hidden: RankedPage[] = [];
+    for (const page of pages?.values() ?? []) {
+      if (hidden.length === limit) break;
+      if (!indexRank(page)) hidden.push(toRankedPage(page, null, `Hidden, because its status is ${page.status}`));
+    }
+    return [...ranked, ...hidden];
+  },
+};
+
+function toRankedPage(page: StoredPage, position: number | null, why: string): RankedPage {
+  const { slug, title, pageType, pinned, status } = page;
+  return { slug, title, pageType, pinned, status, position, why };
+}
+
+/** Explains the position of a page in the prompt index, by what distinguishes it from the page that follows. */
+function explainPosition(page: StoredPage, next: StoredPage | undefined): string {
+  const facts = `${page.pinned ? "Pinned, status" : "Status"} ${page.status}`;
+  const [own, following] = [indexRank(page), next && indexRank(next)];
+  const criterion = criteria.find(({ field }) => own?.[field] !== following?.[field]);
+  if (!next || !criterion) return `${facts}. No page follows`;
+  return `${facts}. ${criterion.explain(page, next)}`;
+}
+
+/** The criteria of the order, beginning with the first that is compared. */
+const criteria: readonly {
+  readonly field: keyof IndexRank;
+  readonly explain: (page: StoredPage, next: StoredPage) => string;
+}[] = [
+  { field: "pinned", explain: (_, { slug }) => `Before ${slug}, which is not pinned` },
+  { field: "tier", explain: (_, { slug, status }) => `Before ${slug}, whose status is ${status}` },
+  {
+    field: "lastReferencedMs",
+    explain: ({ lastReferencedAt: own }, { slug, lastReferencedAt: other }) =>
+      other === null ? `Before ${slug}, which was never read` : `Read more recently (${own}) than ${slug} (${other})`,
+  },
+  {
+    field: "updatedMs",
+    explain: ({ updatedAt: own }, { slug, updatedAt: other }) =>
+      `Updated more recently (${own}) than ${slug} (${other})`,
+  },
+  { field: "slug", explain: (_, { slug }) => `Before ${slug}, whose slug comes later in the alphabet` },
+];

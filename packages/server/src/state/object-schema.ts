@@ -1,0 +1,78 @@
+import { findClosestName } from "@knowledge-base/internal";
+import {
+  identifierSchema,
+  type ObjectFields,
+  type ObjectSchema,
+  shapeOf,
+  strictObject,
+} from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+
+/** Builds the schema of an interface. A missing field, an extra field and a field of another type are type errors. */
+// @__NO_SIDE_EFFECTS__
+export function objectSchema<Value extends object>(
+  shape: ObjectFields<Value>,
+): ObjectSchema<Value, ObjectFields<Value>> {
+  return z.object(shape as z.core.$ZodShape) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+}
+
+/**
+ * Builds a schema like {@link objectSchema} does, but one that accepts no field that the shape does not name. Zod compiles it to
+ * straight-line code, which makes it faster.
+ */
+export function strictObjectSchema<Value extends object>(
+  shape: ObjectFields<Value>,
+): ObjectSchema<Value, ObjectFields<Value>> {
+  const error = ({ code, keys = [] }: { readonly code?: string; readonly keys?: readonly string[] }) =>
+    code === "unrecognized_keys" ? describeUnknownFields(keys, Object.keys(shape)) : undefined;
+  return strictObject(shape, error) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+}
+
+const shownNames = 10;
+const longestShownName = 100;
+
+function describeUnknownFields(unknown: readonly string[], known: readonly string[]): string {
+  const shown = unknown.slice(0, shownNames).map((name) => {
+    // A part of the name could contain a part of a key, which would not be redacted.
+    if (name.length > longestShownName) return `a name of ${name.length} characters`;
+    const closest = findClosestName(name, known);
+    return closest === undefined ? name : `${name} (did you mean ${closest}?)`;
+  });
+  const more = unknown.length > shownNames ? ` and ${unknown.length - shownNames} more` : "";
+  const fields = known.length === 0 ? "there are no fields" : `the fields are ${known.join(", ")}`;
+  return `has unknown fields: ${shown.join(", ")}${more}; ${fields}`;
+}
+
+/** Names of the fields that an interface adds to another one, or whose types it narrows. */
+type ChangedFields<Value, Base> = {
+  [Name in keyof Value]-?: Name extends keyof Base ? (Base[Name] extends Value[Name] ? never : Name) : Name;
+}[keyof Value];
+
+/**
+ * Returns the shape of an interface that extends that of a schema. The fields that the interface adds or narrows must be
+ * given; others may be, to check more than their type.
+ */
+export function extendShape<Value extends Base, Base extends object>(
+  schema: ObjectSchema<Base, ObjectFields<Base>>,
+  fields: Pick<ObjectFields<Value>, ChangedFields<Value, Base>> &
+    Partial<ObjectFields<Value>> & { readonly [Name in Exclude<keyof Base, keyof Value>]: never },
+): ObjectFields<Value> {
+  return { ...shapeOf(schema), ...fields } as unknown as ObjectFields<Value>;
+}
+
+/** A record whose optional fields may be left out, and whose times may be given as a `Date`. */
+export type Draft<AnyRecord, Optional extends keyof AnyRecord, Times extends keyof AnyRecord = never> = {
+  readonly [Field in keyof Omit<AnyRecord, Optional>]: Omit<AnyRecord, Optional>[Field];
+} & {
+  readonly [Field in keyof Pick<AnyRecord, Optional>]?:
+    | AnyRecord[Field]
+    | (Field extends Times ? Date : never)
+    | undefined;
+};
+
+/** Schema of an id that is used in URL paths. URLs drop the segments `.` and `..`, and lone surrogates cannot be encoded. */
+export const pathIdSchema = z.string().check(
+  z.minLength(1),
+  z.refine((text) => text !== "." && text !== ".." && text.isWellFormed(), "must be valid in the path of a URL"),
+);
+export const organizationIdSchema = z.optional(identifierSchema);

@@ -1,0 +1,47 @@
+import { type ObjectFields, type ObjectSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { messagingSchemas } from "../messaging/messaging-records.ts";
+import { organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
+import { storedPageSchema } from "../pages/page.ts";
+import { hasDefault, kindNames } from "./kinds.ts";
+import { strictObjectSchema } from "./object-schema.ts";
+import type { KindName, Records, State, StateInput } from "./state.ts";
+
+type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;
+
+/** Schemas of complete records. */
+export const recordSchemas: { readonly [Name in KindName]: RecordSchema<Records[Name]> } = {
+  ...organizationSchemas,
+  pages: storedPageSchema,
+  ...messagingSchemas,
+};
+
+/** Schemas of the fields of a record. */
+export type RecordShape = Readonly<Record<string, Schema>>;
+
+/** Returns the schemas of the fields of a kind, as an input has them: those with a default may be left out. */
+export function inputShape(name: KindName): RecordShape {
+  const shape = shapeOf(recordSchemas[name]) as RecordShape;
+  return Object.fromEntries(
+    Object.entries(shape).map(([field, schema]) => [field, hasDefault(name, field) ? z.optional(schema) : schema]),
+  );
+}
+
+/** Schema of a state that another function validates. */
+export const unvalidatedStateSchema = z.custom<StateInput>(() => true);
+
+/** Schema of a complete state, for documents: a state is validated record by record. */
+export const stateSchema: ObjectSchema<State> = createStateSchema((kind) => recordSchemas[kind], ["authorizations"]);
+
+/** Builds the schema of a state. */
+export function createStateSchema(
+  schemaOf: (kind: KindName) => Schema,
+  optional: readonly string[],
+): ObjectSchema<State> {
+  const arrays = kindNames.map((kind) => {
+    const schema = z.array(schemaOf(kind) as z.ZodMiniType);
+    return [kind, optional.includes(kind) ? z.optional(schema) : schema];
+  });
+  const shape = { version: z.literal(1), ...Object.fromEntries(arrays), idPosition: z.optional(positionSchema) };
+  return strictObjectSchema<State>(shape) as unknown as ObjectSchema<State>;
+}

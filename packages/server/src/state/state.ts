@@ -1,0 +1,185 @@
+import type {
+  Authorization,
+  Installation,
+  InstallationInput,
+  StoredBinding,
+  StoredBindingInput,
+  StoredChannel,
+  StoredChannelInput,
+} from "../messaging/messaging-records.ts";
+import type {
+  ApiKey,
+  ApiKeyInput,
+  Brain,
+  BrainInput,
+  Organization,
+  OrganizationInput,
+} from "../organizations/organization-records.ts";
+import type { StoredPage, StoredPageInput } from "../pages/page.ts";
+
+/**
+ * All records of a server as JSON: the format of seeds, snapshots and state files. Ids are unique within an organization, API
+ * keys within the server.
+ */
+export interface State {
+  /** Version of this format. */
+  readonly version: 1;
+  /** Organizations. They own all other records and are isolated from each other. */
+  readonly organizations: readonly Organization[];
+  /** API keys. */
+  readonly apiKeys: readonly ApiKey[];
+  /** Brains. */
+  readonly brains: readonly Brain[];
+  /** Pages of the brains. */
+  readonly pages: readonly StoredPage[];
+  /** Installations of the service's bot in workspaces of the messaging platform. */
+  readonly installations: readonly Installation[];
+  /** Channels that the bot sees in the installations. */
+  readonly channels: readonly StoredChannel[];
+  /** Bindings of channels to brains. */
+  readonly bindings: readonly StoredBinding[];
+  /**
+   * Authorizations that were started, and what became of them.
+   *
+   * @default none
+   */
+  readonly authorizations?: readonly Authorization[] | undefined;
+  /**
+   * Number of ids that the server has generated for organizations, so that none is given twice after a restart.
+   *
+   * @default 0
+   */
+  readonly idPosition?: number | undefined;
+}
+
+/** The record of each kind. Kinds have the names of the arrays of a state. */
+export interface Records {
+  readonly organizations: Organization;
+  readonly apiKeys: ApiKey;
+  readonly brains: Brain;
+  readonly pages: StoredPage;
+  readonly installations: Installation;
+  readonly channels: StoredChannel;
+  readonly bindings: StoredBinding;
+  readonly authorizations: Authorization;
+}
+
+/** The name of a kind of records. */
+export type KindName = keyof Records;
+
+/** A record with its kind. */
+export type RecordEntry = {
+  readonly [Kind in KindName]: { readonly kind: Kind; readonly record: Records[Kind] };
+}[KindName];
+
+/**
+ * The records of a seed or a state file. Omitted fields are empty arrays; fields of records have defaults of their own.
+ *
+ * @see [The state format](../../../../docs/reference/state-format.md)
+ */
+export interface StateInput {
+  /** Version of this format. */
+  readonly version: 1;
+  /** Organizations. They own all other records and are isolated from each other. */
+  readonly organizations?: readonly OrganizationInput[] | undefined;
+  /** API keys. */
+  readonly apiKeys?: readonly ApiKeyInput[] | undefined;
+  /** Brains. */
+  readonly brains?: readonly BrainInput[] | undefined;
+  /** Pages of the brains. */
+  readonly pages?: readonly StoredPageInput[] | undefined;
+  /** Installations of the service's bot in workspaces of the messaging platform. */
+  readonly installations?: readonly InstallationInput[] | undefined;
+  /** Channels that the bot sees in the installations. */
+  readonly channels?: readonly StoredChannelInput[] | undefined;
+  /** Bindings of channels to brains. */
+  readonly bindings?: readonly StoredBindingInput[] | undefined;
+  /** Authorizations that were started, and what became of them. */
+  readonly authorizations?: readonly Authorization[] | undefined;
+  /** Number of ids that the server has generated for organizations, so that none is given twice after a restart. */
+  readonly idPosition?: number | undefined;
+}
+
+/** The record of each kind as a seed has it. */
+export type RecordInputs = { readonly [Kind in KindName]: NonNullable<StateInput[Kind]>[number] };
+
+/** Names of the fields of a record. */
+type FieldOf<Kind extends KindName> = keyof Records[Kind] & string;
+
+/** Names of the fields that an interface marks as optional. */
+type OptionalField<AnyRecord> = {
+  [Field in keyof AnyRecord]-?: Partial<Pick<AnyRecord, Field>> extends Pick<AnyRecord, Field> ? Field : never;
+}[keyof AnyRecord] &
+  string;
+
+/** The fields that a seed may leave out, and that a stored record has. */
+type DefaultedField<Kind extends KindName> = Exclude<OptionalField<RecordInputs[Kind]>, OptionalField<Records[Kind]>>;
+
+/** A record whose fields were not validated. */
+type Unvalidated<Field extends string> = { readonly [Name in Field]?: unknown };
+export type AnyFields<Kind extends KindName> = Unvalidated<FieldOf<Kind>>;
+
+/** The records to which a record belongs or refers, as far as they exist. */
+export interface Related {
+  /** Time of the records that name none, as a timestamp. */
+  readonly now: string;
+  /** Returns the organization of a brain. */
+  organizationIdOf(brainId: string): string | undefined;
+  /** Returns a record of the organization of a brain. */
+  find<Kind extends "installations" | "channels">(
+    kind: Kind,
+    owner: AnyFields<"bindings">,
+    ...address: string[]
+  ): Records[Kind] | undefined;
+}
+
+/** The differences of one kind of records from all others; without type arguments for code that treats all kinds alike. */
+export interface Kind<Field extends string = string, AnyRecord = object, Defaulted extends string = string> {
+  /** Name of one record, in messages and in the ids that are generated. */
+  readonly name: string;
+  /**
+   * The fields that identify a record within its organization, by the names that they have in the inputs of controls. The last
+   * one identifies it within its parent.
+   */
+  readonly address: Readonly<Record<string, Field>>;
+  /** Kind of the records that own the records of this kind, and are deleted with them. */
+  readonly parent?: KindName;
+  /** The values of the fields that a record leaves out. Each may use the fields that are given and those above it. */
+  readonly defaults: {
+    readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, related: Related) => unknown;
+  };
+  /** The fields that are times. */
+  readonly times?: readonly Field[];
+  /** Completes the parts of a field. */
+  readonly completeParts?: (draft: Unvalidated<Field>) => Unvalidated<Field>;
+  /** Problem of a record whose identity is taken. */
+  readonly taken?: string;
+  /** Other fields whose values only one record of an organization has, and no update changes; the last of them gets the problem. */
+  readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
+  /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
+  readonly reference?: { readonly kind: KindName; readonly fields: readonly Field[] };
+  /** Reports the problems of a valid record that concern several fields. */
+  readonly check?: (record: AnyRecord, report: Report<Field>, related: Related) => void;
+  /** A field by which records are looked up, and that no update changes. */
+  readonly lookup?: Field;
+  /** The fields that an update may change. */
+  readonly updated: readonly Field[];
+  /** The fields that only a state contains. */
+  readonly hidden?: readonly Field[];
+}
+
+/** Reports a problem of a field. */
+export type Report<Field extends string = string> = (field: Field, problem: string) => void;
+
+/** The kind of each record. */
+export type Kinds = {
+  readonly [Name in KindName]: Kind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
+};
+
+export function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function joinTexts(prefix: string, ...parts: readonly unknown[]): string | undefined {
+  return parts.every((part) => typeof part === "string") ? [prefix, ...parts].join("_") : undefined;
+}

@@ -1,0 +1,49 @@
+import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
+
+/** The last timestamp: many requests arrive in the same millisecond. */
+let last = { timeMs: 0, text: "1970-01-01T00:00:00.000Z" };
+
+/** Formats a time as an ISO 8601 timestamp. */
+export function timestamp(timeMs: number): string {
+  if (timeMs !== last.timeMs) last = { timeMs, text: new Date(timeMs).toISOString() };
+  return last.text;
+}
+
+/** The first time that a timestamp with a four-digit year can express. */
+export const earliestMs = Date.parse("0000-01-01T00:00:00Z");
+
+/** The last time that a timestamp with a four-digit year can express. */
+export const latestMs = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Checks that a value is a time that a timestamp with a four-digit year can express. */
+export function isTime(value: unknown): value is number {
+  return typeof value === "number" && value >= earliestMs && value <= latestMs;
+}
+
+/** Checks that a text is an HTTP date of a day that exists, such as `Wed, 01 Jul 2026 12:00:00 GMT`. */
+export function isHttpDate(text: string): boolean {
+  return text.endsWith(" GMT") && new Date(text).toUTCString() === text;
+}
+
+/** Checks that a value is a `Date` of any realm, such as that of a test environment. It may be invalid. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === "[object Date]";
+}
+
+/** Returns the ISO 8601 timestamp of a valid `Date`, and any other value as it is. */
+export function dateToTimestamp<Value>(value: Value | Date): Value | string {
+  if (!isDate(value)) return value;
+  return Number.isFinite(value.getTime()) ? value.toISOString() : (value as unknown as Value);
+}
+
+/** The form of ISO 8601 in UTC that `Date` can parse. */
+const dateInUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+
+/** Returns a timestamp in UTC, which `Date` can parse, for a valid time, and any other value as it is. */
+export function toUtc(value: unknown): unknown {
+  const given = dateToTimestamp(value);
+  if (!isTimestamp(given) || dateInUtc.test(given)) return given;
+  const utc = timestamp(parseTimestamp(given));
+  // In UTC, the first and the last hours of the possible years may be in another one.
+  return isTimestamp(utc) ? utc : given;
+}

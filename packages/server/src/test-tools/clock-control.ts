@@ -1,0 +1,138 @@
+import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, type Commands, type Context, currentTimestamp, inputSchema } from "../control/command.ts";
+import { rejectInput } from "../state/errors.ts";
+import { objectSchema } from "../state/object-schema.ts";
+import { isDate, isTime } from "../state/time.ts";
+import type { Clock } from "./clock.ts";
+
+/**
+ * A time: an ISO 8601 timestamp, which is UTC if it has no offset, milliseconds since 1970-01-01T00:00:00Z, or a `Date`. Over
+ * HTTP a `Date` is sent as a timestamp.
+ */
+export type Time = string | number | Date;
+
+/**
+ * A clock that can be frozen and moved. All timestamps and expiries follow it. Latencies and waits take real time.
+ *
+ * The clock of an organization follows that of the server. `set` and `advance` give it a constant offset from it; `freeze`
+ * stops it until `resume`, even if the clock of the server is moved.
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface ClockControl extends Clock {
+  /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+
+  /** Returns the current time, and whether the clock is frozen. */
+  status(): ClockStatus;
+
+  /**
+   * Stops the clock, at the current time or at a given one, and returns that time as a timestamp.
+   *
+   * @throws {@link ControlError} `invalid_input`
+   */
+  freeze(at?: Time): string;
+
+  /**
+   * Moves the clock to a time and returns that time as a timestamp. A clock that is not frozen continues from there.
+   *
+   * @throws {@link ControlError} `invalid_input`
+   */
+  set(at: Time): string;
+
+  /**
+   * Moves the clock forward by milliseconds, 0 or more, and returns the new time as a timestamp.
+   *
+   * @param milliseconds - how far to move it
+   * @throws {@link ControlError} `invalid_input`
+   */
+  advance(milliseconds: number): string;
+
+  /**
+   * Lets a frozen clock continue from the time at which it stopped, and returns that time as a timestamp. The clock of an
+   * organization stays stopped while that of the server is frozen.
+   */
+  resume(): string;
+}
+
+/** The time of a clock, and whether it is frozen. */
+export type ClockStatus = {
+  /** Current time, an ISO 8601 timestamp. */
+  readonly at: string;
+  /** Whether the clock is frozen. The clock of an organization is also stopped while that of the server is frozen. */
+  readonly frozen: boolean;
+};
+
+/** Schema of a {@link Time}. */
+export const timeSchema = z.custom<Time>(
+  (value) => isTime(toMilliseconds(value)),
+  "must be an ISO 8601 timestamp, a Date or milliseconds since 1970, from the year 0 to 9999",
+);
+
+const now: Command<object, number> = {
+  summary: "Read the clock",
+  output: z.number(),
+  run: (_, { testTools }) => testTools.clock.now(),
+};
+
+const status: Command<object, ClockStatus> = {
+  summary: "Check whether the clock is frozen",
+  output: objectSchema({ at: timestampSchema, frozen: z.boolean() }),
+  run: (_, { testTools }) => ({ at: currentTimestamp(testTools), frozen: testTools.clock.isFrozen }),
+};
+
+const freeze: Command<{ readonly at?: Time | undefined }, string> = {
+  summary: "Freeze the clock",
+  parameter: "at",
+  input: inputSchema({ at: z.optional(timeSchema) }),
+  output: timestampSchema,
+  run({ at }, { testTools }) {
+    const { clock } = testTools;
+    clock.freeze(at === undefined ? clock.now() : Number(toMilliseconds(at)));
+    return currentTimestamp(testTools);
+  },
+};
+
+const set: Command<{ readonly at: Time }, string> = {
+  summary: "Set the clock",
+  parameter: "at",
+  input: inputSchema({ at: timeSchema }),
+  output: timestampSchema,
+  run: ({ at }, context) => setClock(Number(toMilliseconds(at)), context),
+};
+
+const advance: Command<{ readonly milliseconds: number }, string> = {
+  summary: "Advance the clock",
+  parameter: "milliseconds",
+  input: inputSchema({ milliseconds: z.number().check(z.minimum(0)) }),
+  output: timestampSchema,
+  run({ milliseconds }, context) {
+    const timeMs = context.testTools.clock.now() + milliseconds;
+    if (!isTime(timeMs)) rejectInput("milliseconds", "must not move the clock beyond the year 9999");
+    return setClock(timeMs, context);
+  },
+};
+
+const resume: Command<object, string> = {
+  summary: "Resume the clock",
+  output: timestampSchema,
+  run(_, { testTools }) {
+    testTools.clock.resume();
+    return currentTimestamp(testTools);
+  },
+};
+
+function setClock(timeMs: number, { testTools }: Context): string {
+  testTools.clock.set(timeMs);
+  return currentTimestamp(testTools);
+}
+
+/** Returns the milliseconds of a time, and any other value as it is. */
+function toMilliseconds(value: unknown): unknown {
+  if (isDate(value)) return value.getTime();
+  return isTimestamp(value) ? parseTimestamp(value) : value;
+}
+
+/** The commands of {@link ClockControl}. */
+export const clockCommands: Commands<ClockControl> = { now, status, freeze, set, advance, resume };

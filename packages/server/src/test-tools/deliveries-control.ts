@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { type Command, type Commands, inputSchema } from "../control/command.ts";
+import {
+  type Delivery,
+  type DeliveryFilter,
+  deliveryKinds,
+  deliverySchema,
+  type WaitForDelivery,
+} from "../messaging/delivery.ts";
+import { choices } from "../state/choices.ts";
+import { reject } from "../state/errors.ts";
+import { type LogStats, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";
+import type { TestToolsState } from "./test-tools-state.ts";
+
+/**
+ * The newest 1,000 notifications that channels received.
+ *
+ * @see Specification, section 6
+ */
+export interface DeliveriesControl {
+  /**
+   * Returns the deliveries that match a filter, oldest first.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if the delivery named in `after` is not listed any more
+   */
+  list(filter?: DeliveryFilter): readonly Delivery[];
+
+  /**
+   * Waits for a delivery that matches a filter and returns it. The oldest listed one that matches is returned at once; give
+   * its id as `after` to wait for the next one.
+   *
+   * @throws {@link ControlError} `invalid_input`, `not_found` if the delivery named in `after` is not listed any more,
+   * `timeout` if no delivery matches in time, or `conflict` if the server is reset meanwhile
+   */
+  waitFor(filter?: WaitForDelivery): Promise<Delivery>;
+
+  /** Returns the number of deliveries, and how many were dropped because there were too many. */
+  stats(): LogStats;
+
+  /** Removes all deliveries, and counts dropped ones from 0 again. */
+  clear(): void;
+}
+
+const text = z.optional(z.string());
+const filterFields = {
+  kind: z.optional(z.enum(deliveryKinds)),
+  brainId: text,
+  slug: text,
+  bindingId: text,
+  channelId: text,
+  after: text,
+};
+
+/** Returns the deliveries that match a filter, oldest first. The one named in `after` must be listed. */
+function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: TestToolsState): readonly Delivery[] {
+  const listed = deliveries.toArray();
+  const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) {
+    reject(
+      "not_found",
+      `there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it`,
+    );
+  }
+  return listed.slice(start).filter((delivery) => matches(delivery, filter));
+}
+
+function matches(delivery: Delivery, { kind, brainId, slug, bindingId, channelId }: DeliveryFilter): boolean {
+  return (
+    (kind === undefined || delivery.kind === kind) &&
+    (brainId === undefined || delivery.brainId === brainId) &&
+    (slug === undefined || delivery.slugs.includes(slug)) &&
+    (bindingId === undefined || delivery.bindingId === bindingId) &&
+    (channelId === undefined || delivery.channelId === channelId)
+  );
+}
+
+const list: Command<DeliveryFilter, readonly Delivery[]> = {
+  summary: "List the deliveries",
+  input: inputSchema(filterFields),
+  output: z.array(deliverySchema),
+  run: (filter, { testTools }) => findDeliveries(filter, testTools),
+};
+
+const waitFor: Command<WaitForDelivery, Delivery> = {
+  summary: "Wait for a delivery",
+  asynchronous: true,
+  input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
+  output: deliverySchema,
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState, signal }) {
+    const { deliveries } = testTools;
+    const [listed] = findDeliveries(filter, testTools);
+    const isMatch = (delivery: Delivery) => matches(delivery, filter);
+    const found = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
+    if (typeof found === "object") return found;
+    const ended = { awaited: "delivery", reason: found, filter, timeoutMs, stats: deliveries.stats() } as const;
+    return rejectWait(ended, serverState.store.apiKeys);
+  },
+};
+
+const stats: Command<object, LogStats> = {
+  summary: "Measure the deliveries",
+  output: logStatsSchema,
+  run: (_, { testTools }) => testTools.deliveries.stats(),
+};
+
+const clear: Command<object, void> = {
+  summary: "Clear the deliveries",
+  output: z.void(),
+  run: (_, { testTools }) => testTools.deliveries.clear(),
+};
+
+/** The commands of {@link DeliveriesControl}. */
+export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, stats, clear };

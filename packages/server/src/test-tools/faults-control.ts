@@ -1,0 +1,270 @@
+import { pathParamNames, suggestName } from "@knowledge-base/internal";
+import type { Operation } from "@knowledge-base/types";
+import { fieldNames, identifierSchema, type ObjectSchema, type Schema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
+import { choices } from "../state/choices.ts";
+import { Problems, reject } from "../state/errors.ts";
+import { isHttpDate } from "../state/time.ts";
+import type { Fault, PlannedFault } from "./faults.ts";
+import { findJsonProblem } from "./json-value.ts";
+
+/**
+ * Planned failures of requests. The faults of the server apply to every organization, those of an organization to its own
+ * requests and before those of the server. Any number of latencies and at most one other fault, the first that was planned,
+ * apply to a request.
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface FaultsControl {
+  /**
+   * Plans a fault. At most 1,000 can be planned at a time, and the JSON of each may have 1 MiB.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `conflict` if 1,000 faults are planned
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   *
+   * const server = createReferenceServer();
+   * server.faults.add({ operation: "promptIndex.get", kind: "status", status: 503, retryAfter: 1 });
+   * const response = await server.fetch(`${server.baseUrl}/v1/brains/brain_operations/index`);
+   * console.log(response.status, response.headers.get("retry-after")); // 503 1
+   * ```
+   */
+  add(fault: Fault): PlannedFault;
+
+  /**
+   * Removes a planned fault.
+   *
+   * @param id - id of the fault
+   * @throws {@link ControlError} `not_found` if no such fault is planned any more
+   */
+  remove(id: string): void;
+
+  /** Returns the planned faults. A fault is removed after it was applied as often as planned. */
+  list(): readonly PlannedFault[];
+
+  /** Returns the faults that were applied less often than planned, and those with a probability that were never applied. */
+  pending(): readonly PlannedFault[];
+
+  /** Removes all planned faults. */
+  clear(): void;
+}
+
+const { depth, headersBytes, sizeBytes } = choices.faults;
+
+/** Schema of the value of a `Retry-After` header. */
+export const retryAfterSchema = z.custom<number | string>(
+  (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
+  "must be whole seconds of at least 0, or an HTTP date",
+);
+
+/** Headers that describe the connection, or the form in which it carries the body. Every adapter sets them itself. */
+const reservedHeaders: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const headersSchema = fieldsSchema.check(({ value, issues }) => {
+  const names = new Set<string>();
+  let size = 0;
+  for (const [written, text] of Object.entries(value)) {
+    const name = written.toLowerCase();
+    const message = findNameProblem(name, names) ?? findValueProblem(text);
+    if (message !== undefined) issues.push({ code: "custom", path: [written], message, input: value });
+    names.add(name);
+    size += name.length + String(text).length;
+  }
+  if (size > headersBytes) {
+    issues.push({ code: "custom", path: [], message: `must have at most ${headersBytes} characters`, input: value });
+  }
+});
+
+function findNameProblem(name: string, names: ReadonlySet<string>): string | undefined {
+  if (name === "__proto__" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
+  if (names.has(name)) return "is given twice";
+  return reservedHeaders.has(name) ? "must not be given: the server sets it itself" : undefined;
+}
+
+function findValueProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be a string";
+  if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
+  return "must be printable Latin-1 text without spaces at its ends";
+}
+
+const checkJson = z.check<unknown>(({ value, issues }) => {
+  const problem = value === undefined ? undefined : findJsonProblem(value, { depth, values: sizeBytes });
+  if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
+});
+
+const jsonSchema = z.optional(z.unknown().check(checkJson));
+
+const afterCommit = z.optional(z.boolean());
+const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
+
+/** The fields of each kind. */
+const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
+  status: { afterCommit, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
+  latency: { afterCommit, latency: z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)) },
+  hang: { afterCommit },
+  connection_reset: { afterCommit },
+  gateway_html: { afterCommit, status: z.optional(errorStatus) },
+  stalled_body: {},
+  truncated_json: {},
+  response: {
+    afterCommit,
+    status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
+    headers: z.optional(headersSchema),
+    body: jsonSchema,
+    merge: jsonSchema,
+  },
+};
+
+/** All kinds of faults. */
+export const faultKinds = Object.keys(fieldsOfKinds) as Fault["kind"][];
+
+const target = {
+  operation: z.optional(z.string()),
+  input: z.optional(fieldsSchema.check(checkJson)),
+  skip: z.optional(z.int().check(z.minimum(0))),
+  times: z.optional(z.int().check(z.minimum(1))),
+  probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
+};
+
+function createSchema(more: Readonly<Record<string, Schema>>) {
+  const members = faultKinds.map((kind) =>
+    inputSchema({ kind: z.literal(kind), ...more, ...target, ...fieldsOfKinds[kind] }),
+  );
+  return z.discriminatedUnion("kind", members as never, { error: `must be one of ${faultKinds.join(", ")}` });
+}
+
+/** Schema of a {@link Fault}. */
+export const faultSchema = createSchema({}) as unknown as ObjectSchema<Fault>;
+
+/** Schema of a {@link PlannedFault}. */
+export const plannedFaultSchema = createSchema({
+  id: identifierSchema,
+  uses: z.int(),
+  skipped: z.optional(z.int()),
+}) as unknown as ObjectSchema<PlannedFault>;
+
+/** The requests to look for: those of an operation, or with some fields. */
+interface RequestTarget {
+  readonly operation?: string | undefined;
+  readonly input?: object | undefined;
+}
+
+/**
+ * Adds a problem if there is no such operation, and one for each field that its requests cannot have: a request without a
+ * misspelled field would prove nothing.
+ *
+ * @param operations - all operations of the server
+ */
+export function checkTarget(
+  { operation: id, input = {} }: RequestTarget,
+  operations: readonly Operation[],
+  problems: Problems,
+): void {
+  const targets = operations.filter((operation) => id === undefined || operation.id === id);
+  if (targets.length === 0) {
+    const ids = operations.map((operation) => operation.id);
+    problems.add(["operation"], `names no operation; ${suggestName(id ?? "", ids, "operation")}`);
+    return;
+  }
+  const names = new Set(
+    targets.flatMap(({ path, query, body }) => [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)]),
+  );
+  const owner = targets.length === 1 ? targets[0]?.id : "any operation";
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || names.has(name)) continue;
+    problems.add(["input", name], () => `is not a field of ${owner}; ${suggestName(name, [...names], "field")}`);
+  }
+}
+
+/** Checks the rules that concern several fields of a fault. */
+function checkRules(fault: Fault, { serverState }: Context): void {
+  const { times, probability } = fault;
+  const problems = new Problems();
+  checkTarget(fault, serverState.operations, problems);
+  if (times !== undefined && probability !== undefined) {
+    problems.add(["probability"], "must not be given together with times");
+  }
+  if (fault.kind === "response") checkResponse(fault, problems);
+  const { length } = new TextEncoder().encode(JSON.stringify(fault));
+  if (length > choices.faults.sizeBytes) {
+    problems.add([], `must have at most ${choices.faults.sizeBytes} bytes as JSON, not ${length}`);
+  }
+  if (problems.count > 0) problems.reject();
+}
+
+const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];
+
+function checkResponse(fault: Extract<Fault, { readonly kind: "response" }>, problems: Problems): void {
+  const { status, body, merge } = fault;
+  if (merge === undefined) {
+    if (status === undefined) problems.add(["status"], "is missing");
+  } else {
+    if (body !== undefined) problems.add(["body"], "must not be given together with merge");
+    if ("afterCommit" in fault && fault.afterCommit !== undefined) {
+      problems.add(["afterCommit"], "must not be given: merge executes the operation");
+    }
+  }
+  for (const [name, value] of Object.entries({ body, merge })) {
+    if (value === undefined || !statusesWithoutBody.includes(status)) continue;
+    problems.add([name], `must not be given, because a response with status ${status} has no body`);
+  }
+}
+
+const add: Command<Fault, PlannedFault> = {
+  summary: "Plan a fault",
+  input: faultSchema,
+  output: plannedFaultSchema,
+  run(fault, context) {
+    const { faults } = context.testTools;
+    const { planned } = choices.faults;
+    checkRules(fault, context);
+    if (faults.list().length >= planned) {
+      reject("conflict", `${planned} faults are planned, which is the limit; remove one first`);
+    }
+    return faults.add(fault);
+  },
+};
+
+const remove: Command<{ readonly id: string }, void> = {
+  summary: "Remove a planned fault",
+  parameter: "id",
+  input: inputSchema({ id: identifierSchema }),
+  output: z.void(),
+  run({ id }, { testTools }) {
+    if (!testTools.faults.remove(id)) reject("not_found", `no fault ${id} is planned`);
+  },
+};
+
+const list: Command<object, readonly PlannedFault[]> = {
+  summary: "List the planned faults",
+  output: z.array(plannedFaultSchema),
+  run: (_, { testTools }) => testTools.faults.list(),
+};
+
+const pending: Command<object, readonly PlannedFault[]> = {
+  summary: "List the faults that were not fully used",
+  output: z.array(plannedFaultSchema),
+  run: (_, { testTools }) => testTools.faults.pending(),
+};
+
+const clear: Command<object, void> = {
+  summary: "Remove all planned faults",
+  output: z.void(),
+  run: (_, { testTools }) => testTools.faults.clear(),
+};
+
+/** The commands of {@link FaultsControl}. */
+export const faultCommands: Commands<FaultsControl> = { add, remove, list, pending, clear };

@@ -1,0 +1,240 @@
+import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
+import { choices } from "../state/choices.ts";
+import { Problems, reject } from "../state/errors.ts";
+import { checkTarget, faultKinds } from "./faults-control.ts";
+import {
+  type JournalEntry,
+  type JournalFilter,
+  journalReasons,
+  omitDetails,
+  type RequestSummary,
+  type SummaryFilter,
+  type WaitForRequest,
+} from "./journal-entry.ts";
+import { type LogStats, logCapacity, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";
+
+/**
+ * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
+ * caller has given it up. The journal of an organization contains the requests with a key of its own. Requests to the pages of the
+ * messaging platform and to the controls are not recorded. Entries never contain the API key that the request presents.
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface JournalControl {
+  /**
+   * Returns the entries that match a filter, oldest first.
+   *
+   * @throws {@link ControlError} `invalid_input`
+   */
+  entries(filter?: JournalFilter): readonly JournalEntry[];
+
+  /**
+   * Returns the facts about the requests that match a filter, oldest first: without headers, input and bodies, and with texts
+   * that are cut after 500 characters.
+   *
+   * @throws {@link ControlError} `invalid_input`
+   */
+  summaries(filter?: SummaryFilter): readonly RequestSummary[];
+
+  /**
+   * Returns the entry with an id.
+   *
+   * @param id - id of the entry
+   * @throws {@link ControlError} `not_found` if there is no such entry, or it was dropped
+   */
+  get(id: string): JournalEntry;
+
+  /**
+   * Waits for a request that matches a filter and returns its entry, as soon as its response is ready. The oldest recorded one
+   * that matches is returned at once; clear the journal to wait for the next one.
+   *
+   * @throws {@link ControlError} `invalid_input`, `timeout` if no request matches in time, or `conflict` if the server is
+   * reset meanwhile
+   */
+  waitFor(filter?: WaitForRequest): Promise<JournalEntry>;
+
+  /** Returns the number of entries, and how many were dropped because the journal was full. */
+  stats(): LogStats;
+
+  /**
+   * Returns a text that explains the response to a request.
+   *
+   * @param entry - an entry of the journal
+   * @throws {@link ControlError} `invalid_input` if the value is not a journal entry
+   */
+  explain(entry: JournalEntry): string;
+
+  /** Removes all entries, and counts dropped ones from 0 again. */
+  clear(): void;
+}
+
+const headersSchema = z.record(z.string(), z.string());
+const faultSchema = z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency")));
+
+/** Schema of a {@link JournalEntry}. */
+export const journalEntrySchema = inputSchema({
+  id: z.string(),
+  at: z.string(),
+  duration: z.number(),
+  organizationId: z.nullable(z.string()),
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  headers: headersSchema,
+  requestBody: z.string(),
+  operation: z.nullable(z.string()),
+  input: z.nullable(fieldsSchema),
+  ignoredFields: z.array(z.string()),
+  status: z.nullable(z.int()),
+  responseHeaders: z.nullable(headersSchema),
+  responseBody: z.nullable(z.string()),
+  truncatedFields: z.array(z.enum(["requestBody", "responseBody"])),
+  reason: z.enum(journalReasons),
+  message: z.nullable(z.string()),
+  fault: faultSchema,
+  latency: z.number(),
+  committed: z.boolean(),
+});
+
+/** Schema of a {@link RequestSummary}. */
+const requestSummarySchema = inputSchema(omitDetails(shapeOf(journalEntrySchema)));
+
+const filterFields = {
+  operation: z.optional(z.string()),
+  path: z.optional(z.string()),
+  input: z.optional(fieldsSchema),
+  reason: z.optional(z.enum(journalReasons)),
+  status: z.optional(z.int()),
+};
+
+function checkFilter(filter: JournalFilter, { serverState }: Context): void {
+  if (filter.operation === undefined && filter.input === undefined) return;
+  const problems = new Problems();
+  checkTarget(filter, serverState.operations, problems);
+  if (problems.count > 0) problems.reject();
+}
+
+const lastFilterFields = { ...filterFields, last: z.optional(z.int().check(z.minimum(1))) };
+
+const entries: Command<JournalFilter, readonly JournalEntry[]> = {
+  summary: "Read the journal",
+  isRead: true,
+  input: inputSchema(lastFilterFields),
+  output: z.array(journalEntrySchema),
+  run(filter, context) {
+    checkFilter(filter, context);
+    return context.testTools.journal.entries(filter);
+  },
+};
+
+const summaries: Command<SummaryFilter, readonly RequestSummary[]> = {
+  summary: "List the requests in the journal",
+  isRead: true,
+  input: inputSchema({
+    ...lastFilterFields,
+    ids: z.optional(z.array(identifierSchema).check(z.maxLength(logCapacity))),
+  }),
+  output: z.array(requestSummarySchema),
+  run(filter, context) {
+    checkFilter(filter, context);
+    return context.testTools.journal.summaries(filter);
+  },
+};
+
+const get: Command<{ readonly id: string }, JournalEntry> = {
+  summary: "Get an entry of the journal",
+  parameter: "id",
+  isRead: true,
+  input: inputSchema({ id: identifierSchema }),
+  output: journalEntrySchema,
+  run: ({ id }, { testTools }) =>
+    testTools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
+};
+
+const waitFor: Command<WaitForRequest, JournalEntry> = {
+  summary: "Wait for a request",
+  asynchronous: true,
+  input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
+  output: journalEntrySchema,
+  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
+    checkFilter(filter, context);
+    const { journal } = context.testTools;
+    const found = await journal.waitFor(filter, timeoutMs, context.signal);
+    if (typeof found === "object") return found;
+    const ended = { awaited: "request", reason: found, filter, timeoutMs, stats: journal.stats() } as const;
+    return rejectWait(ended, context.serverState.store.apiKeys);
+  },
+};
+
+const stats: Command<object, LogStats> = {
+  summary: "Measure the journal",
+  output: logStatsSchema,
+  run: (_, { testTools }) => testTools.journal.stats(),
+};
+
+const explain: Command<{ readonly entry: JournalEntry }, string> = {
+  summary: "Explain an entry of the journal",
+  advice: "Pass an entry of journal.entries()",
+  parameter: "entry",
+  input: inputSchema({ entry: journalEntrySchema }),
+  output: z.string(),
+  run: ({ entry }) => explainEntry(entry),
+};
+
+const clear: Command<object, void> = {
+  summary: "Clear the journal",
+  output: z.void(),
+  run: (_, { testTools }) => testTools.journal.clear(),
+};
+
+/** The commands of {@link JournalControl}. */
+export const journalCommands: Commands<JournalControl> = {
+  entries,
+  summaries,
+  get,
+  waitFor,
+  stats,
+  explain,
+  clear,
+};
+
+/** Returns a text that explains the response to a request. */
+function explainEntry(entry: JournalEntry): string {
+  const { at, method, path, operation, organizationId, latency, ignoredFields } = entry;
+  const key = organizationId === null ? "without a valid key" : `with a key of ${organizationId}`;
+  return [
+    `${method} ${path} ${explainReason(entry)}`,
+    `It was received at ${at} ${key}, for ${operation ?? "no operation of the contract"}.`,
+    ...(latency > 0 ? [`Planned latency: ${latency} ms.`] : []),
+    ...(ignoredFields.length > 0
+      ? [`Ignored, because the specification does not define it: ${ignoredFields.join(", ")}.`]
+      : []),
+  ].join(" ");
+}
+
+/** Returns what happened to a request, as the end of a sentence that begins with the request. */
+function explainReason({ reason, status, message, fault, committed }: JournalEntry): string {
+  const execution = committed ? "The operation was executed." : "The operation was not executed.";
+  switch (reason) {
+    case "success":
+      return `succeeded with ${status}.`;
+    case "fault": {
+      const response = status === null ? "got no response" : `got the response ${status}`;
+      return `${response}, because the planned fault (${fault}) was applied. ${execution}`;
+    }
+    case "abandoned":
+      return `was aborted by the caller before the response. ${execution}`;
+    default:
+      return `failed with ${status}, because ${causes[reason]}${message === null ? "" : `: ${message}`}.`;
+  }
+}
+
+const causes: Readonly<Record<Exclude<JournalEntry["reason"], "success" | "fault" | "abandoned">, string>> = {
+  route: "no operation has this method and path",
+  auth: "of its API key",
+  validation: "its input is not valid",
+  not_found: "the operation did not find a record",
+  failure: "the server, or a function passed to it, failed",
+};

@@ -1,0 +1,259 @@
+import {
+  createRedactor,
+  cutText,
+  type Redact,
+  redactionPlaceholder,
+  redactJson,
+  shortestSecretLength,
+  sliceText,
+} from "@knowledge-base/internal";
+import { choices } from "../state/choices.ts";
+import type { AnyOperationId, Fault } from "./faults.ts";
+import { findJsonProblem } from "./json-value.ts";
+
+/** All reasons. */
+export const journalReasons = [
+  "success",
+  "route",
+  "auth",
+  "validation",
+  "not_found",
+  "fault",
+  "abandoned",
+  "failure",
+] as const;
+
+/**
+ * The reason for the response to a request.
+ *
+ * - `success`: the operation succeeded, or the request was OPTIONS for a path that has an operation.
+ * - `route`: no operation has this method and path.
+ * - `auth`: the API key is missing or not valid.
+ * - `validation`: the input is not valid, or the request is not, such as one for a host that is not allowed, or a handler of a custom
+ *   operation has rejected it.
+ * - `not_found`: the operation did not find a record.
+ * - `fault`: a planned fault was applied.
+ * - `abandoned`: the caller aborted the request before the response.
+ * - `failure`: the server itself, or a function passed to it, failed.
+ */
+export type JournalReason = (typeof journalReasons)[number];
+
+/** Headers by name, in lower case. The values of a header that was sent more than once are separated by a comma. */
+type HeaderValues = Readonly<Record<string, string>>;
+
+/**
+ * A request that the server received, and its response. The API key that the request presents, valid or not, is redacted in all
+ * fields if it has at least 8 characters, and in its header in any case. Other keys are not searched.
+ */
+export interface JournalEntry {
+  /**
+   * Id of the entry in its journal, such as `request_12` for the twelfth request that arrived. The journal of an organization has
+   * ids of its own, so that other organizations do not affect them.
+   */
+  readonly id: string;
+  /** When the request was received, an ISO 8601 timestamp of the organization's clock. */
+  readonly at: string;
+  /**
+   * Milliseconds until the response was ready, with all latencies, by the same clock as `at`: 0 if that clock is frozen, so that
+   * a run can be repeated.
+   */
+  readonly duration: number;
+  /** Organization of the API key; null if the key is missing or not valid. */
+  readonly organizationId: string | null;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path as it was sent, without its query. */
+  readonly path: string;
+  /** Query as it was sent, without the question mark; empty if there is none. */
+  readonly query: string;
+  /**
+   * Headers of the request, by their names in lower case. Those that contain credentials, such as `x-api-key` and
+   * `authorization`, are redacted as a whole.
+   */
+  readonly headers: HeaderValues;
+  /** Body of the request, also of one that was rejected; empty if there is none. Cut after 16,384 characters. */
+  readonly requestBody: string;
+  /** Operation of the request; null if no operation has this method and path. */
+  readonly operation: AnyOperationId | null;
+  /**
+   * Path parameters, query and body fields of the operation in one object, as they were sent, whatever the response was; null if
+   * no operation has this method and path. A field with more than 1,000 values is replaced by a text that says so.
+   */
+  readonly input: Readonly<Record<string, unknown>> | null;
+  /** Fields of query and body that the operation does not define and were ignored, such as `body.colour`: at most 100. */
+  readonly ignoredFields: readonly string[];
+  /** Status of the response; null if there was none. */
+  readonly status: number | null;
+  /** Headers of the response as the server set them; null if there was none. A listener adds its own, such as `date`. */
+  readonly responseHeaders: HeaderValues | null;
+  /** Body of the response as it was sent; null if there was none. Cut after 16,384 characters. */
+  readonly responseBody: string | null;
+  /** Bodies that were cut. */
+  readonly truncatedFields: readonly ("requestBody" | "responseBody")[];
+  /** Reason for the response. */
+  readonly reason: JournalReason;
+  /** Error message of the operation or of a check before it; null if there is none. Cut after 16,384 characters. */
+  readonly message: string | null;
+  /** Kind of the planned fault that was applied, other than a latency; null if there was none. */
+  readonly fault: Exclude<Fault["kind"], "latency"> | null;
+  /** Sum of the planned latencies in milliseconds. */
+  readonly latency: number;
+  /** Whether the operation was executed, even if its response was lost. */
+  readonly committed: boolean;
+}
+
+/** The entries of the journal to return. Omitted fields match every entry. */
+export interface JournalFilter {
+  /** Operation of the request. */
+  readonly operation?: AnyOperationId | undefined;
+  /** Path of the request, exactly as it was sent, without its query. */
+  readonly path?: string | undefined;
+  /** Fields that the input of the request has. Objects may have more fields than these; everything else must be equal. */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
+  /** Reason for the response. */
+  readonly reason?: JournalReason | undefined;
+  /** Status of the response. */
+  readonly status?: number | undefined;
+  /** Largest number of entries to return, 1 or more. The newest ones are returned. */
+  readonly last?: number | undefined;
+}
+
+/** The request to wait for, and the timeout. */
+export interface WaitForRequest extends Omit<JournalFilter, "last"> {
+  /**
+   * Milliseconds of real time, from 0 to 120,000.
+   *
+   * @default 5000
+   */
+  readonly timeout?: number | undefined;
+}
+
+/** The fields of an entry that a list of requests does not show. */
+const details = [
+  "headers",
+  "input",
+  "ignoredFields",
+  "truncatedFields",
+  "requestBody",
+  "responseHeaders",
+  "responseBody",
+] as const;
+
+/**
+ * The facts about a request that a list shows: a journal entry without headers, input and bodies. Path, query and message are
+ * cut after 500 characters.
+ */
+export type RequestSummary = Omit<JournalEntry, (typeof details)[number]>;
+
+/** Returns the fields of an entry, or what belongs to each of them, without those that only an entry has. */
+export function omitDetails<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
+  const omitted: readonly string[] = details;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !omitted.includes(name)));
+}
+
+/** The summaries to return. */
+export interface SummaryFilter extends JournalFilter {
+  /** Ids of the entries, at most 1,000. */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** An entry without the id that it has in a journal. */
+export type RecordedEntry = Omit<JournalEntry, "id">;
+
+/** Headers as they were sent. */
+type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A request and its response as they were. */
+export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeaders" | "truncatedFields"> {
+  readonly headers: SentHeaders;
+  readonly responseHeaders: SentHeaders | null;
+}
+
+/** Headers whose values are secrets, whatever they are. */
+const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
+
+/** The redactor of the last key: most requests have the same one. */
+let last = { key: "", redact: createRequestRedactor("") };
+
+/** Creates a redactor of the key of a request. */
+function createRequestRedactor(key: string): Redact {
+  // Several headers are joined. The names of headers are in lower case.
+  const keys = [...key.split(", "), key.toLowerCase()].filter(({ length }) => length >= shortestSecretLength);
+  return createRedactor(keys.flatMap((each) => [each, ...encodeInUrls(each)]));
+}
+
+/** Encodes a key as forms and the paths and queries of URLs do, in which different signs stay as they are. */
+function encodeInUrls(key: string): string[] {
+  const url = new URL("http://localhost");
+  url.pathname = key;
+  url.search = key;
+  return [url.pathname.slice(1), url.search.slice(1), new URLSearchParams({ "": key }).toString().slice(1)];
+}
+
+/** Creates the entry of a request, without the key that it presents, and with bodies that are cut. */
+export function createEntry(exchange: Exchange): RecordedEntry {
+  const key = exchange.headers["x-api-key"]?.toString() ?? "";
+  if (key !== last.key) last = { key, redact: createRequestRedactor(key) };
+  const { redact } = last;
+  const truncatedFields: ("requestBody" | "responseBody")[] = [];
+  const cut = (name: "requestBody" | "responseBody", body: string) => {
+    if (body.length <= choices.journalBodyLength) return redact(body);
+    truncatedFields.push(name);
+    // Redacted before it is cut: a part of a key would not be recognized.
+    const redacted = redact(sliceText(body, 2 * choices.journalBodyLength));
+    // A part of a string keeps the whole string in memory, unlike its copy.
+    return structuredClone(sliceText(redacted, choices.journalBodyLength));
+  };
+  const { path, query, requestBody, responseHeaders, responseBody, message } = exchange;
+  return {
+    ...exchange,
+    method: redact(exchange.method),
+    path: redact(path),
+    query: redact(query),
+    headers: readHeaders(exchange.headers, redact),
+    requestBody: cut("requestBody", requestBody),
+    input: exchange.input && redactFields(boundFields(exchange.input), redact),
+    ignoredFields: exchange.ignoredFields.slice(0, maxIgnoredFields).map(redact),
+    responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
+    responseBody: responseBody === null ? null : cut("responseBody", responseBody),
+    truncatedFields,
+    message: message === null ? null : structuredClone(cutText(redact(message), choices.journalBodyLength)),
+  };
+}
+
+/** A field with more values would take much more memory than its JSON. */
+const maxValues = 1000;
+
+const maxIgnoredFields = 100;
+
+/** Replaces the fields that have too many values. Returns the same object if there are none. */
+function boundFields(fields: Fields): Fields {
+  const isLarge = (value: unknown) => findJsonProblem(value, { depth: Number.POSITIVE_INFINITY, values: maxValues });
+  const large = Object.keys(fields).filter((name) => typeof fields[name] === "object" && isLarge(fields[name]));
+  if (large.length === 0) return fields;
+  return { ...fields, ...Object.fromEntries(large.map((name) => [name, `more than ${maxValues} values`])) };
+}
+
+/** Returns fields without the key: the same object if none of them contains it. */
+function redactFields(fields: Fields, redact: Redact): Fields {
+  for (const name in fields) {
+    const value = fields[name];
+    if (typeof value === "boolean" || typeof value === "number") continue;
+    if (typeof value !== "string" || redact(value) !== value) return redactJson(fields, redact);
+  }
+  return fields;
+}
+
+/** Returns headers by name in lower case, without secrets. */
+function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
+  const values: Record<string, string> = {};
+  for (const written in headers) {
+    const value = headers[written];
+    const name = written.toLowerCase();
+    if (value !== undefined)
+      values[redact(name)] = secretHeaders.has(name) ? redactionPlaceholder : redact(value.toString());
+  }
+  return values;
+}

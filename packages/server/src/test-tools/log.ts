@@ -1,0 +1,129 @@
+import { cutText } from "@knowledge-base/internal";
+import * as z from "zod/mini";
+import { choices } from "../state/choices.ts";
+import { createKeyRedactor, type KnownKeys, reject } from "../state/errors.ts";
+import { strictObjectSchema } from "../state/object-schema.ts";
+
+/** Number of items that a log keeps. */
+export const logCapacity = 1000;
+
+/** The number of items in a log. */
+export interface LogStats {
+  /** Number of items. */
+  readonly entries: number;
+  /** Number of items that were dropped since the log was last cleared. */
+  readonly dropped: number;
+}
+
+interface PendingWait<Item> {
+  readonly matches: (item: Item) => boolean;
+  readonly resolve: (item: Item | "closed") => void;
+}
+
+/** The newest 1,000 items, and the pending waits for others. */
+export class BoundedLog<Item> {
+  readonly #pendingWaits = new Set<PendingWait<Item>>();
+  readonly #onChange: (item?: Item) => void;
+  /** A ring: an item takes the place of the oldest one. */
+  #items: Item[] = [];
+  #added = 0;
+
+  /** @param onChange - called with each item that is added, and without one after the log was cleared */
+  constructor(onChange: (item?: Item) => void) {
+    this.#onChange = onChange;
+  }
+
+  add(item: Item): void {
+    this.#items[this.#added % logCapacity] = item;
+    this.#added += 1;
+    for (const { matches, resolve } of this.#pendingWaits) if (matches(item)) resolve(item);
+    this.#onChange(item);
+  }
+
+  /** Returns the items in the order in which they were added. */
+  toArray(): Item[] {
+    const oldest = this.#items.length < logCapacity ? 0 : this.#added % logCapacity;
+    return [...this.#items.slice(oldest), ...this.#items.slice(0, oldest)];
+  }
+
+  stats(): LogStats {
+    const entries = this.#items.length;
+    return { entries, dropped: this.#added - entries };
+  }
+
+  /** Removes all items. They do not count as dropped, and earlier ones no longer do. */
+  clear(): void {
+    this.#items = [];
+    this.#added = 0;
+    this.#onChange();
+  }
+
+  /**
+   * Returns the next item that matches; `timeout` if there is none in time, and `closed` if the log was closed.
+   *
+   * @param signal - ends the wait like a timeout
+   */
+  async waitForNext(
+    matches: (item: Item) => boolean,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Item | "timeout" | "closed"> {
+    const { promise, resolve } = Promise.withResolvers<Item | "timeout" | "closed">();
+    const wait = { matches, resolve };
+    const end = () => resolve("timeout");
+    const timer = setTimeout(end, timeoutMs);
+    signal?.addEventListener("abort", end);
+    this.#pendingWaits.add(wait);
+    const found = await promise;
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+    this.#pendingWaits.delete(wait);
+    return found;
+  }
+
+  /** Resolves all pending waits, because no item will follow. */
+  close(): void {
+    for (const { resolve } of this.#pendingWaits) resolve("closed");
+  }
+}
+
+/** Schema of a {@link LogStats}. */
+export const logStatsSchema = strictObjectSchema<LogStats>({ entries: z.int(), dropped: z.int() });
+
+/** Schema of the timeout of a wait in milliseconds. */
+export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)));
+
+/** A wait that ended without a match. */
+export interface EndedWait {
+  readonly awaited: "request" | "delivery";
+  readonly reason: "timeout" | "closed";
+  readonly filter: object;
+  readonly timeoutMs: number;
+  readonly stats: LogStats;
+}
+
+/** Length to which a filter is cut in an error message. */
+const maxFilterLength = 500;
+
+/**
+ * Rejects a wait that has timed out, or that a reset has ended.
+ *
+ * @param apiKeys - keys that the message must not contain
+ */
+export function rejectWait({ awaited, reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
+  if (reason === "closed") {
+    reject("conflict", "the server was reset, or the organization was deleted. Wait again");
+  }
+  const { entries, dropped } = stats;
+  const counts = `others recorded: ${entries}, dropped: ${dropped}`;
+  reject("timeout", `no ${awaited} matched ${formatFilter(filter, apiKeys)} within ${timeoutMs} ms (${counts})`);
+}
+
+function formatFilter(filter: object, apiKeys: KnownKeys): string {
+  try {
+    // A part of a key would not be recognized after the cut.
+    return cutText(createKeyRedactor(apiKeys)(JSON.stringify(filter)), maxFilterLength);
+  } catch {
+    return "the filter";
+  }
+}

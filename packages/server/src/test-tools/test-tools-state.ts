@@ -1,0 +1,54 @@
+import type { Delivery } from "../messaging/delivery.ts";
+import { createRandom } from "../state/random.ts";
+import { type Clock, TestClock } from "./clock.ts";
+import { FaultPlan } from "./faults.ts";
+import { Journal, type NumberedEntry } from "./journal.ts";
+import { BoundedLog } from "./log.ts";
+
+/** The state behind the test tools of one organization, or of the whole server. */
+export interface TestToolsState {
+  readonly clock: TestClock;
+  readonly faults: FaultPlan;
+  readonly journal: Journal;
+  readonly deliveries: BoundedLog<Delivery>;
+}
+
+/** The parts of a server that change. */
+export const allParts = ["records", "deliveries", "faults", "clock", "journal"] as const;
+
+export type ChangedPart = (typeof allParts)[number];
+
+/** A change of a part of a server. */
+export interface ServerChange {
+  /** Organization of the part; null for that of the whole server. */
+  readonly organizationId: string | null;
+  readonly what: ChangedPart;
+  /** The request that has ended, if one was added to the journal. */
+  readonly request?: NumberedEntry | undefined;
+  /** Whether a reset has replaced the part. Its journal is no longer the one that can be read. */
+  readonly isReplaced: boolean;
+}
+
+/**
+ * Creates the state of new tools, whose clock follows another one.
+ *
+ * @param report - called after each change
+ */
+export function createTestTools(
+  clock: Clock,
+  seed: string,
+  report: (what: ChangedPart, request?: NumberedEntry) => void,
+): TestToolsState {
+  return {
+    clock: new TestClock(clock, () => report("clock")),
+    faults: new FaultPlan(createRandom(`${seed}: faults`), () => report("faults")),
+    journal: new Journal((request) => report("journal", request)),
+    deliveries: new BoundedLog(() => report("deliveries")),
+  };
+}
+
+/** Resolves the pending waits for requests and deliveries, because none will follow. */
+export function closeLogs({ journal, deliveries }: TestToolsState): void {
+  journal.close();
+  deliveries.close();
+}
