@@ -22,7 +22,7 @@ export { limits } from "./limits.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/create-open-api-document.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
 export type { JsonSchema } from "./openapi/json-schema.ts";
-export { componentRef, jsonContent, writeJsonSchema } from "./openapi/json-schema.ts";
+export { componentRef, jsonContent, writeComponents, writeJsonSchema } from "./openapi/json-schema.ts";
 export type { ExceptionResponse } from "./resources/error-body.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export { bucketSources, pageSourceRefSchema, pageSourceSchema } from "./resources/page.ts";

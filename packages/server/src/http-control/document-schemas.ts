@@ -4,9 +4,9 @@ import {
   type JsonSchema,
   type Schema,
   timestampSchema,
+  writeComponents,
   writeJsonSchema,
 } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
@@ -92,8 +92,7 @@ const keywords = new Map<Schema, JsonSchema>([
 
 /** Returns the JSON Schemas of the document's components, by name. */
 export function createComponentSchemas(): Record<string, JsonSchema> {
-  const written = writeJsonSchema(z.object(components), { io: "output", components, keywords });
-  const described = Object.entries(written.components).map(([name, schema]) => [
+  const described = writeComponents(components, { io: "output", keywords }).map(([name, schema]) => [
     name,
     { ...describeFields(schema, name), description: Reflect.get(descriptions.components, name) },
   ]);
@@ -102,7 +101,7 @@ export function createComponentSchemas(): Record<string, JsonSchema> {
 
 /** Returns the JSON Schema of the input or the output of a control: a reference if it is a component. */
 export function createJsonSchema(schema: Schema, io: "input" | "output", path: string): JsonSchema {
-  return describeFields(writeJsonSchema(schema, { io, components, keywords }).schema, `${path}/${io}`);
+  return describeFields(writeJsonSchema(schema, { io, components, keywords }), `${path}/${io}`);
 }
 
 /** A description of all fields of a name that are in one of some places, separated by spaces; by default, in any other. */

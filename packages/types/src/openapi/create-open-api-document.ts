@@ -1,12 +1,18 @@
 import { pathParamNames } from "@knowledge-base/internal";
-import * as z from "zod/mini";
 import { contract, isContractOperation } from "../contract/contract.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { OperationId, ResourceName } from "../contract/operation-types.ts";
 import { fieldNames, isVoid, type ObjectSchema, type Schema } from "../schema/schema.ts";
 import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
 import { createInputSchema } from "./create-operation-schemas.ts";
-import { componentRef, describeFields, type JsonSchema, jsonContent, writeJsonSchema } from "./json-schema.ts";
+import {
+  componentRef,
+  describeFields,
+  type JsonSchema,
+  jsonContent,
+  writeComponents,
+  writeJsonSchema,
+} from "./json-schema.ts";
 import { type InvalidRequest, operationExamples, operationTexts } from "./operation-texts.ts";
 
 const resourceDescriptions: { readonly [Name in ResourceName]: string } = {
@@ -121,17 +127,17 @@ function createPaths(operations: readonly Operation[]) {
 }
 
 function createComponentSchemas() {
-  const keywords = serviceKeywords();
-  const written = writeJsonSchema(z.object(components), { io: "input", components, keywords }).components;
-  const described = Object.entries(descriptions.components).map(([name, { description, fields }]) => {
-    return [name, { ...describeFields(written[name] ?? {}, fields), description }];
+  const written = writeComponents(components, { io: "input", keywords: serviceKeywords() });
+  const described = written.map(([name, schema]) => {
+    const { description, fields } = descriptions.components[name as ComponentName];
+    return [name, { ...describeFields(schema, fields), description }];
   });
   return Object.fromEntries(described) as Readonly<Record<ComponentName, JsonSchema>>;
 }
 
 /** Returns a schema as JSON Schema. Unknown fields are allowed in requests and in responses. */
 function writeSchema(schema: Schema): JsonSchema {
-  return writeJsonSchema(schema, { io: "input", components }).schema;
+  return writeJsonSchema(schema, { io: "input", components });
 }
 
 /** The texts and examples of an operation, which its declaration does not have. */
@@ -213,7 +219,7 @@ function createParameters(operation: Operation, { input = {} }: OperationDocumen
 }
 
 function createRequestBody(body: ObjectSchema, { input }: OperationDocument) {
-  const { required } = writeJsonSchema(body, { io: "input" }).schema;
+  const { required } = writeJsonSchema(body, { io: "input" });
   const fields = input && Object.entries(input).filter(([name]) => fieldNames(body).includes(name));
   return {
     required: required !== undefined,

@@ -18,7 +18,7 @@ export function createInputSchema(operation: Operation): JsonSchema {
   const parts: JsonSchema[] = [
     { properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])), required: names },
     ...[query, body].flatMap((part) =>
-      part ? [writeJsonSchema(part, { io: "input", keywords: serviceKeywords() }).schema] : [],
+      part ? [writeJsonSchema(part, { io: "input", keywords: serviceKeywords() })] : [],
     ),
   ];
   const schema: JsonSchema = {
@@ -39,7 +39,7 @@ export function createInputSchema(operation: Operation): JsonSchema {
  */
 export function createOutputSchema(operation: Operation): JsonSchema {
   const { schema } = operation.success;
-  const { schema: written } = writeJsonSchema(schema, { io: "output", keywords: serviceKeywords() });
+  const written = writeJsonSchema(schema, { io: "output", keywords: serviceKeywords() });
   const { element = schema } = definitionOf(schema);
   const component = Object.entries(components).find(([, candidate]) => candidate === element)?.[0];
   return component !== undefined && isContractOperation(operation)

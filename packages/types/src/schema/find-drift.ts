@@ -1,6 +1,6 @@
-import { nullable, optional, safeParse } from "zod/mini";
-import type { $ZodArray, $ZodIssue, $ZodRawIssue, ParsePayload } from "zod/v4/core";
-import { $constructor, $ZodType } from "zod/v4/core";
+import { nullable, optional } from "zod/mini";
+import type { $ZodArray, $ZodRawIssue, ParsePayload } from "zod/v4/core";
+import { $constructor, $ZodType, config, util } from "zod/v4/core";
 import { describe, type ValidationIssue } from "./parse.ts";
 import { definitionOf, type Schema, strictObject } from "./schema.ts";
 
@@ -22,10 +22,9 @@ const maxDifferences = 1_000;
  * of another type first, however many of the others there are.
  */
 export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
-  const { error } = safeParse(strictVariant(schema), value, { reportInput: true });
-  if (!error) return [];
+  const { issues } = run(strictVariant(schema), value);
   const drift: SchemaDrift[] = [];
-  for (const issue of [...error.issues.filter(isError), ...error.issues.filter((issue) => !isError(issue))]) {
+  for (const issue of [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))]) {
     for (const difference of toDrift(issue)) {
       if (drift.length === maxDifferences) return drift;
       drift.push(difference);
@@ -34,11 +33,17 @@ export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
   return drift;
 }
 
-function* toDrift(issue: $ZodIssue): Generator<SchemaDrift> {
-  const { path, input } = issue;
+/** Parses a value without an error of zod, whose message contains the value before zod 4.5. */
+function run(schema: Schema, value: unknown): ParsePayload {
+  return schema._zod.run({ value, issues: [] }, { async: false }) as ParsePayload;
+}
+
+function* toDrift(issue: $ZodRawIssue): Generator<SchemaDrift> {
+  const { path = [], input } = issue;
   const kind = kindOf(issue);
   if (issue.code !== "unrecognized_keys") {
-    yield { kind, path, message: describe(issue, input), ...(kind === "unknown_value" && { value: String(input) }) };
+    const message = describe(util.finalizeIssue(issue, undefined, config()), input);
+    yield { kind, path, message, ...(kind === "unknown_value" && { value: String(input) }) };
     return;
   }
   for (const name of issue.keys) {
@@ -47,13 +52,13 @@ function* toDrift(issue: $ZodIssue): Generator<SchemaDrift> {
   }
 }
 
-function kindOf({ code, input }: $ZodIssue | $ZodRawIssue): SchemaDrift["kind"] {
+function kindOf({ code, input }: $ZodRawIssue): SchemaDrift["kind"] {
   if (code === "unrecognized_keys") return "unknown_field";
   if (input === undefined) return "missing_field";
   return code === "invalid_value" && typeof input === "string" ? "unknown_value" : "wrong_type";
 }
 
-function isError(issue: $ZodIssue | $ZodRawIssue): boolean {
+function isError(issue: $ZodRawIssue): boolean {
   const kind = kindOf(issue);
   return kind === "missing_field" || kind === "wrong_type";
 }
@@ -83,7 +88,7 @@ function createStrictVariant(schema: Schema): Schema {
 /** An array that keeps as many issues of its elements as are reported. Zod would keep gigabytes of issues of a response of a few megabytes. */
 const BoundedArray = /* @__PURE__ */ $constructor<$ZodArray>("BoundedArray", (array, definition) => {
   $ZodType.init(array, definition);
-  array._zod.parse = (payload, context) => {
+  array._zod.parse = (payload) => {
     const elements: unknown = payload.value;
     if (!Array.isArray(elements)) {
       payload.issues.push({ code: "invalid_type", expected: "array", input: elements, inst: array });
@@ -91,9 +96,7 @@ const BoundedArray = /* @__PURE__ */ $constructor<$ZodArray>("BoundedArray", (ar
     }
     const count = { errors: 0, others: 0 };
     for (let index = 0; index < elements.length && count.errors < maxDifferences; index += 1) {
-      const element = { value: elements[index], issues: [] };
-      const { issues } = definition.element._zod.run(element, context) as ParsePayload;
-      for (const issue of issues) {
+      for (const issue of run(definition.element, elements[index]).issues) {
         const list = isError(issue) ? "errors" : "others";
         count[list] += 1;
         if (count[list] <= maxDifferences) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
