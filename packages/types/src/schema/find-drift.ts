@@ -1,7 +1,6 @@
-import { nullable, optional } from "zod/mini";
-import type { $ZodArray, $ZodRawIssue, ParsePayload } from "zod/v4/core";
-import { $constructor, $ZodType, config, util } from "zod/v4/core";
-import { describe, type ValidationIssue } from "./parse.ts";
+import { nullable, optional, unknown } from "zod/mini";
+import type { $ZodRawIssue } from "zod/v4/core";
+import { describe, run, type ValidationIssue } from "./parse.ts";
 import { definitionOf, type Schema, strictObject } from "./schema.ts";
 
 /** A difference between a value and its schema. */
@@ -33,17 +32,11 @@ export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
   return drift;
 }
 
-/** Parses a value without an error of zod, whose message contains the value before zod 4.5. */
-function run(schema: Schema, value: unknown): ParsePayload {
-  return schema._zod.run({ value, issues: [] }, { async: false }) as ParsePayload;
-}
-
 function* toDrift(issue: $ZodRawIssue): Generator<SchemaDrift> {
   const { path = [], input } = issue;
   const kind = kindOf(issue);
   if (issue.code !== "unrecognized_keys") {
-    const message = describe(util.finalizeIssue(issue, undefined, config()), input);
-    yield { kind, path, message, ...(kind === "unknown_value" && { value: String(input) }) };
+    yield { kind, path, message: describe(issue), ...(kind === "unknown_value" && { value: String(input) }) };
     return;
   }
   for (const name of issue.keys) {
@@ -67,11 +60,8 @@ const strictVariants = new WeakMap<Schema, Schema>();
 
 /** Returns a schema that also rejects unknown fields, wherever it contains objects that list all of their fields. */
 function strictVariant(schema: Schema): Schema {
-  let strict = strictVariants.get(schema);
-  if (!strict) {
-    strict = createStrictVariant(schema);
-    strictVariants.set(schema, strict);
-  }
+  const strict = strictVariants.get(schema) ?? createStrictVariant(schema);
+  strictVariants.set(schema, strict);
   return strict;
 }
 
@@ -80,28 +70,25 @@ function createStrictVariant(schema: Schema): Schema {
   if (checks?.length || catchall) return schema;
   if (type === "nullable" && innerType) return nullable(strictVariant(innerType));
   if (type === "optional" && innerType) return optional(strictVariant(innerType));
-  if (element) return new BoundedArray({ type: "array", element: strictVariant(element) });
+  if (element) return boundedArray(strictVariant(element));
   if (!shape) return schema;
   return strictObject(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, strictVariant(field)])));
 }
 
 /** An array that keeps as many issues of its elements as are reported. Zod would keep gigabytes of issues of a response of a few megabytes. */
-const BoundedArray = /* @__PURE__ */ $constructor<$ZodArray>("BoundedArray", (array, definition) => {
-  $ZodType.init(array, definition);
-  array._zod.parse = (payload) => {
-    const elements: unknown = payload.value;
+function boundedArray(element: Schema): Schema {
+  return unknown().check(({ value: elements, issues }) => {
     if (!Array.isArray(elements)) {
-      payload.issues.push({ code: "invalid_type", expected: "array", input: elements, inst: array });
-      return payload;
+      issues.push({ code: "invalid_type", expected: "array", input: elements });
+      return;
     }
     const count = { errors: 0, others: 0 };
     for (let index = 0; index < elements.length && count.errors < maxDifferences; index += 1) {
-      for (const issue of run(definition.element, elements[index]).issues) {
+      for (const issue of run(element, elements[index]).issues) {
         const list = isError(issue) ? "errors" : "others";
         count[list] += 1;
-        if (count[list] <= maxDifferences) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
+        if (count[list] <= maxDifferences) issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
       }
     }
-    return payload;
-  };
-});
+  });
+}

@@ -1,5 +1,5 @@
-import { safeParse, safeParseAsync } from "zod/mini";
-import type { $ZodIssue } from "zod/v4/core";
+import type { $ZodRawIssue, ParsePayload } from "zod/v4/core";
+import { $ZodAsyncError, config, util } from "zod/v4/core";
 import type { Schema, ValueOf } from "./schema.ts";
 
 /** A problem with one part of a value. */
@@ -30,7 +30,7 @@ export async function parse<AnySchema extends Schema>(
   value: unknown,
 ): Promise<Validation<ValueOf<AnySchema>>> {
   try {
-    return describeResult(await safeParseAsync(schema, value), value);
+    return describeResult(await schema._zod.run({ value, issues: [] }, { async: true }));
   } catch (thrown) {
     return describeThrown(thrown);
   }
@@ -39,22 +39,24 @@ export async function parse<AnySchema extends Schema>(
 /** Does the same as {@link parse} with a schema that isn't asynchronous. */
 export function parseSync<AnySchema extends Schema>(schema: AnySchema, value: unknown): Validation<ValueOf<AnySchema>> {
   try {
-    return describeResult(safeParse(schema, value), value);
+    return describeResult(run(schema, value));
   } catch (thrown) {
     return describeThrown(thrown);
   }
 }
 
-interface Result<Value> {
-  readonly data?: Value | undefined;
-  readonly error?: { readonly issues: readonly $ZodIssue[] } | undefined;
+/** Parses a value without an error of zod, whose message contains all of the issues before zod 4.5. */
+export function run<Value>(schema: Schema<Value>, value: unknown): ParsePayload<Value> {
+  const result = schema._zod.run({ value, issues: [] }, { async: false });
+  if (result instanceof Promise) throw new $ZodAsyncError();
+  return result as ParsePayload<Value>;
 }
 
-function describeResult<Value>({ data, error }: Result<Value>, root: unknown): Validation<Value> {
-  if (!error) return { ok: true, value: data as Value };
-  const issues = error.issues.slice(0, maxIssues).map((issue) => describeIssue(issue, root));
-  const omitted = error.issues.length - issues.length;
-  return { ok: false, issues, ...(omitted > 0 && { omitted }) };
+function describeResult<Value>({ value, issues }: ParsePayload<Value>): Validation<Value> {
+  if (issues.length === 0) return { ok: true, value };
+  const shown = issues.slice(0, maxIssues).map((issue) => ({ path: issue.path ?? [], message: describe(issue) }));
+  const omitted = issues.length - shown.length;
+  return { ok: false, issues: shown, ...(omitted > 0 && { omitted }) };
 }
 
 /** A recursive schema exceeds the stack if the value is nested too deeply: that is the value's fault. */
@@ -63,17 +65,14 @@ function describeThrown(thrown: unknown): Validation<never> {
   return { ok: false, issues: [{ path: [], message: "is nested too deeply for its schema" }] };
 }
 
-function describeIssue(issue: $ZodIssue, root: unknown): ValidationIssue {
-  const received = issue.path.reduce<unknown>((parent, key) => Object(parent)[key], root);
-  return { path: issue.path, message: describe(issue, received) };
-}
-
 /** Returns the message of an issue: zod's small build has none. */
-export function describe(issue: $ZodIssue, received: unknown): string {
-  if (received === undefined) return "is missing";
+export function describe(raw: $ZodRawIssue): string {
+  const { input } = raw;
+  if (input === undefined) return "is missing";
+  const issue = util.finalizeIssue(raw, undefined, config());
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${nameOfType(issue.expected)}, not ${nameOf(received)}`;
+      return `must be ${nameOfType(issue.expected)}, not ${nameOf(input)}`;
     case "invalid_value":
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
