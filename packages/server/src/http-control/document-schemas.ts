@@ -4,8 +4,8 @@ import {
   type JsonSchema,
   type Schema,
   timestampSchema,
-  writeComponents,
   writeJsonSchema,
+  writeReference,
 } from "@knowledge-base/types/internal";
 import { timeSchema } from "../control/clock.ts";
 import { inputSchema } from "../control/command.ts";
@@ -92,16 +92,16 @@ const keywords = new Map<Schema, JsonSchema>([
 
 /** Returns the JSON Schemas of the document's components, by name. */
 export function createComponentSchemas(): Record<string, JsonSchema> {
-  const described = writeComponents(components, { io: "output", keywords }).map(([name, schema]) => [
-    name,
-    { ...describeFields(schema, name), description: Reflect.get(descriptions.components, name) },
-  ]);
+  const described = Object.entries(components).map(([name, component]) => {
+    const schema = writeJsonSchema(component, { io: "output", components, keywords });
+    return [name, { ...describeFields(schema, name), description: Reflect.get(descriptions.components, name) }];
+  });
   return Object.fromEntries(described);
 }
 
 /** Returns the JSON Schema of the input or the output of a control: a reference if it is a component. */
 export function createJsonSchema(schema: Schema, io: "input" | "output", path: string): JsonSchema {
-  return describeFields(writeJsonSchema(schema, { io, components, keywords }), `${path}/${io}`);
+  return describeFields(writeReference(schema, { io, components, keywords }), `${path}/${io}`);
 }
 
 /** A description of all fields of a name that are in one of some places, separated by spaces; by default, in any other. */

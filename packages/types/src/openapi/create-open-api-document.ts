@@ -5,14 +5,7 @@ import type { OperationId, ResourceName } from "../contract/operation-types.ts";
 import { fieldNames, isVoid, type ObjectSchema, type Schema } from "../schema/schema.ts";
 import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
 import { createInputSchema } from "./create-operation-schemas.ts";
-import {
-  componentRef,
-  describeFields,
-  type JsonSchema,
-  jsonContent,
-  writeComponents,
-  writeJsonSchema,
-} from "./json-schema.ts";
+import { describeFields, type JsonSchema, jsonContent, writeJsonSchema, writeReference } from "./json-schema.ts";
 import { type InvalidRequest, operationExamples, operationTexts } from "./operation-texts.ts";
 
 const resourceDescriptions: { readonly [Name in ResourceName]: string } = {
@@ -127,9 +120,9 @@ function createPaths(operations: readonly Operation[]) {
 }
 
 function createComponentSchemas() {
-  const written = writeComponents(components, { io: "input", keywords: serviceKeywords() });
-  const described = written.map(([name, schema]) => {
-    const { description, fields } = descriptions.components[name as ComponentName];
+  const context = { io: "input", components, keywords: serviceKeywords() } as const;
+  const described = Object.entries(descriptions.components).map(([name, { description, fields }]) => {
+    const schema = writeJsonSchema(components[name as ComponentName], context);
     return [name, { ...describeFields(schema, fields), description }];
   });
   return Object.fromEntries(described) as Readonly<Record<ComponentName, JsonSchema>>;
@@ -137,7 +130,7 @@ function createComponentSchemas() {
 
 /** Returns a schema as JSON Schema. Unknown fields are allowed in requests and in responses. */
 function writeSchema(schema: Schema): JsonSchema {
-  return writeJsonSchema(schema, { io: "input", components });
+  return writeReference(schema, { io: "input", components });
 }
 
 /** The texts and examples of an operation, which its declaration does not have. */
@@ -153,10 +146,9 @@ function documentOf(operation: Operation): OperationDocument {
   if (!isContractOperation(operation)) return { description: `${operation.summary}.`, success: "Success.", errors: {} };
   const id = operation.id as OperationId;
   const { description, reference } = descriptions.operations[id];
-  const { success, badRequest } = operationTexts[id];
-  const { input, output } = operationExamples[id];
+  const { badRequest, ...texts } = operationTexts[id];
   const errors = { 400: badRequest, 401: unauthorized, 404: notFound(operation) };
-  return { description: `${description} ${reference}`, input: { ...input }, output, success, errors };
+  return { ...texts, ...operationExamples[id], description: `${description} ${reference}`, errors };
 }
 
 const unauthorized = {
@@ -220,11 +212,9 @@ function createParameters(operation: Operation, { input = {} }: OperationDocumen
 
 function createRequestBody(body: ObjectSchema, { input }: OperationDocument) {
   const { required } = writeJsonSchema(body, { io: "input" });
-  const fields = input && Object.entries(input).filter(([name]) => fieldNames(body).includes(name));
-  return {
-    required: required !== undefined,
-    content: jsonContent(writeSchema(body), fields && Object.fromEntries(fields)),
-  };
+  const names: readonly string[] = fieldNames(body);
+  const example = input && Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
+  return { required: required !== undefined, content: jsonContent(writeSchema(body), example) };
 }
 
 const errorTitles: Readonly<Record<number, string>> = { 400: "Bad Request", 401: "Unauthorized", 404: "Not Found" };
@@ -233,7 +223,7 @@ const errorTitles: Readonly<Record<number, string>> = { 400: "Bad Request", 401:
 function createError({ path }: Operation, document: OperationDocument, statusCode: number): OpenApiResponse {
   const error = errorTitles[statusCode];
   if (error === undefined) return { description: "Error." };
-  const schema = componentRef("schemas", "ErrorBody");
+  const schema = writeSchema(components.ErrorBody);
   const invalid = document.errors[statusCode];
   if (!invalid) return { description: `${error}.`, content: jsonContent(schema) };
   const { description, message } = invalid;

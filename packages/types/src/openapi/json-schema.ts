@@ -47,26 +47,22 @@ interface JsonSchemaContext {
   readonly keywords?: ReadonlyMap<Schema, JsonSchema>;
 }
 
-const definition = "#/$defs/";
-
 /**
- * Writes a zod schema as JSON Schema. The only references are those to components: a schema that contains itself is repeated
- * twice, and any value is allowed inside of that.
+ * Writes a zod schema in full as JSON Schema. It refers only to components: a schema that contains itself is repeated twice, and
+ * any value is allowed inside of that.
  */
 export function writeJsonSchema(schema: Schema, { io, components = {}, keywords }: JsonSchemaContext): JsonSchema {
   const names = new Map(Object.entries(components).map(([name, component]) => [component, name]));
-  const metadata = {
+  names.delete(schema);
+  const describePart = (part: Schema) => {
     // What has an id, zod writes as a definition.
-    get(part: Schema) {
-      const { id: _, ...described } = globalRegistry.get(part) ?? {};
-      const name = names.get(part);
-      return name === undefined ? described : { ...described, id: name };
-    },
-  } as $ZodRegistry<GlobalMeta>;
-  // Zod before 4.5 never refers to a component at the root.
+    const { id: _, ...described } = globalRegistry.get(part) ?? {};
+    return { ...described, ...(names.has(part) && { id: names.get(part) }) };
+  };
+  // In an array, a schema that contains itself is a definition like any other.
   const { items, $defs: definitions = {} } = toJSONSchema(array(schema), {
     io,
-    metadata,
+    metadata: { get: describePart } as $ZodRegistry<GlobalMeta>,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => simplify(Object.assign(jsonSchema, keywords?.get(zodSchema))),
   });
@@ -75,23 +71,18 @@ export function writeJsonSchema(schema: Schema, { io, components = {}, keywords 
   function resolve(written: unknown, depth: number): JsonSchema {
     return JSON.parse(JSON.stringify(written), (_, part) => {
       const { $ref, ...others } = fieldsOf(part);
-      if (typeof $ref !== "string" || !$ref.startsWith(definition)) return part;
-      const name = $ref.slice(definition.length);
+      const [, name] = /^#\/\$defs\/(.+)/.exec(String($ref)) ?? [];
+      if (name === undefined) return part;
       if (Object.hasOwn(components, name)) return { ...componentRef("schemas", name), ...others };
       return { ...(depth > 0 && resolve(definitions[name], depth - 1)), ...others };
     });
   }
 }
 
-/** Writes each component of a document, with references to the others. */
-export function writeComponents(
-  components: Readonly<Record<string, Schema>>,
-  context: Omit<JsonSchemaContext, "components">,
-): [name: string, schema: JsonSchema][] {
-  return Object.entries(components).map(([name, component]) => {
-    const { [name]: _, ...others } = components;
-    return [name, writeJsonSchema(component, { ...context, components: others })];
-  });
+/** Writes a zod schema like {@link writeJsonSchema}, or a reference to it if it is a component. */
+export function writeReference(schema: Schema, context: JsonSchemaContext): JsonSchema {
+  const [name] = Object.entries(context.components ?? {}).find(([, component]) => component === schema) ?? [];
+  return name === undefined ? writeJsonSchema(schema, context) : componentRef("schemas", name);
 }
 
 /** Removes the bounds that every whole number has, and writes unions with the only keyword that all tools know. */
@@ -101,12 +92,11 @@ function simplify(written: JSONSchema.BaseSchema): void {
   const { oneOf, anyOf = oneOf } = written;
   if (!anyOf) return;
   delete written.oneOf;
-  written.anyOf = anyOf;
-  // Zod does the same since 4.5.
-  const [{ type, ...others } = {}, none] = anyOf;
-  if (none?.type !== "null" || typeof type !== "string" || Object.keys(others).length > 0) return;
   delete written.anyOf;
-  Object.assign(written, { type: [type, "null"] });
+  // Zod shortens this itself since 4.5.
+  const [{ type, ...others } = {}, none] = anyOf;
+  const isShort = none?.type === "null" && typeof type === "string" && Object.keys(others).length === 0;
+  Object.assign(written, isShort ? { type: [type, "null"] } : { anyOf });
 }
 
 /** Returns a schema with descriptions of its fields, or of those of its elements. */

@@ -22,27 +22,19 @@ const maxDifferences = 1_000;
  */
 export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
   const { issues } = run(strictVariant(schema), value);
-  const drift: SchemaDrift[] = [];
-  for (const issue of [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))]) {
-    for (const difference of toDrift(issue)) {
-      if (drift.length === maxDifferences) return drift;
-      drift.push(difference);
-    }
-  }
-  return drift;
+  const sorted = [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))];
+  return sorted.slice(0, maxDifferences).flatMap(toDrift).slice(0, maxDifferences);
 }
 
-function* toDrift(issue: $ZodRawIssue): Generator<SchemaDrift> {
+function toDrift(issue: $ZodRawIssue): SchemaDrift[] {
   const { path = [], input } = issue;
   const kind = kindOf(issue);
   if (issue.code !== "unrecognized_keys") {
-    yield { kind, path, message: describe(issue), ...(kind === "unknown_value" && { value: String(input) }) };
-    return;
+    return [{ kind, path, message: describe(issue), ...(kind === "unknown_value" && { value: String(input) }) }];
   }
-  for (const name of issue.keys) {
-    // Zod also finds the enumerable properties of a changed Object.prototype.
-    if (Object.hasOwn(input as object, name)) yield { kind, path: [...path, name], message: "is not a known field" };
-  }
+  // Zod also finds the enumerable properties of a changed Object.prototype.
+  const names = issue.keys.filter((name) => Object.hasOwn(input as object, name));
+  return names.map((name) => ({ kind, path: [...path, name], message: "is not a known field" }));
 }
 
 function kindOf({ code, input }: $ZodRawIssue): SchemaDrift["kind"] {
@@ -52,8 +44,7 @@ function kindOf({ code, input }: $ZodRawIssue): SchemaDrift["kind"] {
 }
 
 function isError(issue: $ZodRawIssue): boolean {
-  const kind = kindOf(issue);
-  return kind === "missing_field" || kind === "wrong_type";
+  return !kindOf(issue).startsWith("unknown");
 }
 
 const strictVariants = new WeakMap<Schema, Schema>();

@@ -67,12 +67,11 @@ function describeThrown(thrown: unknown): Validation<never> {
 
 /** Returns the message of an issue: zod's small build has none. */
 export function describe(raw: $ZodRawIssue): string {
-  const { input } = raw;
-  if (input === undefined) return "is missing";
+  if (raw.input === undefined) return "is missing";
   const issue = util.finalizeIssue(raw, undefined, config());
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${nameOfType(issue.expected)}, not ${nameOf(input)}`;
+      return `must be ${nameOfType(issue.expected)}, not ${nameOf(raw.input)}`;
     case "invalid_value":
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
@@ -116,8 +115,6 @@ export function formatIssue(issue: ValidationIssue, root = "value"): string {
 
 /** Formats a path like an expression, such as `pages[3].title`. */
 export function formatPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text === "" ? String(key) : `${text}.${String(key)}`),
-    "",
-  );
+  const text = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  return text.replace(/^\./, "");
 }

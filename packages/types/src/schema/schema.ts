@@ -71,11 +71,6 @@ export function isVoid(schema: Schema): boolean {
   return definitionOf(schema).type === "void";
 }
 
-/** Whether the field of this schema may be left out of an object. */
-export function isOptional(schema: Schema): boolean {
-  return schema._zod.optout === "optional";
-}
-
 /** Whether an object may have fields that its schema doesn't list, as with `z.looseObject`. */
 export function isOpen(schema: ObjectSchema): boolean {
   const { catchall } = definitionOf(schema);
