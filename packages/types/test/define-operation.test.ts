@@ -130,8 +130,14 @@ describe("defineOperation", () => {
       { success: { status: 200, scheme: 1, schema: z.string() } },
       "success.scheme is not a field; did you mean schema?",
     ],
-    [{ success: { status: 204, schema: z.string() } }, "success.schema must be z.void() for the status 204"],
-    [{ success: { status: 200, schema: z.void() } }, "success.status must be 204 for z.void()"],
+    [
+      { success: { status: 204, schema: z.string() } },
+      "success.schema must be z.void() if success.status is 204, and only then",
+    ],
+    [
+      { success: { status: 200, schema: z.void() } },
+      "success.schema must be z.void() if success.status is 204, and only then",
+    ],
     [{ query: z.object({ slug: z.string() }) }, "path, query and body must not have the name slug twice"],
     [{ body: z.object({ brainId: z.string() }) }, "path, query and body must not have the name brainId twice"],
     [

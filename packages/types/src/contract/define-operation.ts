@@ -112,8 +112,6 @@ export function findOperationProblems(operation: unknown): string[] {
 
 function findSuccessProblems(success: Operation["success"]): string[] {
   const problems = describeOptionProblems(success, successRules, successContext);
-  if (problems.length > 0) return problems;
-  const hasNoBody = isVoid(success.schema);
-  if (hasNoBody === (success.status === 204)) return [];
-  return [hasNoBody ? "success.status must be 204 for z.void()" : "success.schema must be z.void() for the status 204"];
+  if (problems.length > 0 || isVoid(success.schema) === (success.status === 204)) return problems;
+  return ["success.schema must be z.void() if success.status is 204, and only then"];
 }

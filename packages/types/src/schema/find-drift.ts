@@ -30,7 +30,7 @@ function toDrift(issue: $ZodRawIssue): SchemaDrift[] {
   const { path = [], input } = issue;
   const kind = kindOf(issue);
   if (issue.code !== "unrecognized_keys") {
-    return [{ kind, path, message: describe(issue), ...(kind === "unknown_value" && { value: String(input) }) }];
+    return [{ kind, path, message: describe(issue, input), ...(kind === "unknown_value" && { value: String(input) }) }];
   }
   // Zod also finds the enumerable properties of a changed Object.prototype.
   const names = issue.keys.filter((name) => Object.hasOwn(input as object, name));

@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import type { $ZodRawIssue, ParsePayload } from "zod/v4/core";
 import { $ZodAsyncError, config, util } from "zod/v4/core";
 import type { Schema, ValueOf } from "./schema.ts";
@@ -30,7 +31,7 @@ export async function parse<AnySchema extends Schema>(
   value: unknown,
 ): Promise<Validation<ValueOf<AnySchema>>> {
   try {
-    return describeResult(await schema._zod.run({ value, issues: [] }, { async: true }));
+    return describeResult(await schema._zod.run({ value, issues: [] }, { async: true }), value);
   } catch (thrown) {
     return describeThrown(thrown);
   }
@@ -39,7 +40,7 @@ export async function parse<AnySchema extends Schema>(
 /** Does the same as {@link parse} with a schema that isn't asynchronous. */
 export function parseSync<AnySchema extends Schema>(schema: AnySchema, value: unknown): Validation<ValueOf<AnySchema>> {
   try {
-    return describeResult(run(schema, value));
+    return describeResult(run(schema, value), value);
   } catch (thrown) {
     return describeThrown(thrown);
   }
@@ -52,11 +53,15 @@ export function run<Value>(schema: Schema<Value>, value: unknown): ParsePayload<
   return result as ParsePayload<Value>;
 }
 
-function describeResult<Value>({ value, issues }: ParsePayload<Value>): Validation<Value> {
+function describeResult<Value>({ value, issues }: ParsePayload<Value>, root: unknown): Validation<Value> {
   if (issues.length === 0) return { ok: true, value };
-  const shown = issues.slice(0, maxIssues).map((issue) => ({ path: issue.path ?? [], message: describe(issue) }));
-  const omitted = issues.length - shown.length;
-  return { ok: false, issues: shown, ...(omitted > 0 && { omitted }) };
+  const shown = issues.slice(0, maxIssues).map((issue) => {
+    const { path = [] } = issue;
+    // The input of an issue may be the object around the part that its path leads to.
+    const received = path.reduce<unknown>((parent, key) => fieldsOf(parent)[key as string], root);
+    return { path, message: describe(issue, received) };
+  });
+  return { ok: false, issues: shown, ...(issues.length > maxIssues && { omitted: issues.length - maxIssues }) };
 }
 
 /** A recursive schema exceeds the stack if the value is nested too deeply: that is the value's fault. */
@@ -66,12 +71,12 @@ function describeThrown(thrown: unknown): Validation<never> {
 }
 
 /** Returns the message of an issue: zod's small build has none. */
-export function describe(raw: $ZodRawIssue): string {
-  if (raw.input === undefined) return "is missing";
+export function describe(raw: $ZodRawIssue, received: unknown): string {
+  if (received === undefined) return "is missing";
   const issue = util.finalizeIssue(raw, undefined, config());
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${nameOfType(issue.expected)}, not ${nameOf(raw.input)}`;
+      return `must be ${nameOfType(issue.expected)}, not ${nameOf(received)}`;
     case "invalid_value":
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
