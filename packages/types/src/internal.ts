@@ -13,7 +13,6 @@ export { isDefinedOperation } from "./contract/operation.ts";
 export type {
   ContractEntry,
   Parsed,
-  PathParamName,
   ResourceMethods,
   ResourceName,
 } from "./contract/operation-types.ts";

@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { $ZodRawIssue, ParsePayload } from "zod/v4/core";
-import { $ZodAsyncError, config, util } from "zod/v4/core";
+import { $ZodAsyncError, config } from "zod/v4/core";
 import type { Schema, ValueOf } from "./schema.ts";
 
 /** A problem with one part of a value. */
@@ -70,10 +70,8 @@ function describeThrown(thrown: unknown): Validation<never> {
   return { ok: false, issues: [{ path: [], message: "is nested too deeply for its schema" }] };
 }
 
-/** Returns the message of an issue: zod's small build has none. */
-export function describe(raw: $ZodRawIssue, received: unknown): string {
+export function describe(issue: $ZodRawIssue, received: unknown): string {
   if (received === undefined) return "is missing";
-  const issue = util.finalizeIssue(raw, undefined, config());
   switch (issue.code) {
     case "invalid_type":
       return `must be ${nameOfType(issue.expected)}, not ${nameOf(received)}`;
@@ -81,17 +79,24 @@ export function describe(raw: $ZodRawIssue, received: unknown): string {
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
       // The schemas of the reference server also list the known fields.
-      if (issue.message.startsWith("has unknown fields")) return issue.message;
-      return `has unknown fields: ${issue.keys.join(", ")}`;
+      return issue.inst?._zod.def.error ? messageOf(issue) : `has unknown fields: ${issue.keys.join(", ")}`;
     case "too_small":
       if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
       return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}${units[issue.origin] ?? ""}`;
     case "too_big":
       return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}${units[issue.origin] ?? ""}`;
     default:
-      // zod's small build has no other message.
-      return issue.message === "Invalid input" ? "is invalid" : issue.message;
+      return messageOf(issue);
   }
+}
+
+/** Returns the message of the schema or of the application. Zod's function for it would add all of its helpers to bundles. */
+function messageOf(issue: $ZodRawIssue): string {
+  const { customError, localeError } = config();
+  const own = issue.message ?? issue.inst?._zod.def.error?.(issue as never);
+  const found = own ?? customError?.(issue) ?? localeError?.(issue);
+  const message = typeof found === "string" ? found : found?.message;
+  return message === undefined || message === "Invalid input" ? "is invalid" : message;
 }
 
 const units: Readonly<Record<string, string>> = { string: " characters long", array: " elements long" };
