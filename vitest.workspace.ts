@@ -4,6 +4,7 @@ import { msw } from "msw/vite";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 import { chromium } from "./scripts/test/chromium.ts";
+import { oldestZod } from "./scripts/test/oldest-zod.ts";
 import { countReporter, isolateTestRun } from "./scripts/test/test-run.ts";
 
 const source = "@knowledge-base/source";
@@ -48,6 +49,21 @@ export default defineConfig({
         // Tests that start processes, compile programs, or try many random inputs.
         ...resolution,
         test: { ...nodeTests, name: "slow", include: slowTests, testTimeout: 60_000 },
+      },
+      {
+        // What applications with an older zod get, also from the server, whose schemas contain those of `types`.
+        ...resolution,
+        plugins: [oldestZod],
+        test: {
+          ...nodeTests,
+          name: "oldest-zod",
+          setupFiles: [...nodeTests.setupFiles, "scripts/test/expect-oldest-zod.ts"],
+          include: [
+            "packages/{types,sdk}/test/**/*.test.ts",
+            "packages/server/test/{control,custom-operations,state}/**/*.test.ts",
+          ],
+          exclude: slowTests,
+        },
       },
       {
         ...resolution,

@@ -62,26 +62,14 @@ function append(buffer: Uint8Array<ArrayBuffer>, length: number, chunk: Uint8Arr
 /** Lets other tasks run, such as a timeout. A timer of our own would hang under fake timers, unless there are no channels. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    const channel = createChannel();
-    if (!channel) {
+    // Older Workers have no channels, and Next.js has a class that throws on its edge runtime. Its build warns about the global's name.
+    const { MessageChannel } = globalThis;
+    try {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(port1.close());
+      port2.postMessage(undefined);
+    } catch {
       setTimeout(resolve);
-      return;
     }
-    const { port1, port2 } = channel;
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
   });
-}
-
-/** Older Workers have no channels, and Next.js has a class that throws on its edge runtime. Its build warns about the global's name. */
-function createChannel(): MessageChannel | undefined {
-  const { MessageChannel } = globalThis;
-  try {
-    return new MessageChannel();
-  } catch {
-    return undefined;
-  }
 }

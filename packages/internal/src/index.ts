@@ -16,7 +16,6 @@ export {
   checkOptions,
   describeNonObject,
   describeOptionProblems,
-  describeRejection,
   findOptionProblems,
   functionRule,
   oneOfRule,

@@ -53,9 +53,9 @@ export function oneOfRule<Value>(values: readonly Value[]): OptionRule {
 /** Returns the rule of an option that is a whole number; `max` may be `Infinity`. */
 // @__NO_SIDE_EFFECTS__
 export function wholeNumberRule(min: number, max: number): OptionRule {
+  const range = max === Number.POSITIVE_INFINITY ? `, ${min} or more` : ` from ${min} to ${max}`;
   return {
-    expected:
-      max === Number.POSITIVE_INFINITY ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`,
+    expected: `a whole number${range}`,
     isNumber: true,
     accepts: (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
   };
@@ -92,38 +92,32 @@ export function findOptionProblems(
     const meant = names.find((name) => rules[name]?.otherNames?.includes(unknown));
     return meant === undefined ? suggestName(unknown, names.toSorted(), noun) : `did you mean ${meant}?`;
   };
-  const missing = required
-    .filter((name) => options[name] === undefined)
-    .map((name) => problemOf(name, "missing", "is missing"));
-  const unknown = Object.keys(options)
-    .filter((name) => !Object.hasOwn(rules, name))
-    .map((name) => problemOf(name, "unknown", `is not ${noun === "option" ? "an" : "a"} ${noun}; ${suggest(name)}`));
-  const unaccepted = Object.entries(rules).flatMap(([name, rule]) => {
-    const value = options[name];
-    if (value === undefined || rule.accepts(value)) return [];
-    const kind = rule.isNumber && typeof value === "number" ? "range" : "type";
-    return [problemOf(name, kind, describeRejection(rule, value))];
-  });
-  return [...missing, ...unknown, ...unaccepted];
+  const missing = required.filter((name) => options[name] === undefined);
+  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(rules, name));
+  const article = noun === "option" ? "an" : "a";
+  return [
+    ...missing.map((name) => problemOf(name, "missing", "is missing")),
+    ...unknown.map((name) => problemOf(name, "unknown", `is not ${article} ${noun}; ${suggest(name)}`)),
+    ...Object.entries(rules).flatMap(([name, { accepts, expected, isNumber, isSecret }]) => {
+      const value = options[name];
+      if (value === undefined || accepts(value)) return [];
+      const kind = isNumber && typeof value === "number" ? "range" : "type";
+      return [problemOf(name, kind, `must be ${expected}${isSecret ? "" : ` (got ${showValue(value)})`}`)];
+    }),
+  ];
 }
 
+type Checked = Parameters<typeof findOptionProblems>;
+
 /** Describes every problem with an options object: its path and its message. */
-export function describeOptionProblems(...checked: Parameters<typeof findOptionProblems>): string[] {
+export function describeOptionProblems(...checked: Checked): string[] {
   return findOptionProblems(...checked).map(({ path, message }) => `${path} ${message}`);
 }
 
 /** Throws an error if there is a problem with an options object. `fail` creates it from a sentence about at most three problems. */
-export function checkOptions(
-  fail: (problems: string) => Error,
-  ...checked: Parameters<typeof findOptionProblems>
-): void {
+export function checkOptions(fail: (problems: string) => Error, ...checked: Checked): void {
   const problems = describeOptionProblems(...checked);
   if (problems.length > 0) throw fail(formatProblems(problems));
-}
-
-/** Describes the value that a rule does not accept, to be read after its name. */
-export function describeRejection({ expected, isSecret }: OptionRule, value: unknown): string {
-  return `must be ${expected}${isSecret ? "" : ` (got ${showValue(value)})`}`;
 }
 
 /** Describes a value in place of options, to be read after `options`. A text may be a secret, such as an API key. */

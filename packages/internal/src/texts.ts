@@ -1,20 +1,15 @@
+import { isObject } from "./json.ts";
+
 /** In UTF-16 code units. */
 const maxShownLength = 60;
 
 /** Returns a value as one short line for a message: a text in quotes, a number, or the kind of any other value. */
 export function showValue(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return showText(value);
-    case "object":
-      if (value === null) return "null";
-      return Array.isArray(value) ? "an array" : "an object";
-    case "function":
-    case "symbol":
-      return `a ${typeof value}`;
-    default:
-      return cutText(String(value), maxShownLength);
-  }
+  if (typeof value === "string") return showText(value);
+  if (Array.isArray(value)) return "an array";
+  if (isObject(value)) return "an object";
+  if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
+  return cutText(String(value), maxShownLength);
 }
 
 /** Returns a name as it is if it is short and needs no quotes, otherwise in quotes. */

@@ -19,17 +19,12 @@ export function writeQuery(
   query: Readonly<Record<string, unknown>>,
 ): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
-    if (!Array.isArray(value)) return (value ?? undefined) === undefined ? [] : [writePair(name, encode(value))];
-    if (queryArrays !== "comma") {
-      return value.map((element) => writePair(queryArrays === "brackets" ? `${name}[]` : name, encode(element)));
-    }
-    return value.length === 0 ? [] : [writePair(name, value.map(encode).join(","))];
+    const key = encode(queryArrays === "brackets" && Array.isArray(value) ? `${name}[]` : name);
+    const values = [value ?? []].flat().map(encode);
+    const written = queryArrays === "comma" && values.length > 0 ? [values.join(",")] : values;
+    return written.map((text) => `${key}=${text}`);
   });
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
-}
-
-function writePair(name: string, encoded: string): string {
-  return `${encode(name)}=${encoded}`;
 }
 
 function encode(value: unknown): string {

@@ -54,7 +54,11 @@ describe("readBytes", () => {
     }
     const { bytes, ...end } = await readBytes(createStream(chunks()).stream, 100);
     expect({ text: text(bytes), ...end }).toEqual({ text: "tide", ended: "failed", error });
-    expect(await readBytes(createStream(["a text"]).stream, 100)).toMatchObject({ ended: "failed" });
+    const noBytes = createStream(["a text"]).stream;
+    expect(await readBytes(noBytes, 100)).toMatchObject({
+      ended: "failed",
+      error: new TypeError("The stream is not one of bytes."),
+    });
   });
 
   it("has what was read before a signal is aborted, and cancels the rest", async () => {

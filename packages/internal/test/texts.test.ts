@@ -1,4 +1,5 @@
 import {
+  createMark,
   cutText,
   escapeXml,
   fieldsOf,
@@ -10,9 +11,11 @@ import {
   pathParamNames,
   quoteForShell,
   readRetryAfter,
+  requestControl,
   sleep,
   sliceText,
   writePath,
+  writeQuery,
 } from "@knowledge-base/internal";
 import { describe, expect, it } from "vitest";
 
@@ -80,6 +83,15 @@ describe("values", () => {
     expect([{}, [], null, () => {}].map(isObject)).toEqual([true, false, false, false]);
   });
 
+  it("have marks of their own, which copies have not", () => {
+    const mark = createMark<number>("internal/test");
+    const marked = mark.set({}, 5);
+    expect([marked, { ...marked }, Object.create(marked), null, 5].map(mark.read)).toEqual([
+      5,
+      ...Array.from({ length: 4 }),
+    ]);
+  });
+
   it("are parsed from JSON, or undefined", () => {
     expect(['{"a":1}', "null", "", "{"].map(parseJson)).toEqual([{ a: 1 }, null, undefined, undefined]);
   });
@@ -90,6 +102,30 @@ describe("requests", () => {
     const path = "/v1/brains/{brainId}/pages/{slug}";
     expect(pathParamNames(path)).toEqual(["brainId", "slug"]);
     expect(writePath(path, (name) => `${name}/ü`)).toBe("/v1/brains/brainId%2F%C3%BC/pages/slug%2F%C3%BC");
+  });
+
+  it.each([
+    ["repeat", { a: [1, "ü"], b: null, c: undefined, d: [], e: false }, "?a=1&a=%C3%BC&e=false"],
+    ["comma", { a: [1, "x,y"], b: [], c: "&" }, "?a=1,x%2Cy&c=%26"],
+    ["brackets", { a: [1, 2], b: 3 }, "?a%5B%5D=1&a%5B%5D=2&b=3"],
+    [undefined, {}, ""],
+  ] as const)("have a query with lists as %s", (queryArrays, query, written) => {
+    expect(writeQuery(queryArrays ? { queryArrays } : {}, query)).toBe(written);
+  });
+
+  it("for the controls of a server have a token and a body, if there are any", async () => {
+    const sent: unknown[] = [];
+    const fetch = async (url: string, init: RequestInit) => {
+      sent.push([url, init]);
+      return new Response();
+    };
+    await requestControl({ baseUrl: "http://x", fetch, token: "" }, "state", { organization: undefined }, {});
+    await requestControl({ baseUrl: "http://x", fetch, token: "t" }, "state", { organization: "a" }, { body: "{}" });
+    const headers = { "content-type": "application/json", authorization: "Bearer t" };
+    expect(sent).toEqual([
+      ["http://x/_control/state", { method: "POST", headers: {}, redirect: "manual" }],
+      ["http://x/_control/state?organization=a", { method: "POST", headers, redirect: "manual", body: "{}" }],
+    ]);
   });
 
   it.each([

@@ -8,13 +8,11 @@
 export type { ListChannelsQuery } from "./contract/channels-list.ts";
 export { isContractOperation } from "./contract/contract.ts";
 export { findOperationProblems } from "./contract/define-operation.ts";
-export type { ErrorStatus, Idempotency, Method } from "./contract/operation.ts";
+export type { Idempotency, Method } from "./contract/operation.ts";
 export { isDefinedOperation } from "./contract/operation.ts";
 export type {
   ContractEntry,
   Parsed,
-  PathParamName,
-  PathParams,
   ResourceMethods,
   ResourceName,
 } from "./contract/operation-types.ts";
@@ -22,7 +20,7 @@ export { limits } from "./limits.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/create-open-api-document.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
 export type { JsonSchema } from "./openapi/json-schema.ts";
-export { componentRef, jsonContent, writeJsonSchema } from "./openapi/json-schema.ts";
+export { componentRef, jsonContent, writeJsonSchema, writeReference } from "./openapi/json-schema.ts";
 export type { ExceptionResponse } from "./resources/error-body.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export { bucketSources, pageSourceRefSchema, pageSourceSchema } from "./resources/page.ts";
@@ -30,14 +28,13 @@ export type { SchemaDrift } from "./schema/find-drift.ts";
 export { findDrift } from "./schema/find-drift.ts";
 export type { Validation, ValidationIssue } from "./schema/parse.ts";
 export { formatIssue, formatPath, parse, parseSync } from "./schema/parse.ts";
-export type { InputOf, ObjectFields, ObjectSchema, ObjectShape, Schema, ValueOf } from "./schema/schema.ts";
+export type { InputOf, ObjectFields, ObjectSchema, Schema, ValueOf } from "./schema/schema.ts";
 export {
   definitionOf,
   embeddingSchema,
   fieldNames,
   identifierSchema,
   isOpen,
-  isOptional,
   isVoid,
   shapeOf,
   strictObject,

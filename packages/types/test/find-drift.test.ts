@@ -52,6 +52,7 @@ describe("findDrift", () => {
       z.string().check(z.minLength(1)),
       z.literal("other"),
       z.void(),
+      z.catch(z.string(), "other"),
       z.array(z.string()).check(z.minLength(1)),
       z.object({}).check(z.refine(() => false)),
       silent,

@@ -102,6 +102,13 @@ describe("custom operations in the OpenAPI document", () => {
     expect(tags).not.toHaveProperty("explode", true);
   });
 
+  it("may have no required parameter", () => {
+    const query = z.object({ text: z.optional(z.string()) });
+    const operation = defineOperation({ ...search, path: "/v1/drafts", query });
+    const { paths } = createOpenApiDocument({ operations: [operation] });
+    expect(paths["/v1/drafts"]?.get?.parameters).toMatchObject([{ name: "text", required: false }]);
+  });
+
   it("may have recursive schemas, in which any value is allowed", () => {
     const tree = z.object({
       get inner() {

@@ -19,7 +19,7 @@ import {
   type UnbindChannelInput,
   type UpdateBindingInput,
 } from "@knowledge-base/types";
-import type { ContractEntry, Parsed, PathParams, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
+import type { ContractEntry, Parsed, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { describe, expectTypeOf, it } from "vitest";
 import * as z from "zod/mini";
 
@@ -50,7 +50,10 @@ describe("the operations of the contract", () => {
   });
 
   it("have the parts of a request, without those that an operation does not take", () => {
-    expectTypeOf<Parsed<"bindings.update">["params"]>().toEqualTypeOf<PathParams<"/{brainId}/{bindingId}">>();
+    expectTypeOf<Parsed<"bindings.update">["params"]>().toEqualTypeOf<{
+      readonly brainId: string;
+      readonly bindingId: string;
+    }>();
     expectTypeOf<Parsed<"bindings.update">["body"]>().toEqualTypeOf<BindingFlags>();
     expectTypeOf<Parsed<"channels.list">["query"]>().toEqualTypeOf<{ readonly installationId: string }>();
     expectTypeOf<keyof Parsed<"pages.archive">["query"]>().toEqualTypeOf<never>();

@@ -95,7 +95,9 @@ describe("parse and parseSync", () => {
     const schema = z.string().check(z.refine(async (text) => text === "a", "must be a"));
     expect(await parse(schema, "a")).toEqual({ ok: true, value: "a" });
     expect(await parse(schema, "b")).toEqual({ ok: false, issues: [{ path: [], message: "must be a" }] });
-    expect(() => parseSync(schema, "a")).toThrow(/async/i);
+    for (const asynchronous of [schema, z.promise(z.string())]) {
+      expect(() => parseSync(asynchronous, "a")).toThrow(/async/i);
+    }
   });
 
   it("throw what a function of a schema throws", async () => {

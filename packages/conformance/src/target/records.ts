@@ -1,8 +1,8 @@
 import type { OptionRule } from "@knowledge-base/internal";
 import type { OperationId } from "@knowledge-base/types";
-import type { ContractEntry, PathParamName } from "@knowledge-base/types/internal";
+import type { Parsed } from "@knowledge-base/types/internal";
 
-type PathParameter = PathParamName<ContractEntry<OperationId>["path"]>;
+type PathParameter = keyof Parsed<OperationId>["params"];
 
 /**
  * The records of an implementation that a target can name. All but the foreign ones belong to the organization of the API key. A

@@ -1,11 +1,4 @@
-import {
-  definitionOf,
-  identifierSchema,
-  isOptional,
-  isTimestamp,
-  type Schema,
-  shapeOf,
-} from "@knowledge-base/types/internal";
+import { definitionOf, identifierSchema, isTimestamp, type Schema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { OrganizationState } from "../organizations/server-state.ts";
 import { choices } from "../state/choices.ts";
@@ -218,7 +211,7 @@ function updateShape(kind: KindName): RecordShape {
 }
 
 function isRemovable(kind: KindName, field: string): boolean {
-  return isOptional(Reflect.get(shapeOf(recordSchemas[kind]), field));
+  return definitionOf(Reflect.get(shapeOf(recordSchemas[kind]), field)).type === "optional";
 }
 
 function innerOf(schema: Schema = z.unknown()): Schema {

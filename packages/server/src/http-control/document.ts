@@ -10,8 +10,8 @@ import {
   type Schema,
   timestampSchema,
   writeJsonSchema,
+  writeReference,
 } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
 import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
@@ -251,17 +251,16 @@ const keywords = new Map<Schema, JsonSchema>([
 
 /** Returns the JSON Schemas of the document's components, by name. */
 function createComponentSchemas(): Record<string, JsonSchema> {
-  const written = writeJsonSchema(z.object(components), { io: "output", components, keywords });
-  const described = Object.entries(written.components).map(([name, schema]) => [
-    name,
-    { ...describeFields(schema, name), description: Reflect.get(descriptions.components, name) },
-  ]);
+  const described = Object.entries(components).map(([name, component]) => {
+    const schema = writeJsonSchema(component, { io: "output", components, keywords });
+    return [name, { ...describeFields(schema, name), description: Reflect.get(descriptions.components, name) }];
+  });
   return Object.fromEntries(described);
 }
 
 /** Returns the JSON Schema of the input or the output of a control: a reference if it is a component. */
 function createJsonSchema(schema: Schema, io: "input" | "output", path: string): JsonSchema {
-  return describeFields(writeJsonSchema(schema, { io, components, keywords }).schema, `${path}/${io}`);
+  return describeFields(writeReference(schema, { io, components, keywords }), `${path}/${io}`);
 }
 
 /** A description of all fields of a name that are in one of some places, separated by spaces; by default, in any other. */

@@ -1,4 +1,3 @@
-import { fieldsOf } from "@knowledge-base/internal";
 import { bindingsUnbind } from "./bindings-unbind.ts";
 import { bindingsUpdate } from "./bindings-update.ts";
 import { channelsList } from "./channels-list.ts";
@@ -24,7 +23,5 @@ export const contract = {
 
 /** Returns whether a value is an operation of this contract. A copy isn't one, because it could have another path or schema. */
 export function isContractOperation(value: unknown): value is ContractOperation {
-  const operations: Readonly<Record<string, unknown>> = contract;
-  const id = String(fieldsOf(value)["id"]);
-  return Object.hasOwn(operations, id) && operations[id] === value;
+  return Object.values<unknown>(contract).includes(value);
 }

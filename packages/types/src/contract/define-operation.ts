@@ -1,6 +1,5 @@
 import {
   describeOptionProblems,
-  describeRejection,
   fieldsOf,
   formatProblems,
   isObject,
@@ -44,7 +43,10 @@ const operationRules: OptionRules<Operation> = {
   queryArrays: oneOfRule<Operation["queryArrays"]>(["repeat", "comma", "brackets"]),
   body: objectSchemaRule,
   success: { expected: "an object", accepts: (value) => typeof value === "object" },
-  errors: { expected: "an array of statuses", accepts: Array.isArray },
+  errors: {
+    expected: "an array of whole numbers from 400 to 599",
+    accepts: (value) => Array.isArray(value) && value.every(wholeNumberRule(400, 599).accepts),
+  },
   idempotency: oneOfRule<Idempotency>(["safe", "idempotent", "unsafe"]),
 };
 
@@ -55,7 +57,7 @@ const successRules: OptionRules<Operation["success"]> = {
   schema: { expected: "a schema of zod 4", accepts: isSchema },
 };
 
-const errorStatusRule = wholeNumberRule(400, 599);
+const successContext = { path: "success", required: ["status", "schema"], noun: "field" } as const;
 
 /**
  * Declares a custom operation: one that the contract doesn't have. Clients call it, and servers implement it.
@@ -98,27 +100,18 @@ export function defineOperation<const Declared extends Operation>(operation: Dec
 export function findOperationProblems(operation: unknown): string[] {
   const problems = describeOptionProblems(operation, operationRules, { required, noun: "field" });
   if (problems.length > 0) return problems;
-  const { method, path, query, body, success, errors } = operation as Operation;
+  const { method, path, query, body, success } = operation as Operation;
   const names = [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
   return [
     ...Array.from(repeated, (name) => `path, query and body must not have the name ${showName(name)} twice`),
     ...(method === "GET" && body ? ["body must be omitted, because a GET request has none"] : []),
     ...findSuccessProblems(success),
-    ...errors.flatMap((status, index) =>
-      errorStatusRule.accepts(status) ? [] : [`errors[${index}] ${describeRejection(errorStatusRule, status)}`],
-    ),
   ];
 }
 
 function findSuccessProblems(success: Operation["success"]): string[] {
-  const problems = describeOptionProblems(success, successRules, {
-    path: "success",
-    required: ["status", "schema"],
-    noun: "field",
-  });
-  if (problems.length > 0) return problems;
-  const hasNoBody = isVoid(success.schema);
-  if (hasNoBody === (success.status === 204)) return [];
-  return [hasNoBody ? "success.status must be 204 for z.void()" : "success.schema must be z.void() for the status 204"];
+  const problems = describeOptionProblems(success, successRules, successContext);
+  if (problems.length > 0 || isVoid(success.schema) === (success.status === 204)) return problems;
+  return ["success.schema must be z.void() if success.status is 204, and only then"];
 }

@@ -4,14 +4,12 @@ import type { Operation } from "./operation.ts";
 
 type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
 
-/** The fields of a part of an operation's input: before or after its schema has parsed them. */
-type FieldsOf<AnyOperation, Part extends "query" | "body", Stage extends "input" | "output"> = AnyOperation extends {
+/** The schema of a part of an operation's input. */
+type PartOf<AnyOperation, Part extends "query" | "body"> = AnyOperation extends {
   readonly [Key in Part]: infer PartSchema extends Schema;
 }
-  ? Stage extends "input"
-    ? InputOf<PartSchema>
-    : ValueOf<PartSchema>
-  : Record<never, never>;
+  ? PartSchema
+  : Schema<Record<never, never>, Record<never, never>>;
 
 /** Id of an operation of the contract, such as `pages.archive`. */
 export type OperationId = keyof typeof contract;
@@ -25,11 +23,7 @@ type Entry<Called extends Operation | OperationId> = Called extends OperationId
   : Extract<Called, Operation>;
 
 /** Name of a resource of the contract, such as `pages`. */
-export type ResourceName = OperationId extends infer Id
-  ? Id extends `${infer Resource}.${string}`
-    ? Resource
-    : never
-  : never;
+export type ResourceName = OperationId extends `${infer Resource}.${string}` ? Resource : never;
 
 /** The names between braces in a path, such as `"brainId" | "slug"` of `/v1/brains/{brainId}/pages/{slug}/archive`. */
 export type PathParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -55,9 +49,7 @@ export type PathParams<Path extends string> = { readonly [Name in PathParamName<
  * ```
  */
 export type Input<Called extends Operation | OperationId> = Flat<
-  PathParams<Entry<Called>["path"]> &
-    FieldsOf<Entry<Called>, "query", "input"> &
-    FieldsOf<Entry<Called>, "body", "input">
+  PathParams<Entry<Called>["path"]> & InputOf<PartOf<Entry<Called>, "query">> & InputOf<PartOf<Entry<Called>, "body">>
 >;
 
 /** The parts of a valid request, parsed by their schemas, as a server reads them. */
@@ -65,9 +57,9 @@ export interface Parsed<Called extends Operation | OperationId> {
   /** Path parameters, decoded. */
   readonly params: PathParams<Entry<Called>["path"]>;
   /** Query parameters. */
-  readonly query: FieldsOf<Entry<Called>, "query", "output">;
+  readonly query: ValueOf<PartOf<Entry<Called>, "query">>;
   /** Fields of the body. */
-  readonly body: FieldsOf<Entry<Called>, "body", "output">;
+  readonly body: ValueOf<PartOf<Entry<Called>, "body">>;
 }
 
 /**

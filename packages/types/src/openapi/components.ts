@@ -28,19 +28,16 @@ export type ComponentName = keyof typeof components;
 
 /** Returns the keywords that the specification implies and that the schemas do not enforce, by schema. */
 export function serviceKeywords(): ReadonlyMap<Schema, JsonSchema> {
-  // The specification does not define the elements. Frameworks write texts, or objects that name a field.
-  const messages: JsonSchema = { type: "array", items: { type: ["string", "object"] } };
-  const exception = {
-    statusCode: { type: "integer" },
-    message: { anyOf: [{ type: "string" }, messages] },
-    error: { type: "string" },
-  };
+  const exception = exceptionResponseSchema.shape;
   return new Map<Schema, JsonSchema>([
     [embeddingSchema, { items: { type: "number", format: "double" } }],
     [indexEntrySchema.shape.summary, { maxLength: limits.indexSummaryLength }],
     [oauthStartSchema.shape.authorizationUrl, { format: "uri" }],
     [errorBodySchema.shape.timestamp, { format: "date-time" }],
-    [exceptionResponseSchema, { properties: exception }],
+    [exception.statusCode, { type: "integer" }],
+    // The specification does not define the elements. Frameworks write texts, or objects that name a field.
+    [exception.message, { anyOf: [{ type: "string" }, { type: "array", items: { type: ["string", "object"] } }] }],
+    [exception.error, { type: "string" }],
   ]);
 }
 

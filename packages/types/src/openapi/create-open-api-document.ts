@@ -1,12 +1,11 @@
 import { pathParamNames } from "@knowledge-base/internal";
-import * as z from "zod/mini";
 import { contract, isContractOperation } from "../contract/contract.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { OperationId, ResourceName } from "../contract/operation-types.ts";
-import { fieldNames, isVoid, type ObjectSchema, type Schema } from "../schema/schema.ts";
+import { fieldNames, isVoid, type ObjectSchema, shapeOf } from "../schema/schema.ts";
 import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
 import { createInputSchema } from "./create-operation-schemas.ts";
-import { componentRef, describeFields, type JsonSchema, jsonContent, writeJsonSchema } from "./json-schema.ts";
+import { describeFields, type JsonSchema, jsonContent, writeJsonSchema, writeReference } from "./json-schema.ts";
 import { type InvalidRequest, operationExamples, operationTexts } from "./operation-texts.ts";
 
 const resourceDescriptions: { readonly [Name in ResourceName]: string } = {
@@ -112,27 +111,24 @@ function createPaths(operations: readonly Operation[]) {
   for (const operation of operations) {
     const { id, path } = operation;
     const method = operation.method.toLowerCase() as Lowercase<Operation["method"]>;
-    const other = items[path]?.[method];
-    if (other)
-      throw new TypeError(`Failed to create the document: ${other.operationId} and ${id} have the same route.`);
+    const other = items[path]?.[method]?.operationId;
+    if (other) throw new TypeError(`Failed to create the document: ${other} and ${id} have the same route.`);
     items[path] = { ...items[path], [method]: createOpenApiOperation(operation) };
   }
   return items;
 }
 
 function createComponentSchemas() {
-  const keywords = serviceKeywords();
-  const written = writeJsonSchema(z.object(components), { io: "input", components, keywords }).components;
+  const context = { ...inDocument, keywords: serviceKeywords() };
   const described = Object.entries(descriptions.components).map(([name, { description, fields }]) => {
-    return [name, { ...describeFields(written[name] ?? {}, fields), description }];
+    const schema = writeJsonSchema(components[name as ComponentName], context);
+    return [name, { ...describeFields(schema, fields), description }];
   });
   return Object.fromEntries(described) as Readonly<Record<ComponentName, JsonSchema>>;
 }
 
-/** Returns a schema as JSON Schema. Unknown fields are allowed in requests and in responses. */
-function writeSchema(schema: Schema): JsonSchema {
-  return writeJsonSchema(schema, { io: "input", components }).schema;
-}
+/** As the input of a schema, an object may have unknown fields: they are allowed in requests and in responses. */
+const inDocument = { io: "input", components } as const;
 
 /** The texts and examples of an operation, which its declaration does not have. */
 interface OperationDocument {
@@ -147,10 +143,9 @@ function documentOf(operation: Operation): OperationDocument {
   if (!isContractOperation(operation)) return { description: `${operation.summary}.`, success: "Success.", errors: {} };
   const id = operation.id as OperationId;
   const { description, reference } = descriptions.operations[id];
-  const { success, badRequest } = operationTexts[id];
-  const { input, output } = operationExamples[id];
+  const { badRequest, ...texts } = operationTexts[id];
   const errors = { 400: badRequest, 401: unauthorized, 404: notFound(operation) };
-  return { description: `${description} ${reference}`, input: { ...input }, output, success, errors };
+  return { ...texts, ...operationExamples[id], description: `${description} ${reference}`, errors };
 }
 
 const unauthorized = {
@@ -178,7 +173,9 @@ function createOpenApiOperation(operation: Operation) {
     responses: {
       [success.status]: {
         description: document.success,
-        ...(!isVoid(success.schema) && { content: jsonContent(writeSchema(success.schema), document.output) }),
+        ...(!isVoid(success.schema) && {
+          content: jsonContent(writeReference(success.schema, inDocument), document.output),
+        }),
       },
       ...Object.fromEntries(errors.map((status) => [status, createError(operation, document, status)])),
     } as Readonly<Record<string, OpenApiResponse>>,
@@ -213,12 +210,9 @@ function createParameters(operation: Operation, { input = {} }: OperationDocumen
 }
 
 function createRequestBody(body: ObjectSchema, { input }: OperationDocument) {
-  const { required } = writeJsonSchema(body, { io: "input" }).schema;
-  const fields = input && Object.entries(input).filter(([name]) => fieldNames(body).includes(name));
-  return {
-    required: required !== undefined,
-    content: jsonContent(writeSchema(body), fields && Object.fromEntries(fields)),
-  };
+  const { required } = writeJsonSchema(body, inDocument);
+  const example = input && Object.fromEntries(Object.entries(input).filter(([name]) => name in shapeOf(body)));
+  return { required: required !== undefined, content: jsonContent(writeReference(body, inDocument), example) };
 }
 
 const errorTitles: Readonly<Record<number, string>> = { 400: "Bad Request", 401: "Unauthorized", 404: "Not Found" };
@@ -227,7 +221,7 @@ const errorTitles: Readonly<Record<number, string>> = { 400: "Bad Request", 401:
 function createError({ path }: Operation, document: OperationDocument, statusCode: number): OpenApiResponse {
   const error = errorTitles[statusCode];
   if (error === undefined) return { description: "Error." };
-  const schema = componentRef("schemas", "ErrorBody");
+  const schema = writeReference(components.ErrorBody, inDocument);
   const invalid = document.errors[statusCode];
   if (!invalid) return { description: `${error}.`, content: jsonContent(schema) };
   const { description, message } = invalid;

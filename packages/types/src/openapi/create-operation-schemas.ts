@@ -1,8 +1,9 @@
 import { pathParamNames } from "@knowledge-base/internal";
+import * as z from "zod/mini";
 import { isContractOperation } from "../contract/contract.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operation-types.ts";
-import { definitionOf } from "../schema/schema.ts";
+import { definitionOf, shapeOf } from "../schema/schema.ts";
 import { components, descriptions, serviceKeywords } from "./components.ts";
 import { describeFields, type JsonSchema, writeJsonSchema } from "./json-schema.ts";
 
@@ -14,18 +15,9 @@ import { describeFields, type JsonSchema, writeJsonSchema } from "./json-schema.
  */
 export function createInputSchema(operation: Operation): JsonSchema {
   const { id, path, query, body } = operation;
-  const names = pathParamNames(path);
-  const parts: JsonSchema[] = [
-    { properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])), required: names },
-    ...[query, body].flatMap((part) =>
-      part ? [writeJsonSchema(part, { io: "input", keywords: serviceKeywords() }).schema] : [],
-    ),
-  ];
-  const schema: JsonSchema = {
-    type: "object",
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-    required: parts.flatMap(({ required = [] }) => required),
-  };
+  const params = Object.fromEntries(pathParamNames(path).map((name) => [name, z.string()]));
+  const input = z.object({ ...params, ...(query && shapeOf(query)), ...(body && shapeOf(body)) });
+  const schema = writeJsonSchema(input, { io: "input", keywords: serviceKeywords() });
   return isContractOperation(operation)
     ? describeFields(schema, descriptions.operations[id as OperationId].input)
     : schema;
@@ -39,7 +31,7 @@ export function createInputSchema(operation: Operation): JsonSchema {
  */
 export function createOutputSchema(operation: Operation): JsonSchema {
   const { schema } = operation.success;
-  const { schema: written } = writeJsonSchema(schema, { io: "output", keywords: serviceKeywords() });
+  const written = writeJsonSchema(schema, { io: "output", keywords: serviceKeywords() });
   const { element = schema } = definitionOf(schema);
   const component = Object.entries(components).find(([, candidate]) => candidate === element)?.[0];
   return component !== undefined && isContractOperation(operation)

@@ -1,4 +1,5 @@
-import { globalRegistry, toJSONSchema } from "zod/mini";
+import { fieldsOf } from "@knowledge-base/internal";
+import { array, globalRegistry, toJSONSchema } from "zod/mini";
 import type { $ZodRegistry, GlobalMeta, JSONSchema } from "zod/v4/core";
 import type { Schema } from "../schema/schema.ts";
 
@@ -37,7 +38,7 @@ export interface JsonSchema {
 }
 
 /** Which part of a document a schema is written for. */
-export interface JsonSchemaContext {
+interface JsonSchemaContext {
   /** Whether to describe the value before it is parsed, or after. */
   readonly io: "input" | "output";
   /** Schemas that are written as references to components of the document, by the name of the component. */
@@ -46,64 +47,56 @@ export interface JsonSchemaContext {
   readonly keywords?: ReadonlyMap<Schema, JsonSchema>;
 }
 
-/** A schema, and the components to which it refers. */
-export interface WrittenSchema {
-  readonly schema: JsonSchema;
-  readonly components: Readonly<Record<string, JsonSchema>>;
-}
-
-/** How often a schema that contains itself is repeated. */
-const maxDepth = 2;
-
 /**
- * Writes a zod schema as JSON Schema. The only references are those to components: a schema that contains itself is repeated
- * twice, and any value is allowed inside of that.
+ * Writes a zod schema in full as JSON Schema. It refers only to components: a schema that contains itself is repeated twice, and
+ * any value is allowed inside of that.
  */
-export function writeJsonSchema(schema: Schema, { io, components = {}, keywords }: JsonSchemaContext): WrittenSchema {
+export function writeJsonSchema(schema: Schema, { io, components = {}, keywords }: JsonSchemaContext): JsonSchema {
   const names = new Map(Object.entries(components).map(([name, component]) => [component, name]));
-  const metadata = {
+  names.delete(schema);
+  const describePart = (part: Schema) => {
     // What has an id, zod writes as a definition.
-    get(part: Schema) {
-      const { id: _, ...described } = globalRegistry.get(part) ?? {};
-      const name = names.get(part);
-      return name === undefined ? described : { ...described, id: name };
-    },
-  } as $ZodRegistry<GlobalMeta>;
-  const {
-    $schema: _,
-    $defs: definitions = {},
-    ...root
-  } = toJSONSchema(schema, {
+    const { id: _, ...described } = globalRegistry.get(part) ?? {};
+    return { ...described, ...(names.has(part) && { id: names.get(part) }) };
+  };
+  // In an array, a schema that contains itself is a definition like any other.
+  const { items, $defs: definitions = {} } = toJSONSchema(array(schema), {
     io,
-    metadata,
+    metadata: { get: describePart } as $ZodRegistry<GlobalMeta>,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => simplify(Object.assign(jsonSchema, keywords?.get(zodSchema))),
   });
-  return {
-    schema: resolve(root, maxDepth),
-    components: Object.fromEntries(
-      Object.keys(components).map((name) => [name, resolve(definitions[name] ?? {}, maxDepth)]),
-    ),
-  };
+  return resolve(items, 2);
 
-  function resolve(written: object, depth: number): JsonSchema {
+  function resolve(written: unknown, depth: number): JsonSchema {
     return JSON.parse(JSON.stringify(written), (_, part) => {
-      const { $ref, ...others } = Object(part);
-      if (typeof $ref !== "string" || !/^#(\/\$defs\/|$)/.test($ref)) return part;
-      const name = $ref.slice("#/$defs/".length);
+      const { $ref, ...others } = fieldsOf(part);
+      const [, name] = /^#\/\$defs\/(.+)/.exec(String($ref)) ?? [];
+      if (name === undefined) return part;
       if (Object.hasOwn(components, name)) return { ...componentRef("schemas", name), ...others };
-      return { ...(depth > 0 && resolve(definitions[name] ?? {}, depth - 1)), ...others };
+      return { ...(depth > 0 && resolve(definitions[name], depth - 1)), ...others };
     });
   }
 }
 
-/** Removes the bounds that every whole number has, and the only keyword for unions that tools may not know. */
+/** Writes a zod schema like {@link writeJsonSchema}, or a reference to it if it is a component. */
+export function writeReference(schema: Schema, context: JsonSchemaContext): JsonSchema {
+  const [name] = Object.entries(context.components ?? {}).find(([, component]) => component === schema) ?? [];
+  return name === undefined ? writeJsonSchema(schema, context) : componentRef("schemas", name);
+}
+
+/** Removes the bounds that every whole number has, and writes unions with the only keyword that all tools know. */
 function simplify(written: JSONSchema.BaseSchema): void {
   if (written.minimum === Number.MIN_SAFE_INTEGER) delete written.minimum;
   if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;
-  if (!written.oneOf) return;
-  written.anyOf = written.oneOf;
+  const { oneOf, anyOf = oneOf } = written;
+  if (!anyOf) return;
   delete written.oneOf;
+  delete written.anyOf;
+  // Zod shortens this itself since 4.5.
+  const [{ type, ...others } = {}, none] = anyOf;
+  const isShort = none?.type === "null" && typeof type === "string" && Object.keys(others).length === 0;
+  Object.assign(written, isShort ? { type: [type, "null"] } : { anyOf });
 }
 
 /** Returns a schema with descriptions of its fields, or of those of its elements. */

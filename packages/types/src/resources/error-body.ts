@@ -33,13 +33,11 @@ export interface ExceptionResponse {
   readonly error?: unknown;
 }
 
-const anything = z.optional(z.unknown());
-
 /** Schema of {@link ExceptionResponse}. It accepts every object. */
 export const exceptionResponseSchema = z.looseObject({
-  statusCode: anything,
-  message: anything,
-  error: anything,
+  statusCode: z.optional(z.unknown()),
+  message: z.optional(z.unknown()),
+  error: z.optional(z.unknown()),
 } satisfies ObjectFields<ExceptionResponse>);
 
 /** Schema of {@link ErrorBody}. */

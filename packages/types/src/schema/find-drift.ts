@@ -1,7 +1,6 @@
-import { nullable, optional, safeParse } from "zod/mini";
-import type { $ZodArray, $ZodIssue, $ZodRawIssue, ParsePayload } from "zod/v4/core";
-import { $constructor, $ZodType } from "zod/v4/core";
-import { describe, type ValidationIssue } from "./parse.ts";
+import { nullable, optional, unknown } from "zod/mini";
+import type { $ZodRawIssue } from "zod/v4/core";
+import { describe, run, type ValidationIssue } from "./parse.ts";
 import { definitionOf, type Schema, strictObject } from "./schema.ts";
 
 /** A difference between a value and its schema. */
@@ -22,51 +21,38 @@ const maxDifferences = 1_000;
  * of another type first, however many of the others there are.
  */
 export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
-  const { error } = safeParse(strictVariant(schema), value, { reportInput: true });
-  if (!error) return [];
-  const drift: SchemaDrift[] = [];
-  for (const issue of [...error.issues.filter(isError), ...error.issues.filter((issue) => !isError(issue))]) {
-    for (const difference of toDrift(issue)) {
-      if (drift.length === maxDifferences) return drift;
-      drift.push(difference);
-    }
-  }
-  return drift;
+  const { issues } = run(strictVariant(schema), value);
+  const sorted = [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))];
+  return sorted.slice(0, maxDifferences).flatMap(toDrift).slice(0, maxDifferences);
 }
 
-function* toDrift(issue: $ZodIssue): Generator<SchemaDrift> {
-  const { path, input } = issue;
+function toDrift(issue: $ZodRawIssue): SchemaDrift[] {
+  const { path = [], input } = issue;
   const kind = kindOf(issue);
   if (issue.code !== "unrecognized_keys") {
-    yield { kind, path, message: describe(issue, input), ...(kind === "unknown_value" && { value: String(input) }) };
-    return;
+    return [{ kind, path, message: describe(issue, input), ...(kind === "unknown_value" && { value: String(input) }) }];
   }
-  for (const name of issue.keys) {
-    // Zod also finds the enumerable properties of a changed Object.prototype.
-    if (Object.hasOwn(input as object, name)) yield { kind, path: [...path, name], message: "is not a known field" };
-  }
+  // Zod also finds the enumerable properties of a changed Object.prototype.
+  const names = issue.keys.filter((name) => Object.hasOwn(input as object, name));
+  return names.map((name) => ({ kind, path: [...path, name], message: "is not a known field" }));
 }
 
-function kindOf({ code, input }: $ZodIssue | $ZodRawIssue): SchemaDrift["kind"] {
+function kindOf({ code, input }: $ZodRawIssue): SchemaDrift["kind"] {
   if (code === "unrecognized_keys") return "unknown_field";
   if (input === undefined) return "missing_field";
   return code === "invalid_value" && typeof input === "string" ? "unknown_value" : "wrong_type";
 }
 
-function isError(issue: $ZodIssue | $ZodRawIssue): boolean {
-  const kind = kindOf(issue);
-  return kind === "missing_field" || kind === "wrong_type";
+function isError(issue: $ZodRawIssue): boolean {
+  return !kindOf(issue).startsWith("unknown");
 }
 
 const strictVariants = new WeakMap<Schema, Schema>();
 
 /** Returns a schema that also rejects unknown fields, wherever it contains objects that list all of their fields. */
 function strictVariant(schema: Schema): Schema {
-  let strict = strictVariants.get(schema);
-  if (!strict) {
-    strict = createStrictVariant(schema);
-    strictVariants.set(schema, strict);
-  }
+  const strict = strictVariants.get(schema) ?? createStrictVariant(schema);
+  strictVariants.set(schema, strict);
   return strict;
 }
 
@@ -75,30 +61,25 @@ function createStrictVariant(schema: Schema): Schema {
   if (checks?.length || catchall) return schema;
   if (type === "nullable" && innerType) return nullable(strictVariant(innerType));
   if (type === "optional" && innerType) return optional(strictVariant(innerType));
-  if (element) return new BoundedArray({ type: "array", element: strictVariant(element) });
+  if (element) return boundedArray(strictVariant(element));
   if (!shape) return schema;
   return strictObject(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, strictVariant(field)])));
 }
 
 /** An array that keeps as many issues of its elements as are reported. Zod would keep gigabytes of issues of a response of a few megabytes. */
-const BoundedArray = /* @__PURE__ */ $constructor<$ZodArray>("BoundedArray", (array, definition) => {
-  $ZodType.init(array, definition);
-  array._zod.parse = (payload, context) => {
-    const elements: unknown = payload.value;
+function boundedArray(element: Schema): Schema {
+  return unknown().check(({ value: elements, issues }) => {
     if (!Array.isArray(elements)) {
-      payload.issues.push({ code: "invalid_type", expected: "array", input: elements, inst: array });
-      return payload;
+      issues.push({ code: "invalid_type", expected: "array", input: elements });
+      return;
     }
     const count = { errors: 0, others: 0 };
     for (let index = 0; index < elements.length && count.errors < maxDifferences; index += 1) {
-      const element = { value: elements[index], issues: [] };
-      const { issues } = definition.element._zod.run(element, context) as ParsePayload;
-      for (const issue of issues) {
+      for (const issue of run(element, elements[index]).issues) {
         const list = isError(issue) ? "errors" : "others";
         count[list] += 1;
-        if (count[list] <= maxDifferences) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
+        if (count[list] <= maxDifferences) issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
       }
     }
-    return payload;
-  };
-});
+  });
+}

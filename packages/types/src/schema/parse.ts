@@ -1,5 +1,6 @@
-import { safeParse, safeParseAsync } from "zod/mini";
-import type { $ZodIssue } from "zod/v4/core";
+import { fieldsOf } from "@knowledge-base/internal";
+import type { $ZodRawIssue, ParsePayload } from "zod/v4/core";
+import { $ZodAsyncError, config } from "zod/v4/core";
 import type { Schema, ValueOf } from "./schema.ts";
 
 /** A problem with one part of a value. */
@@ -30,7 +31,7 @@ export async function parse<AnySchema extends Schema>(
   value: unknown,
 ): Promise<Validation<ValueOf<AnySchema>>> {
   try {
-    return describeResult(await safeParseAsync(schema, value), value);
+    return describeResult(await schema._zod.run({ value, issues: [] }, { async: true }), value);
   } catch (thrown) {
     return describeThrown(thrown);
   }
@@ -39,22 +40,28 @@ export async function parse<AnySchema extends Schema>(
 /** Does the same as {@link parse} with a schema that isn't asynchronous. */
 export function parseSync<AnySchema extends Schema>(schema: AnySchema, value: unknown): Validation<ValueOf<AnySchema>> {
   try {
-    return describeResult(safeParse(schema, value), value);
+    return describeResult(run(schema, value), value);
   } catch (thrown) {
     return describeThrown(thrown);
   }
 }
 
-interface Result<Value> {
-  readonly data?: Value | undefined;
-  readonly error?: { readonly issues: readonly $ZodIssue[] } | undefined;
+/** Parses a value without an error of zod, whose message contains all of the issues before zod 4.5. */
+export function run<Value>(schema: Schema<Value>, value: unknown): ParsePayload<Value> {
+  const result = schema._zod.run({ value, issues: [] }, { async: false });
+  if (result instanceof Promise) throw new $ZodAsyncError();
+  return result as ParsePayload<Value>;
 }
 
-function describeResult<Value>({ data, error }: Result<Value>, root: unknown): Validation<Value> {
-  if (!error) return { ok: true, value: data as Value };
-  const issues = error.issues.slice(0, maxIssues).map((issue) => describeIssue(issue, root));
-  const omitted = error.issues.length - issues.length;
-  return { ok: false, issues, ...(omitted > 0 && { omitted }) };
+function describeResult<Value>({ value, issues }: ParsePayload<Value>, root: unknown): Validation<Value> {
+  if (issues.length === 0) return { ok: true, value };
+  const shown = issues.slice(0, maxIssues).map((issue) => {
+    const { path = [] } = issue;
+    // The input of an issue may be the object around the part that its path leads to.
+    const received = path.reduce<unknown>((parent, key) => fieldsOf(parent)[key as string], root);
+    return { path, message: describe(issue, received) };
+  });
+  return { ok: false, issues: shown, ...(issues.length > maxIssues && { omitted: issues.length - maxIssues }) };
 }
 
 /** A recursive schema exceeds the stack if the value is nested too deeply: that is the value's fault. */
@@ -63,13 +70,7 @@ function describeThrown(thrown: unknown): Validation<never> {
   return { ok: false, issues: [{ path: [], message: "is nested too deeply for its schema" }] };
 }
 
-function describeIssue(issue: $ZodIssue, root: unknown): ValidationIssue {
-  const received = issue.path.reduce<unknown>((parent, key) => Object(parent)[key], root);
-  return { path: issue.path, message: describe(issue, received) };
-}
-
-/** Returns the message of an issue: zod's small build has none. */
-export function describe(issue: $ZodIssue, received: unknown): string {
+export function describe(issue: $ZodRawIssue, received: unknown): string {
   if (received === undefined) return "is missing";
   switch (issue.code) {
     case "invalid_type":
@@ -78,17 +79,24 @@ export function describe(issue: $ZodIssue, received: unknown): string {
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
       // The schemas of the reference server also list the known fields.
-      if (issue.message.startsWith("has unknown fields")) return issue.message;
-      return `has unknown fields: ${issue.keys.join(", ")}`;
+      return issue.inst?._zod.def.error ? messageOf(issue) : `has unknown fields: ${issue.keys.join(", ")}`;
     case "too_small":
       if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
       return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}${units[issue.origin] ?? ""}`;
     case "too_big":
       return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}${units[issue.origin] ?? ""}`;
     default:
-      // zod's small build has no other message.
-      return issue.message === "Invalid input" ? "is invalid" : issue.message;
+      return messageOf(issue);
   }
+}
+
+/** Returns the message of the schema or of the application. Zod's function for it would add all of its helpers to bundles. */
+function messageOf(issue: $ZodRawIssue): string {
+  const { customError, localeError } = config();
+  const own = issue.message ?? issue.inst?._zod.def.error?.(issue as never);
+  const found = own ?? customError?.(issue) ?? localeError?.(issue);
+  const message = typeof found === "string" ? found : found?.message;
+  return message === undefined || message === "Invalid input" ? "is invalid" : message;
 }
 
 const units: Readonly<Record<string, string>> = { string: " characters long", array: " elements long" };
@@ -117,8 +125,6 @@ export function formatIssue(issue: ValidationIssue, root = "value"): string {
 
 /** Formats a path like an expression, such as `pages[3].title`. */
 export function formatPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text === "" ? String(key) : `${text}.${String(key)}`),
-    "",
-  );
+  const text = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  return text.replace(/^\./, "");
 }

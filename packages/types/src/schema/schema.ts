@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import type * as core from "zod/v4/core";
 import { $ZodObject, $ZodObjectJIT } from "zod/v4/core";
@@ -61,18 +62,13 @@ export function definitionOf(schema: Schema): SchemaDefinition {
 }
 
 export function isSchema(value: unknown): value is Schema {
-  const { _zod: internals }: Partial<Schema> = Object(value);
-  return typeof internals?.run === "function" && typeof internals.def?.type === "string";
+  const { run, def } = fieldsOf(fieldsOf(value)["_zod"]);
+  return typeof run === "function" && typeof fieldsOf(def)["type"] === "string";
 }
 
 /** Whether the schema of a response means that it has no body. */
 export function isVoid(schema: Schema): boolean {
   return definitionOf(schema).type === "void";
-}
-
-/** Whether the field of this schema may be left out of an object. */
-export function isOptional(schema: Schema): boolean {
-  return schema._zod.optout === "optional";
 }
 
 /** Whether an object may have fields that its schema doesn't list, as with `z.looseObject`. */
@@ -101,23 +97,13 @@ export function strictObject(shape: ObjectShape, error?: core.$ZodErrorMap<never
   return new ObjectType({ type: "object", shape, catchall: z.never(), error });
 }
 
-/** A string that is not empty. */
-export const identifierSchema = createIdentifierSchema();
-
-/** A whole number. */
-export const intSchema = createIntSchema();
-
 // Bundlers keep calls that could have an effect, and with them every schema that contains the result.
 
-// @__NO_SIDE_EFFECTS__
-function createIdentifierSchema() {
-  return z.string().check(z.minLength(1));
-}
+/** A string that is not empty. */
+export const identifierSchema = /* @__PURE__ */ z.string().check(z.minLength(1));
 
-// @__NO_SIDE_EFFECTS__
-function createIntSchema() {
-  return z.int();
-}
+/** A whole number. */
+export const intSchema = /* @__PURE__ */ z.int();
 
 /**
  * A list of finite numbers, which one loop validates: a schema for each of the 1,536 numbers of an embedding would cost more than
