@@ -10,34 +10,61 @@ export const shortestSecretLength = 8;
 /**
  * Creates a function that replaces secrets in texts: as they are, percent-encoded, or escaped in JSON. A text in which a secret is
  * spelled in another way is replaced as a whole. Cut texts afterwards, because a part of a secret is not recognized.
+ *
+ * @param areTextsCut - Whether texts may have been cut before: the beginning of a secret at a cut is replaced, too.
  */
-export function createRedactor(secrets: Iterable<string>): Redact {
+export function createRedactor(secrets: Iterable<string>, areTextsCut = false): Redact {
   const known = [...secrets].filter(({ length }) => length >= shortestSecretLength);
   const spellings = [...new Set(known.flatMap(spell))].toSorted((left, right) => right.length - left.length);
+  const hide = (text: string, spelling: string) => {
+    const shown = text.replaceAll(spelling, redactionPlaceholder);
+    return areTextsCut ? hideBeginnings(shown, spelling) : shown;
+  };
   return (text) => {
-    const shown = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, redactionPlaceholder), text);
-    const isHidden = decode(shown).some((decoded) => known.some((secret) => decoded.includes(secret)));
+    const shown = spellings.reduce(hide, text);
+    const isHidden = decode(shown).some((decoded) => known.some((secret) => hide(decoded, secret) !== decoded));
     return isHidden ? redactionPlaceholder : shown;
   };
 }
 
-/** Returns a text as URLs, forms and JSON usually spell it. */
+const shortestBeginning = 6;
+/** A part of an escape, and an ellipsis or the end of the text. */
+const cutEnd = /^(?:\\(?:u[0-9a-f]{0,3})?|%[0-9a-f]?)?\uFFFD*(?:…|$)/i;
+const maxCutLength = 16;
+
+/** Replaces the beginning of a secret wherever a text was cut. */
+function hideBeginnings(text: string, spelling: string): string {
+  const start = spelling.slice(0, shortestBeginning);
+  let shown = text;
+  for (let index = shown.indexOf(start); index !== -1; index = shown.indexOf(start, index + 1)) {
+    let end = index + start.length;
+    while (end < shown.length && shown[end] === spelling[end - index]) end += 1;
+    if (cutEnd.test(shown.slice(end, end + maxCutLength)))
+      shown = shown.slice(0, index) + redactionPlaceholder + shown.slice(end);
+  }
+  return shown;
+}
+
+/** Returns a text as URLs, forms, JSON and names of headers usually spell it. */
 function spell(text: string): string[] {
   const encoded = encodeURIComponent(text.toWellFormed());
   const escaped = JSON.stringify(text).slice(1, -1);
   const form = new URLSearchParams({ "": text }).toString().slice(1);
   const lowerCase = encoded.replace(/%../g, (byte) => byte.toLowerCase());
-  return [text, encoded, lowerCase, encoded.replaceAll("%2F", "/"), form, escaped, escaped.replaceAll("/", "\\/")];
+  const inJson = [escaped, escaped.replaceAll("/", "\\/")];
+  return [text, text.toLowerCase(), encoded, lowerCase, encoded.replaceAll("%2F", "/"), form, ...inJson];
 }
 
 /** Returns how a text reads if it is JSON or a part of a URL: nothing if it reads as it is. Secrets are ASCII, so bytes are decoded one by one. */
 export function decode(text: string): string[] {
   if (!/[%\\]/.test(text)) return [];
   const readCode = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
-  return [
-    text.replace(/\\(?:u([0-9a-f]{4})|(["\\/]))/gi, (_, code?: string, sign?: string) => sign ?? readCode(code ?? "")),
-    text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => readCode(code)),
-  ];
+  const readUrl = (url: string) => url.replace(/%([0-9a-f]{2})/gi, (_, code: string) => readCode(code));
+  const json = text.replace(
+    /\\(?:u([0-9a-f]{4})|(["\\/]))/gi,
+    (_, code?: string, sign?: string) => sign ?? readCode(code ?? ""),
+  );
+  return [json, readUrl(text), readUrl(json)];
 }
 
 const maxDepth = 32;

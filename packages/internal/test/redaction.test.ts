@@ -32,6 +32,23 @@ describe("createRedactor", () => {
     for (const hidden of [bytes, units, key.replace("_", "%5f")]) expect(redact(`before ${hidden}`)).toBe("[redacted]");
   });
 
+  it.each(Object.entries(spellings))(
+    "redacts the beginning of a secret %s where a text was cut, if it is told so",
+    (_, spell) => {
+      const redact = createRedactor([oddKey], true);
+      const whole = spell(oddKey);
+      for (let length = 6; length < whole.length; length += 1) {
+        for (const end of ["", "…", '…".', "\ufffd"]) {
+          const text = `before ${whole.slice(0, length)}${end}`;
+          expect(redact(text)).toMatch(/^(before )?\[redacted\]/);
+          expect(redact(text)).not.toContain("kb_sec");
+          expect(createRedactor([oddKey])(text)).toBe(text);
+        }
+      }
+      expect(redact("kb_secret is a word, kb_secr")).toBe("kb_secret is a word, [redacted]");
+    },
+  );
+
   it("does not change a text without a secret", () => {
     const text = 'kb_secret, KB_SECRET/7F3A, kb_secret%2F7f3, kb_secret/7f3 &amp; "100 %" \\';
     expect(createRedactor([key])(text)).toBe(text);

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createClient, never, respond, respondJson } from "./helpers/client.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { expectRejection, getRejection } from "./helpers/rejections.ts";
-import { startHttp } from "./helpers/sockets.ts";
+import { startHttp, startRaw } from "./helpers/sockets.ts";
 
 const anyNumber: unknown = expect.any(Number);
 const oneAttempt = (status: number) => [{ number: 1, started: anyNumber, duration: anyNumber, status }];
@@ -75,6 +75,14 @@ describe("a call that succeeds", () => {
       expect([each?.headers.get("x-request-id"), await each?.text()]).toEqual(["r1", body]);
     }
     expect(requests).toBe(1);
+  });
+
+  it("have a status text of the characters that the platform takes", async () => {
+    const baseUrl = await startRaw(Buffer.from("HTTP/1.1 404 N\xe3o\r\ncontent-length: 0\r\n\r\n", "latin1"));
+    const { response } = await getIndex(
+      createClient(undefined, { baseUrl, use: [(request, next) => next(request)] }),
+    ).safe();
+    expect([response?.status, response?.statusText]).toEqual([404, "N?o"]);
   });
 
   it.each([

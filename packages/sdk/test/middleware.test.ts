@@ -185,6 +185,8 @@ const throwing =
   () =>
     Promise.reject(reason);
 const noSpan = new TypeError("no span");
+const brand = Symbol.for("@knowledge-base/sdk/error");
+const ofAnotherCopy = (code: string) => Object.assign(new Error("no span"), { code, issues: "none", [brand]: true });
 
 /** What middleware throws, and the class and the number of attempts of the call. */
 // biome-ignore format: one row a line
@@ -198,6 +200,8 @@ const failing: Readonly<Record<string, readonly [use: readonly Middleware[], err
   "a NotFoundError": [[throwing(new sdk.NotFoundError({ ...given, status: 404 }))], "NotFoundError", 1],
   "an InputError": [[throwing(new sdk.InputError(given))], "InputError", 1],
   "an AbortError": [[throwing(new sdk.AbortError(given))], "AbortError", 1],
+  "an error of another copy of the client": [[throwing(ofAnotherCopy("connection"))], "ConnectionError", 3],
+  "an error of a newer copy of the client": [[throwing(ofAnotherCopy("new_code"))], "ConfigurationError", 1],
   "an error of its own": [[pass, throwing(noSpan)], "ConfigurationError", 1],
   "an error of its own with a cause": [[throwing(new SpanError("no span", { cause: new Error("no tracer") }))], "ConfigurationError", 1],
 };

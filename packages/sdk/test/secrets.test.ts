@@ -4,11 +4,9 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl, never } from "./helpers/client.ts";
 import { declare, documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
-import { expectHidden, printEverything, recordEverything } from "./helpers/print-everything.ts";
+import { expectHidden, printEverything } from "./helpers/print-everything.ts";
 import { getRejection, getThrown } from "./helpers/rejections.ts";
-
-/** A key that every encoding spells in its own way. */
-const key = `kbsecret/"\\%+&='<7f3a9c51`;
+import { connect, fail, json, key, observe, type Respond } from "./helpers/secrets.ts";
 
 /** Spellings that the client finds. */
 const spellings: Readonly<Record<string, string>> = {
@@ -17,15 +15,8 @@ const spellings: Readonly<Record<string, string>> = {
   "JSON-escaped": JSON.stringify(key).slice(1, -1),
 };
 
-type Respond = (text: string) => Response | Promise<Response>;
-
-const json = (status: number, value: unknown) => Response.json(value, { status });
 /** Writes a text as a part of JSON, unless it is one. Texts that were encoded twice are not found. */
 const inJson = (text: string) => (text === spellings["JSON-escaped"] ? text : JSON.stringify(text).slice(1, -1));
-const fail = (thrown: unknown): never => {
-  throw thrown;
-};
-
 /** Places in which the text of others gets into errors, events and lines. */
 const places: Readonly<Record<string, Respond>> = {
   "the message of an error body": (text) => json(401, documentedBody(401, { message: `unknown key ${text}` })),
@@ -42,23 +33,6 @@ const places: Readonly<Record<string, Respond>> = {
   "the path of a difference": (text) => json(200, [{ ...entry, [text]: 1 }]),
   "the value of a difference": (text) => json(200, [{ ...entry, status: text }]),
 };
-
-/** Creates a client with the key, and records its events and lines. */
-function connect(respond: Respond, text: string, options: ClientOptions = {}) {
-  const fetch = async () => respond(text);
-  const given = { baseUrl, apiKey: key, fetch, retries: 1, random: () => 0, ...options };
-  const { records, options: recorded } = recordEverything(given, key);
-  return { records, kb: new KnowledgeBase(recorded) };
-}
-
-/** Calls an operation in every mode, and returns all that a program can see of it. */
-async function observe(respond: Respond, text: string, options?: ClientOptions) {
-  // The log of the exchange has bodies as they are, in which a text may be encoded twice.
-  const { records, kb } = connect(respond, text, { logLevel: "info", ...options });
-  const results = [await getIndex(kb, { validate: "strict" }).safe(), await getIndex(kb).safe()];
-  await setImmediate();
-  return [...results.map(({ error, attempts }) => [error, attempts]), ...records];
-}
 
 describe.each(Object.entries(spellings))("the key, %s,", (_, text) => {
   it.each(Object.entries(places))("is redacted in %s", async (_, respond) => {
@@ -85,85 +59,6 @@ describe.each(Object.entries(spellings))("the key, %s,", (_, text) => {
       expectHidden(message, key);
       expect([undefined, reason]).toContain(cause);
     }
-  });
-});
-
-describe("a part of the key", () => {
-  /** Texts in which the key begins at each position in front of a limit. */
-  const around = (limit: number) =>
-    Array.from({ length: key.length + 2 }, (_, before) => "x".repeat(limit - before) + key + "x".repeat(100));
-
-  it.each<[string, number, Respond]>([
-    ["a raw body", 4096, (text) => new Response(text, { status: 403 })],
-    ["a body of which only the beginning is read", 16_384, (text) => new Response(text, { status: 403 })],
-    ["a successful body", 4096, (text) => new Response(text)],
-    ["the message of an error body", 500, (text) => json(403, documentedBody(403, { message: text }))],
-    ["a long message of an error body", 950, (text) => json(403, documentedBody(403, { message: text }))],
-    ["a header", 1024, (text) => new Response(null, { status: 403, headers: { "x-echo": text } })],
-    ["an unknown value", 100, (text) => json(200, [{ ...entry, status: text }])],
-    ["the name of an unknown field", 200, (text) => json(200, [{ ...entry, [text]: 1 }])],
-  ])("is not shown where %s is cut, at %s characters", async (_, limit, respond) => {
-    for (const text of around(limit)) {
-      const shown = JSON.stringify(await observe(respond, text, { retries: 0 }));
-      expect(shown).not.toMatch(/kbsecr|9c51/);
-    }
-  });
-
-  it("is not shown where a message is cut whose JSON hides it", async () => {
-    const hidden = key.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
-    for (const before of Array.from({ length: key.length + 2 }, (_, back) => 500 - back)) {
-      const message = "x".repeat(before) + hidden + "x".repeat(100);
-      const body = JSON.stringify(documentedBody(400, { message: "_" })).replace("_", message);
-      for (const text of [body, `{"message":"${message}"}`]) {
-        const { kb } = connect((given) => new Response(given, { status: 400 }), text);
-        const error = await getRejection(getIndex(kb));
-        expect(JSON.stringify(error).replaceAll(/\\+u00../g, "")).not.toMatch(/kbsecr|9c51/);
-      }
-    }
-  });
-
-  it("is not shown by a body that repeats it, although what is redacted is shorter", async () => {
-    for (const separator of ["", " ", "x".repeat(7), "x".repeat(100)]) {
-      const [result] = await observe((text) => new Response(text, { status: 403 }), (key + separator).repeat(700));
-      expect(JSON.stringify(result)).toContain("[redacted]");
-      expect(JSON.stringify(result)).not.toMatch(/kbsecr|9c51/);
-    }
-  });
-
-  it("is not shown where the body of an error breaks off", async () => {
-    for (let length = 6; length < key.length; length += 1) {
-      const broken = (text: string) => {
-        const pull = (stream: ReadableStreamDefaultController) => stream.error(new Error("broken"));
-        const start = (stream: ReadableStreamDefaultController) => stream.enqueue(new TextEncoder().encode(text));
-        return new Response(new ReadableStream({ start, pull }, { highWaterMark: 0 }), { status: 403 });
-      };
-      const results = await observe(broken, `bad key ${key.slice(0, length)}`, { retries: 0 });
-      expect(JSON.stringify(results)).toContain("bad key ");
-      expect(JSON.stringify(results)).not.toMatch(/kbsecr|9c51/);
-    }
-  });
-
-  it("is not shown at the end of a body that repeats a long key", async () => {
-    const apiKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ#!";
-    const { kb } = connect(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), "", { apiKey, retries: 0 });
-    expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", expect.not.stringContaining("abcdef"));
-    const location = `https://other.example.com/z${apiKey.repeat(300)}`;
-    const redirecting = connect(() => new Response(null, { status: 307, headers: { location } }), "", { apiKey });
-    const { message } = (await getRejection(getIndex(redirecting.kb))) as Error;
-    expect(message).not.toContain("abcdef");
-  });
-
-  it("is not shown if it is a number in JSON", async () => {
-    const apiKey = "80012473310952";
-    const body = documentedBody(403, { body: { message: "No", given: Number(apiKey) } });
-    const { kb } = connect(() => json(403, body), "", { apiKey });
-    expectHidden(await getRejection(getIndex(kb)), apiKey);
-  });
-
-  it.each([8, 257, 8000])("is not shown if the key has %s characters", async (length) => {
-    const apiKey = "kbsecret_7f3a9c51/".repeat(500).slice(0, length);
-    const { kb } = connect((text) => new Response(text, { status: 403 }), `is ${apiKey} here`, { apiKey });
-    expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", "is [redacted] here");
   });
 });
 

@@ -34,6 +34,9 @@ const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeE
  */
 export function readNetworkFailure(cause: unknown, url: string, isLost = false): Failure {
   const causes = causesOf(cause);
+  // Node adds the bytes that it couldn't parse, which may repeat the key.
+  for (const one of causes)
+    if (fieldsOf(one)["name"] === "HTTPParserError") Reflect.deleteProperty(one as Error, "data");
   const messages = causes.map(quoteMessage);
   const codes = causes.map((one) => fieldsOf(one)["code"]);
   const networkCode = codes.find((code) => typeof code === "string");

@@ -31,8 +31,7 @@ export class ReceivedResponse {
     const { status, headers, type } = response;
     this.original = response;
     this.status = status;
-    this.headers =
-      headers instanceof Headers ? headers : new Headers(Array.from(headers, ([name, value]) => [name, value]));
+    this.headers = headers instanceof Headers ? headers : copyHeaders(headers, source);
     // A browser hides the status of a redirect.
     this.isRedirect = redirectStatuses.includes(status) || type === "opaqueredirect";
     this.isSuccessful = status >= 200 && status <= 299;
@@ -94,7 +93,9 @@ export class ReceivedResponse {
 
   /** Creates a complete response of the platform, which can be cloned and passed on. Its body is decompressed. */
   toResponse(): Response {
-    const { status, statusText = "", url = "" } = this.original;
+    const { status, url = "" } = this.original;
+    // Servers may send what no platform takes.
+    const statusText = this.original.statusText?.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?") ?? "";
     if (status < 200 || status > 599) return Response.error();
     const headers = new Headers(this.headers);
     headers.delete("content-encoding");
@@ -108,6 +109,15 @@ export class ReceivedResponse {
 function withUrl(response: Response, url: string): Response {
   const clone = () => withUrl(Response.prototype.clone.call(response), url);
   return Object.defineProperties(response, { url: { value: url }, clone: { value: clone } });
+}
+
+/** The error of the platform would quote an invalid header, which may contain the key. */
+function copyHeaders(headers: FetchResponse["headers"], source: string): Headers {
+  try {
+    return new Headers(Array.from(headers, ([name, value]) => [name, value]));
+  } catch {
+    return throwConfigurationError(`${source} has returned a response with an invalid header.`);
+  }
 }
 
 function isResponse(value: unknown): value is FetchResponse {

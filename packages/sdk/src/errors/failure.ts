@@ -1,8 +1,9 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
 import type { StopReason } from "../call/attempt.ts";
+import { errorClasses } from "./error-table.ts";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
-import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import type { KnowledgeBaseError, KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are known where the call fails. Their texts may be those of the service: they are redacted later. */
 export interface FailureDetails {
@@ -54,16 +55,22 @@ export function throwConfigurationError(message: string): never {
 export function toFailure(thrown: unknown, source: string): Failure {
   if (thrown instanceof Failure) return thrown;
   const cause = thrown;
-  const known = causesOf(thrown).find((one) => one instanceof Failure || isKnowledgeBaseError(one));
+  const known = causesOf(thrown).find((one) => one instanceof Failure || isKnownError(one));
   if (!known) return new Failure("configuration", `${joinMessages([`${source} failed`, thrown])}.`, { cause });
   const details = known instanceof Failure ? known.details : readDetails(known);
   return new Failure(known.code, `${joinMessages([thrown, known])}.`, { ...details, cause });
 }
 
+/** Another copy of the client may have errors that this one doesn't know. */
+function isKnownError(error: unknown): error is KnowledgeBaseError {
+  return isKnowledgeBaseError(error) && Object.hasOwn(errorClasses, error.code);
+}
+
 /** Other fields of an error belong to another call, or to none. */
 function readDetails(error: object): FailureDetails {
   const { status, body, rawBody, retryAfter, issues, location, limit, networkCode }: FailureDetails = error;
-  return { status, body, rawBody, retryAfter, issues, location, limit, networkCode };
+  const list = Array.isArray(issues) ? issues : undefined;
+  return { status, body, rawBody, retryAfter, issues: list, location, limit, networkCode };
 }
 
 const maxCauses = 8;
@@ -82,7 +89,7 @@ export function joinMessages(values: readonly unknown[]): string {
 
 export function quoteMessage(value: unknown): string {
   const message = typeof value === "string" ? value : fieldsOf(value)["message"];
-  return typeof message === "string" ? message.slice(0, maxQuotedLength).replace(/\.$/, "") : "";
+  return typeof message === "string" ? cutText(message, maxQuotedLength).replace(/\.$/, "") : "";
 }
 
 /** Longer than what messages show, so that secrets are found before they are cut. */

@@ -42,7 +42,7 @@ export class Secrets {
   /** Returns a text without secrets, of at most a number of characters. */
   redact(text: string, maxLength: number): string {
     this.#redact ??= this.#createRedactor();
-    const redacted = this.#redact(this.#dropBeginning(text.slice(0, maxLength + margin)));
+    const redacted = this.#redact(text.slice(0, maxLength + margin));
     return redacted.length <= maxLength ? redacted : detach(redacted.slice(0, maxLength));
   }
 
@@ -70,23 +70,12 @@ export class Secrets {
     };
   }
 
-  /** Drops the beginning of a secret at the end of a text: it may have been cut, and redaction moves the end forward. */
-  #dropBeginning(text: string): string {
-    for (const secret of this.#added) {
-      const longest = Math.min(secret.length - 1, text.length, maxBeginning);
-      for (let length = longest; length >= minBeginning; length -= 1) {
-        if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length);
-      }
-    }
-    return text;
-  }
-
   /** Created on demand: most calls succeed and redact nothing. */
   #createRedactor(): (text: string) => string {
     const { apiKey = readEnvironment(apiKeyVariable), headers } = this.#settings;
     this.addHeaders(headers);
     if (typeof apiKey === "string") this.add(apiKey);
-    return createRedactor(this.#added);
+    return createRedactor(this.#added, true);
   }
 }
 
@@ -102,8 +91,6 @@ export function detach(text: string): string {
   return JSON.parse(JSON.stringify(text));
 }
 
-const minBeginning = 6;
-const maxBeginning = 4096;
 const maxParts = 100;
 const maxPathLength = 100;
 const maxIssueLength = 500;

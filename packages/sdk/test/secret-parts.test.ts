@@ -1,0 +1,125 @@
+import { setImmediate } from "node:timers/promises";
+import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { baseUrl } from "./helpers/client.ts";
+import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
+import { expectHidden, printEverything, recordEverything } from "./helpers/print-everything.ts";
+import { getRejection, getThrown } from "./helpers/rejections.ts";
+import { connect, fail, json, key, observe, type Respond } from "./helpers/secrets.ts";
+import { startRaw } from "./helpers/sockets.ts";
+
+describe("a part of the key", () => {
+  /** Texts in which the key begins at each position in front of a limit. */
+  const around = (limit: number) =>
+    Array.from({ length: key.length + 2 }, (_, before) => "x".repeat(limit - before) + key + "x".repeat(100));
+
+  it.each<[string, number, Respond]>([
+    ["a raw body", 4096, (text) => new Response(text, { status: 403 })],
+    ["a body of which only the beginning is read", 16_384, (text) => new Response(text, { status: 403 })],
+    ["a successful body", 4096, (text) => new Response(text)],
+    ["the message of an error body", 500, (text) => json(403, documentedBody(403, { message: text }))],
+    ["a long message of an error body", 950, (text) => json(403, documentedBody(403, { message: text }))],
+    ["a header", 1024, (text) => new Response(null, { status: 403, headers: { "x-echo": text } })],
+    ["an unknown value", 100, (text) => json(200, [{ ...entry, status: text }])],
+    ["the name of an unknown field", 200, (text) => json(200, [{ ...entry, [text]: 1 }])],
+  ])("is not shown where %s is cut, at %s characters", async (_, limit, respond) => {
+    for (const text of around(limit)) {
+      const shown = JSON.stringify(await observe(respond, text, { retries: 0 }));
+      expect(shown).not.toMatch(/kbsecr|9c51/);
+    }
+  });
+
+  it("is not shown where a message is cut whose JSON hides it", async () => {
+    const hidden = key.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+    for (const before of Array.from({ length: key.length + 2 }, (_, back) => 500 - back)) {
+      const message = "x".repeat(before) + hidden + "x".repeat(100);
+      const body = JSON.stringify(documentedBody(400, { message: "_" })).replace("_", message);
+      for (const text of [body, `{"message":"${message}"}`]) {
+        const { kb } = connect((given) => new Response(given, { status: 400 }), text);
+        const error = await getRejection(getIndex(kb));
+        expect(JSON.stringify(error).replaceAll(/\\+u00../g, "")).not.toMatch(/kbsecr|9c51/);
+      }
+    }
+  });
+
+  it("is not shown by a body that repeats it, although what is redacted is shorter", async () => {
+    for (const separator of ["", " ", "x".repeat(7), "x".repeat(100)]) {
+      const [result] = await observe((text) => new Response(text, { status: 403 }), (key + separator).repeat(700));
+      expect(JSON.stringify(result)).toContain("[redacted]");
+      expect(JSON.stringify(result)).not.toMatch(/kbsecr|9c51/);
+    }
+  });
+
+  it("is not shown where the body of an error breaks off in another charset", async () => {
+    const body = Uint8Array.from(`bad key ${key.slice(0, 12)}`, (character) => character.charCodeAt(0));
+    const units = new Uint8Array(Uint16Array.from(body).buffer).slice(0, -1);
+    const headers = { "content-type": "text/plain; charset=utf-16le" };
+    const results = await observe(() => new Response(units, { status: 403, headers }), "");
+    expect(JSON.stringify(results)).toContain("bad key [redacted]");
+  });
+
+  const longKey = `kbsecret_${"eyJhbGciOiJIUzI1NiJ9".repeat(6)}`;
+
+  it.each(["timeout", "retries", "validate", "fetch", "logLevel", longKey])(
+    "is not shown if a long key is given as another option: %#",
+    (name) => {
+      const given = { baseUrl, apiKey: longKey, [name]: longKey };
+      const { message } = getThrown(() => new KnowledgeBase(given as never)) as Error;
+      expect(message).not.toContain("kbsecr");
+    },
+  );
+
+  it("is not shown where a middleware quotes a long body", async () => {
+    const use: ClientOptions["use"] = [async (request, next) => fail(new Error(await (await next(request)).text()))];
+    const options = { apiKey: longKey, use, logLevel: "off" } as const;
+    const fetch = async () => new Response(`x${longKey.repeat(120)}`, { status: 403 });
+    const kb = new KnowledgeBase({ baseUrl, fetch, ...options });
+    const { message } = (await getRejection(getIndex(kb))) as Error;
+    expect(message).not.toContain("kbsecr");
+  });
+
+  it("is not shown at the end of a body that repeats a long key", async () => {
+    const apiKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ#!";
+    const { kb } = connect(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), "", { apiKey, retries: 0 });
+    expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", expect.not.stringContaining("abcdef"));
+    const location = `https://other.example.com/z${apiKey.repeat(300)}`;
+    const redirecting = connect(() => new Response(null, { status: 307, headers: { location } }), "", { apiKey });
+    const { message } = (await getRejection(getIndex(redirecting.kb))) as Error;
+    expect(message).not.toContain("abcdef");
+  });
+
+  it.each<[string, Respond]>([
+    ["is the name of a header", () => new Response(null, { status: 403, headers: { "X-KBsecret_7F3a-9c51": "1" } })],
+    ["is in a URL in JSON", () => new Response('{"path":"/v1?key=KBsecret\\u005f7F3a%2D9c51"}', { status: 403 })],
+    [
+      "is in an invalid header",
+      () => ({ status: 403, text: async () => "", headers: [["x-echo", "KBsecret_7F3a-9c51\nx"]] }) as never,
+    ],
+  ])("is not shown if it %s", async (_, respond) => {
+    const { kb, records } = connect(respond, "", { apiKey: "KBsecret_7F3a-9c51", retries: 0 });
+    const error = await getRejection(getIndex(kb));
+    await setImmediate();
+    expect(printEverything([error, records])).not.toMatch(/kbsecret|9c51/i);
+  });
+
+  it("is not shown if Node cannot parse a response that has it", async () => {
+    const url = await startRaw(`HTTP/1.1 200 OK\r\nx-echo ${key}: 1\r\n\r\n[]`);
+    const { records, options } = recordEverything({ baseUrl: url, apiKey: key, retries: 0 }, key);
+    const error = await getRejection(getIndex(new KnowledgeBase(options)));
+    expect(error).toHaveProperty("code", "connection");
+    expectHidden([error, records], key);
+  });
+
+  it("is not shown if it is a number in JSON", async () => {
+    const apiKey = "80012473310952";
+    const body = documentedBody(403, { body: { message: "No", given: Number(apiKey) } });
+    const { kb } = connect(() => json(403, body), "", { apiKey });
+    expectHidden(await getRejection(getIndex(kb)), apiKey);
+  });
+
+  it.each([8, 257, 8000])("is not shown if the key has %s characters", async (length) => {
+    const apiKey = "kbsecret_7f3a9c51/".repeat(500).slice(0, length);
+    const { kb } = connect((text) => new Response(text, { status: 403 }), `is ${apiKey} here`, { apiKey });
+    expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", "is [redacted] here");
+  });
+});
