@@ -10,12 +10,7 @@ export { isContractOperation } from "./contract/contract.ts";
 export { findOperationProblems } from "./contract/define-operation.ts";
 export type { Idempotency, Method } from "./contract/operation.ts";
 export { isDefinedOperation } from "./contract/operation.ts";
-export type {
-  ContractEntry,
-  Parsed,
-  ResourceMethods,
-  ResourceName,
-} from "./contract/operation-types.ts";
+export type { ContractEntry, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
 export { limits } from "./limits.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/create-open-api-document.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
