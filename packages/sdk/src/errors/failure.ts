@@ -1,9 +1,8 @@
-import { cutText, fieldsOf } from "@knowledge-base/internal";
+import { cutText, fieldsOf, isObject } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
 import type { StopReason } from "../call/attempt.ts";
 import { errorClasses } from "./error-table.ts";
-import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
-import type { KnowledgeBaseError, KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import { brand, type KnowledgeBaseError, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are known where the call fails. Their texts may be those of the service: they are redacted later. */
 export interface FailureDetails {
@@ -63,7 +62,7 @@ export function toFailure(thrown: unknown, source: string): Failure {
 
 /** Another copy of the client may have errors that this one doesn't know. */
 function isKnownError(error: unknown): error is KnowledgeBaseError {
-  return isKnowledgeBaseError(error) && Object.hasOwn(errorClasses, error.code);
+  return isObject(error) && brand in error && Object.hasOwn(errorClasses, String(error["code"]));
 }
 
 /** Other fields of an error belong to another call, or to none. */
