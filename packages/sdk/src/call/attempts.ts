@@ -91,11 +91,16 @@ export class Attempts {
     const limit = settings.timeout <= limits.remainingMs() ? "timeout" : "deadline";
     const over = new AbortController();
     const { signal } = over;
-    kySignal.addEventListener("abort", () => {
-      over.abort(limits.signal.aborted ? limits.signal.reason : limits.createTimeout(limit));
-    });
+    const abort = () => over.abort(limits.signal.aborted ? limits.signal.reason : limits.createTimeout(limit));
+    kySignal.addEventListener("abort", abort);
     const record = { number: this.made.length + 1, started: 0, duration: 0 };
-    const attempt: RunningAttempt = { record, startMs: performance.now(), signal, settledRenewal: memory.settled };
+    const attempt: RunningAttempt = {
+      record,
+      startMs: performance.now(),
+      signal,
+      abort,
+      settledRenewal: memory.settled,
+    };
     this.#running = attempt;
     try {
       const response = await untilAborted(signal, this.#exchange(attempt));
@@ -182,6 +187,8 @@ export class Attempts {
   #findFailure(attempt: RunningAttempt): Failure {
     const { operation, request, secrets } = this.#call;
     const { signal, response } = attempt;
+    // On the edge runtime of Next.js, the signal of a `Request` is not aborted.
+    if (!attempt.failure) attempt.abort();
     const failure = attempt.failure ?? (signal.reason as Failure);
     const isLate = failure === signal.reason && failure.code === "timeout";
     if (!isLate || !response || response.isSuccessful) return failure;

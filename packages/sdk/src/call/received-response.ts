@@ -59,8 +59,12 @@ export class ReceivedResponse {
   async #readErrorBody(signal: AbortSignal): Promise<void> {
     if (this.isRedirect) return this.discard();
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), maxErrorBodyMs);
-    await this.#readUpTo(maxErrorBytes, AbortSignal.any([signal, late.signal])).catch(() => {});
+    // Next.js has no AbortSignal.any on its edge runtime.
+    const end = () => late.abort();
+    const timer = setTimeout(end, maxErrorBodyMs);
+    signal.addEventListener("abort", end);
+    await this.#readUpTo(maxErrorBytes, late.signal).catch(() => {});
+    signal.removeEventListener("abort", end);
     clearTimeout(timer);
   }
 

@@ -28,6 +28,7 @@ export interface RunningAttempt {
   readonly startMs: number;
   /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a {@link Failure}. */
   readonly signal: AbortSignal;
+  readonly abort: () => void;
   /** The last renewal of the key that was over when the attempt began. */
   readonly settledRenewal: KeyRenewal | undefined;
   /** The key of the request; undefined while the function `apiKey` is asked for it. */
