@@ -26,7 +26,6 @@ export {
 export type { Redact } from "./secrets.ts";
 export {
   createRedactor,
-  decode,
   isEqualInConstantTime,
   isVisibleAscii,
   redactionPlaceholder,

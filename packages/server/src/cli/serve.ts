@@ -94,8 +94,8 @@ function formatReady(server: ReferenceServer, url: string, settings: Settings): 
   const fragment = token === undefined ? "" : `#token=${encodeURIComponent(token)}`;
   const inspector = settings.control ? `${url}/_inspector/${fragment}` : undefined;
   if (settings.json) {
-    const others = coreOf(server).getApiKeys().keys();
-    return JSON.stringify({ ready: true, url, inspectorUrl: inspector, apiKeys: [...new Set([apiKey, ...others])] });
+    const keys = new Set([apiKey, ...server.snapshot().apiKeys.map(({ key }) => key)]);
+    return JSON.stringify({ ready: true, url, inspectorUrl: inspector, apiKeys: [...keys] });
   }
   const access = token === undefined ? "" : " with the token";
   const custom = coreOf(server).operations.filter(isDefinedOperation);

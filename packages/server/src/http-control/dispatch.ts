@@ -1,10 +1,10 @@
-import { controlHeader, cutText, findClosestName, isEqualInConstantTime } from "@knowledge-base/internal";
+import { controlHeader, cutText, findClosestName, isEqualInConstantTime, showValue } from "@knowledge-base/internal";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError, createKeyRedactor, quoteWhole, redactError } from "../state/errors.ts";
+import { ControlError, cutError } from "../state/errors.ts";
 import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./document.ts";
@@ -21,7 +21,6 @@ export interface ControlRequest {
   readonly access: ControlAccess;
 }
 
-/** A part of a longer name could be a part of a key, which would not be redacted. */
 const longestShownName = 100;
 
 const advice = "GET /_control/openapi.json lists them all";
@@ -37,7 +36,7 @@ export async function handleControlRequest(
   const core = coreOf(server);
   const { method, signal } = request;
   const rejectRequest = (code: HttpControlError["code"], cause: string, headers?: ResponseHeaders) =>
-    errorResponse(requestError(code, createKeyRedactor(core.getApiKeys())(cause)), headers);
+    errorResponse(requestError(code, cause), headers);
   const problem = findAccessProblem(request, access);
   if (problem) {
     return rejectRequest(
@@ -69,8 +68,7 @@ export async function handleControlRequest(
     return jsonResponse(200, output);
   } catch (error) {
     signal.throwIfAborted();
-    const apiKeys = core.getApiKeys();
-    return errorResponse(serializeError(error instanceof ControlError ? redactError(error, apiKeys) : error, apiKeys));
+    return errorResponse(serializeError(error instanceof ControlError ? cutError(error) : error));
   }
 }
 
@@ -106,7 +104,7 @@ function readParameters(
 async function readBody(request: Request): Promise<unknown> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
-    throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
+    throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${showValue(encoding)}`);
   }
   try {
     const text = await readText(await bodyOf(request), Number(request.headers.get("content-length")));
@@ -130,7 +128,7 @@ function requireJsonType({ headers }: Request): void {
 }
 
 function invalidError(part: "body" | "query", path: string, message: string): ControlError {
-  const shownPath = path.length > longestShownName ? `a name of ${path.length} characters` : path;
+  const shownPath = cutText(path, longestShownName);
   const name = path === "" ? "it" : shownPath;
   return new ControlError("invalid_input", `Failed to read the ${part}: ${name} ${message}.`, [
     { path: shownPath, message },
@@ -150,9 +148,8 @@ function requestError(code: HttpControlError["code"], reason: string): HttpContr
 
 function describeUnknownPath(path: string): string {
   if (path === "") return `the path does not name a control. ${advice}`;
-  if (path.length > longestShownName) return `there is no control with a path of ${path.length} characters. ${advice}`;
   const closest = findClosestName(path, [...routes.keys()]);
-  return `there is no control ${path}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;
+  return `there is no control ${cutText(path, longestShownName)}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;

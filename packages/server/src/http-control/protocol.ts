@@ -1,15 +1,10 @@
+import { cutText, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import type { Command } from "../control/command.ts";
 import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/groups.ts";
 import { recordCommands } from "../organizations/server-organization.ts";
-import {
-  ControlError,
-  type ControlErrorCode,
-  type ControlProblem,
-  isControlError,
-  type KnownKeys,
-  redactFailure,
-} from "../state/errors.ts";
+import { choices } from "../state/choices.ts";
+import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/errors.ts";
 import { objectSchema } from "../state/object-schema.ts";
 
 /** A control that can be called over HTTP. */
@@ -95,12 +90,12 @@ export const errorSchema = objectSchema<HttpControlError>({
 });
 
 /** Returns the error of a response for what a control has thrown. */
-export function serializeError(thrown: unknown, apiKeys: KnownKeys): HttpControlError {
+export function serializeError(thrown: unknown): HttpControlError {
   if (isControlError(thrown)) {
     const { code, message, problems, problemCount } = thrown;
     return { code, message, problems, ...(problemCount > problems.length && { problemCount }) };
   }
-  const cause = redactFailure(thrown, apiKeys).replace(/\.$/, "");
+  const cause = cutText(messageOf(thrown), choices.problemTextLength).replace(/\.$/, "");
   const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
   return { code: "unexpected", message, problems: [] };
 }

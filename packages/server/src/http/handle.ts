@@ -1,9 +1,9 @@
-import { sleep } from "@knowledge-base/internal";
+import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import type { OrganizationControl } from "../control/groups.ts";
 import type { Changes } from "../organizations/on-change.ts";
 import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
 import { choices } from "../state/choices.ts";
-import { isControlError, redactFailure } from "../state/errors.ts";
+import { isControlError } from "../state/errors.ts";
 import { timestamp } from "../state/time.ts";
 import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
@@ -134,7 +134,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       const response = createJsonResponse(operation.success.status, body);
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
-      const error = toHttpError(thrown) ?? new Error(redactFailure(thrown, serverState.store.apiKeys));
+      const error = toHttpError(thrown) ?? new Error(messageOf(thrown));
       const response = toErrorResponse(error, request.path, received.receivedAt);
       return { response, reason: reasonOf(error, received.route !== undefined), message: error.message, committed };
     }
@@ -171,9 +171,8 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       return response;
     } catch (error) {
       // The clock of the application has failed.
-      const { store, testTools } = getState();
-      const message = redactFailure(error, store.apiKeys);
-      const at = timestampOrSystemTime(testTools.clock);
+      const message = cutText(messageOf(error), choices.problemTextLength);
+      const at = timestampOrSystemTime(getState().testTools.clock);
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }
   };

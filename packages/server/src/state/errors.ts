@@ -1,14 +1,4 @@
-import {
-  createRedactor,
-  cutText,
-  decode,
-  findOptionProblems,
-  formatProblems,
-  messageOf,
-  type OptionRule,
-  shortestSecretLength,
-  showValue,
-} from "@knowledge-base/internal";
+import { cutText, findOptionProblems, formatProblems, type OptionRule } from "@knowledge-base/internal";
 import { formatPath } from "@knowledge-base/types/internal";
 import { choices } from "./choices.ts";
 
@@ -93,9 +83,6 @@ export function rejectInput(path: string | readonly PropertyKey[], message: stri
 /** Number of problems that an error lists. */
 const maxProblems = 20;
 
-/** Length to which the path and the message of a problem are cut. */
-const maxTextLength = 500;
-
 /** The first problems of a value, and the number of all: a list of all could be larger than the value. */
 export class Problems {
   readonly #first: ControlProblem[] = [];
@@ -142,65 +129,14 @@ export function isControlError(thrown: unknown): thrown is ControlError {
   return thrown instanceof Error && thrown.name === "ControlError";
 }
 
-/** Length to which a message is cut. */
-const maxMessageLength = 20_000;
-
-/** Returns an error without API keys, whose texts are cut. They are cut last: a part of a key would not be recognized. */
-export function redactError(error: ControlError, keys: KnownKeys, describe = (cause: string) => cause): ControlError {
-  const redact = createKeyRedactor(keys);
-  const clean = (text: string, length: number) => cutText(redact(text.slice(0, length * 2)), length);
+/** Cuts the texts of an error: they quote inputs of any length. */
+export function cutError(error: ControlError, describe = (cause: string) => cause): ControlError {
   const problems = error.problems.map(({ path, message }) => ({
-    path: clean(path, maxTextLength),
-    message: clean(message, maxTextLength),
+    path: cutText(path, choices.problemTextLength),
+    message: cutText(message, choices.problemTextLength),
   }));
-  return new ControlError(error.code, describe(clean(error.message, maxMessageLength)), problems, error.problemCount);
-}
-
-/** The API keys of a server, as a set or as the keys of a map. */
-export interface KnownKeys {
-  has(key: string): boolean;
-  keys(): Iterable<string>;
-  /** Lengths of the keys, and maybe more, if they are known without reading each key. */
-  readonly lengths?: Iterable<number>;
-}
-
-/** Creates a function that redacts the known API keys in texts, also as JSON and URLs spell them. */
-export function createKeyRedactor(keys: KnownKeys): (text: string) => string {
-  const findKeys = createKeySearch(keys);
-  return (text) => createRedactor([text, ...decode(text)].flatMap(findKeys))(text);
-}
-
-/**
- * Creates a function that returns the keys in a text. It looks up every part of the text that is as long as a key, so that
- * the cost of a text does not grow with the number of keys.
- */
-function createKeySearch(keys: KnownKeys): (text: string) => string[] {
-  const lengths = new Set(keys.lengths ?? Array.from(keys.keys(), ({ length }) => length));
-  for (const length of lengths) if (length < shortestSecretLength) lengths.delete(length);
-  return (text) => {
-    const found = new Set<string>();
-    for (const length of lengths) {
-      for (let start = 0; start + length <= text.length; start += 1) {
-        const part = text.slice(start, start + length);
-        if (keys.has(part)) found.add(part);
-      }
-    }
-    return Array.from(found);
-  };
-}
-
-/** Returns the message of an unexpected error, whose text nobody knows: short, and without API keys. */
-export function redactFailure(thrown: unknown, apiKeys: KnownKeys): string {
-  const { problemTextLength } = choices;
-  // A part of a key would not be recognized.
-  const message = cutText(messageOf(thrown), problemTextLength * 2);
-  return cutText(createKeyRedactor(apiKeys)(message), problemTextLength);
-}
-
-/** Returns a text in quotes, or only its length if it is long: a part of it could be a part of a key, which is not redacted. */
-export function quoteWhole(text: string): string {
-  const shown = showValue(text);
-  return shown.endsWith("…") ? `a text of ${text.length} characters` : shown;
+  const message = describe(cutText(error.message, choices.rejectionLength));
+  return new ControlError(error.code, message, problems, error.problemCount);
 }
 
 /**

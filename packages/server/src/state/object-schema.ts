@@ -1,4 +1,4 @@
-import { findClosestName } from "@knowledge-base/internal";
+import { cutText, findClosestName } from "@knowledge-base/internal";
 import {
   identifierSchema,
   type ObjectFields,
@@ -33,10 +33,9 @@ const longestShownName = 100;
 
 function describeUnknownFields(unknown: readonly string[], known: readonly string[]): string {
   const shown = unknown.slice(0, shownNames).map((name) => {
-    // A part of the name could contain a part of a key, which would not be redacted.
-    if (name.length > longestShownName) return `a name of ${name.length} characters`;
+    const shownName = cutText(name, longestShownName);
     const closest = findClosestName(name, known);
-    return closest === undefined ? name : `${name} (did you mean ${closest}?)`;
+    return closest === undefined ? shownName : `${shownName} (did you mean ${closest}?)`;
   });
   const more = unknown.length > shownNames ? ` and ${unknown.length - shownNames} more` : "";
   const fields = known.length === 0 ? "there are no fields" : `the fields are ${known.join(", ")}`;

@@ -86,14 +86,14 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   asynchronous: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState, signal }) {
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, signal }) {
     const { deliveries } = testTools;
     const [listed] = findDeliveries(filter, testTools);
     const isMatch = (delivery: Delivery) => matches(delivery, filter);
     const found = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
     if (typeof found === "object") return found;
     const ended = { awaited: "delivery", reason: found, filter, timeoutMs, stats: deliveries.stats() } as const;
-    return rejectWait(ended, serverState.store.apiKeys);
+    return rejectWait(ended);
   },
 };
 

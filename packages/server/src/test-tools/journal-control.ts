@@ -164,7 +164,7 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
     const found = await journal.waitFor(filter, timeoutMs, context.signal);
     if (typeof found === "object") return found;
     const ended = { awaited: "request", reason: found, filter, timeoutMs, stats: journal.stats() } as const;
-    return rejectWait(ended, context.serverState.store.apiKeys);
+    return rejectWait(ended);
   },
 };
 

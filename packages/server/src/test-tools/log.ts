@@ -1,7 +1,7 @@
 import { cutText } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { choices } from "../state/choices.ts";
-import { createKeyRedactor, type KnownKeys, reject } from "../state/errors.ts";
+import { reject } from "../state/errors.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
 
 /** Number of items that a log keeps. */
@@ -105,24 +105,19 @@ export interface EndedWait {
 /** Length to which a filter is cut in an error message. */
 const maxFilterLength = 500;
 
-/**
- * Rejects a wait that has timed out, or that a reset has ended.
- *
- * @param apiKeys - keys that the message must not contain
- */
-export function rejectWait({ awaited, reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
+/** Rejects a wait that has timed out, or that a reset has ended. */
+export function rejectWait({ awaited, reason, filter, timeoutMs, stats }: EndedWait): never {
   if (reason === "closed") {
     reject("conflict", "the server was reset, or the organization was deleted. Wait again");
   }
   const { entries, dropped } = stats;
   const counts = `others recorded: ${entries}, dropped: ${dropped}`;
-  reject("timeout", `no ${awaited} matched ${formatFilter(filter, apiKeys)} within ${timeoutMs} ms (${counts})`);
+  reject("timeout", `no ${awaited} matched ${formatFilter(filter)} within ${timeoutMs} ms (${counts})`);
 }
 
-function formatFilter(filter: object, apiKeys: KnownKeys): string {
+function formatFilter(filter: object): string {
   try {
-    // A part of a key would not be recognized after the cut.
-    return cutText(createKeyRedactor(apiKeys)(JSON.stringify(filter)), maxFilterLength);
+    return cutText(JSON.stringify(filter), maxFilterLength);
   } catch {
     return "the filter";
   }

@@ -22,7 +22,6 @@ const openPages = openAfter(({ control }) => control.pages.create(short));
 const openInstallations = openAfter(({ control }) =>
   control.installations.create({ channels: [{ id: "C", name: "deck" }] }),
 );
-const openKeys = openAfter(({ control }) => control.apiKeys.create());
 const openSources = (size: number) =>
   openWith({ pages: [{ ...short, slug: "tide", sources: sources("old", size) } as never] });
 const openHalf = (size: number) => openWith({ channels: channels(2 * size), bindings: bindings(size) });
@@ -49,7 +48,6 @@ const controls: given.Growth[] = [
   ["installations", 1500, open, ({ control }, size) => times(size, (index) => control.installations.create({ teamId: `T${index}` }))],
   ["installations that are removed", 2000, openInstallations, ({ control, snapshot }) => snapshot().installations.map(({ id }) => control.installations.uninstall({ installationId: id }))],
   ["API keys that are created and revoked", 1500, open, ({ control }, size) => times(size, () => control.apiKeys.create()).map(({ key }) => control.apiKeys.revoke({ apiKey: key }))],
-  ["rejections by a server with as many keys", 2000, openKeys, ({ control }, size) => times(size, () => errorOf(() => control.brains.update({ brainId: "x", name: "" })))],
   ["organizations that are created and read", 1000, open, (server, size) => times(size, () => server.control.organizations.create()).map(({ id }) => server.organization(id).snapshot())],
   ["organizations that are deleted", 1000, openAfter(({ control }) => control.organizations.create()), ({ control, snapshot }) => snapshot().organizations.map(({ id }) => control.organizations.delete({ organizationId: id }))],
 ];
