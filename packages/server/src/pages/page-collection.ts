@@ -45,7 +45,7 @@ function newestFirst(left: number, right: number): number {
 export class PageCollection extends Collection<StoredPage> {
   readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
   /** The last result of `top`, until a page changes. */
-  #top: { readonly limit: number; readonly pages: readonly StoredPage[] } | undefined;
+  #top: { readonly limit: number; readonly pages: StoredPage[] } | undefined;
   /** For slugs that were taken: the first number to try, so that many pages with the same title cost little. */
   readonly #nextNumbers = new Map<string, number>();
 
@@ -77,7 +77,7 @@ export class PageCollection extends Collection<StoredPage> {
    * Returns the first pages of the prompt index: the same array until a page changes or the limit is another. The cost depends on
    * their number, not on the size of the brain.
    */
-  top(limit: number): readonly StoredPage[] {
+  top(limit: number): StoredPage[] {
     if (this.#top?.limit === limit) return this.#top.pages;
     const pages: StoredPage[] = [];
     for (const page of this.#byRank.values()) {
