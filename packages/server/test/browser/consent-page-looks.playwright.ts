@@ -46,27 +46,4 @@ describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
     const page = await openTab({ colorScheme, bypassCSP: true }, [...rejected, /status of 404/]);
     for await (const shown of pagesOf("Tides", page)) expect(await findAxeProblems(page), shown).toEqual([]);
   });
-
-  it("show where the focus is", async () => {
-    const page = await openTab({ colorScheme });
-    const { start } = await startServers();
-    await page.goto((await start()).authorizationUrl);
-    for (const name of ["teamName", "decision", "decision"]) {
-      await page.keyboard.press("Tab");
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement as HTMLInputElement;
-        const { outlineStyle, outlineWidth } = getComputedStyle(element);
-        return { name: element.name, outlineStyle, outlineWidth };
-      });
-      expect(focused).toStrictEqual({ name, outlineStyle: "solid", outlineWidth: "3px" });
-    }
-  });
-
-  it("differ from one another", async () => {
-    const page = await openTab({ colorScheme });
-    const { start } = await startServers();
-    await page.goto((await start()).authorizationUrl);
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(background).toBe(colorScheme === "light" ? "rgb(238, 241, 245)" : "rgb(20, 23, 28)");
-  });
 });

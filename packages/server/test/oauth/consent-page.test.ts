@@ -50,7 +50,7 @@ describe("the consent page", () => {
 <input type="hidden" name="state" value="${state}">
 <label>Name of your workspace <input name="teamName" value="Workspace" maxlength="80" required dir="auto" autocomplete="off"></label>
 <div class="buttons">
-<button class="primary" name="decision" value="approve">Approve</button>
+<button name="decision" value="approve">Approve</button>
 <button name="decision" value="deny" formnovalidate>Deny</button>`);
   });
 
