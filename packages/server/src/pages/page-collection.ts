@@ -46,8 +46,6 @@ export class PageCollection extends Collection<StoredPage> {
   readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
   /** The last result of `top`, until a page changes. */
   #top: { readonly limit: number; readonly pages: StoredPage[] } | undefined;
-  /** For slugs that were taken: the first number to try, so that many pages with the same title cost little. */
-  readonly #nextNumbers = new Map<string, number>();
 
   override put(slug: string, page: StoredPage): StoredPage | undefined {
     const previous = super.put(slug, page);
@@ -67,9 +65,8 @@ export class PageCollection extends Collection<StoredPage> {
   /** Returns a slug if no page has it, or else the slug with the first number that makes it free: `tide-2`. */
   findFreeSlug(slug: string): string {
     if (!this.has(slug)) return slug;
-    let number = this.#nextNumbers.get(slug) ?? 2;
+    let number = 2;
     while (this.has(`${slug}-${number}`)) number += 1;
-    this.#nextNumbers.set(slug, number);
     return `${slug}-${number}`;
   }
 

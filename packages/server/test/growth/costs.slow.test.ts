@@ -18,7 +18,7 @@ const openAfter = (act: (server: ReferenceServer, index: number) => unknown) => 
   return server;
 };
 
-const openPages = openAfter(({ control }) => control.pages.create(short));
+const openPages = openAfter(({ control }, index) => control.pages.create({ ...short, title: `Tide ${index}` }));
 const openInstallations = openAfter(({ control }) =>
   control.installations.create({ channels: [{ id: "C", name: "deck" }] }),
 );
@@ -41,8 +41,6 @@ const controls: given.Growth[] = [
   ["an installation with channels and bindings that is removed", 2000, openBound, ({ control }) => control.installations.uninstall({ installationId })],
   ["a state that is restored from a snapshot", 1000, openBound, (server) => server.restore(server.snapshot())],
   ["the channels that receive a brief", 500, openBound, ({ control }) => control.brains.sendDailyBrief({ brainId })],
-  ["pages that share a title", 1500, open, ({ control }, size) => times(size, () => control.pages.create(short))],
-  ["pages that share a title, and are deleted", 1000, openPages, ({ control, snapshot }) => snapshot().pages.map(({ slug }) => control.pages.delete({ brainId, slug }))],
   ["bindings of a brain", 1500, openChannels, ({ control }, size) => times(size, (index) => control.bindings.create({ brainId, installationId, channelId: `C${index}` }))],
   ["channels that are deleted with their bindings", 1000, openBound, ({ control }, size) => times(size, (index) => control.channels.delete({ installationId, channelId: `C${index}` }))],
   ["installations", 1500, open, ({ control }, size) => times(size, (index) => control.installations.create({ teamId: `T${index}` }))],
