@@ -112,13 +112,18 @@ export function describeOptionProblems(...checked: Parameters<typeof findOptionP
   return findOptionProblems(...checked).map(({ path, message }) => `${path} ${message}`);
 }
 
-/** Throws an error if there is a problem with an options object. `fail` creates it from a sentence about at most three problems. */
+/**
+ * Throws an error if there is a problem with an options object. `fail` creates it from a sentence about at most three problems;
+ * `isOutOfRange` says whether the first is a number that is out of range.
+ */
 export function checkOptions(
-  fail: (problems: string) => Error,
+  fail: (problems: string, isOutOfRange: boolean) => Error,
   ...checked: Parameters<typeof findOptionProblems>
 ): void {
-  const problems = describeOptionProblems(...checked);
-  if (problems.length > 0) throw fail(formatProblems(problems));
+  const problems = findOptionProblems(...checked);
+  if (problems.length === 0) return;
+  const [first] = problems;
+  throw fail(formatProblems(problems.map(({ path, message }) => `${path} ${message}`)), first?.kind === "range");
 }
 
 /** Describes the value that a rule does not accept, to be read after its name. */

@@ -1,10 +1,10 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
-import { type OptionRules, secretRule } from "@knowledge-base/internal";
+import { checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
 import { isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { checkOptions } from "../state/errors.ts";
+import { failTo } from "../state/errors.ts";
 import { handleControlRequest } from "./dispatch.ts";
 
 /**
@@ -62,7 +62,7 @@ const optionRules: OptionRules<ControlOptions> = {
  * ```
  */
 export function withControl(server: ReferenceServer, options: ControlOptions = {}): ReferenceServer["fetch"] {
-  checkOptions("serve the controls", options, optionRules);
+  checkOptions(failTo("serve the controls"), options, optionRules);
   const { token, inspector = false } = options;
   const { path: basePath } = checkServer("serve the controls", server);
   const root = `${basePath}/_control`;

@@ -1,4 +1,4 @@
-import { cutText, findOptionProblems, formatProblems, type OptionRule } from "@knowledge-base/internal";
+import { cutText } from "@knowledge-base/internal";
 import { formatPath } from "@knowledge-base/types/internal";
 import { choices } from "./choices.ts";
 
@@ -139,25 +139,10 @@ export function cutError(error: ControlError, describe = (cause: string) => caus
   return new ControlError(error.code, message, problems, error.problemCount);
 }
 
-/**
- * Throws an error that describes the first problem with an options object, if there is one.
- *
- * @param task - task that fails, such as `create a server`
- * @param advise - returns the advice for an unknown option that belongs elsewhere
- * @throws RangeError for a number that is out of range, otherwise TypeError
- */
-export function checkOptions(
-  task: string,
-  options: unknown,
-  rules: Readonly<Record<string, OptionRule>>,
-  advise: (name: string) => string | undefined = () => undefined,
-): void {
-  const [problem] = findOptionProblems(options, rules);
-  if (!problem) return;
-  const { name, path, message, kind } = problem;
-  const advice = kind === "unknown" ? advise(name) : undefined;
-  const OptionsError = kind === "range" ? RangeError : TypeError;
-  throw new OptionsError(
-    `Failed to ${task}: ${advice === undefined ? formatProblems([`${path} ${message}`]) : `${path} is not an option. ${advice}`}`,
-  );
+/** Creates the error of an options object: a RangeError if a number is out of range, otherwise a TypeError. */
+export function failTo(task: string): (problems: string, isOutOfRange: boolean) => Error {
+  return (problems, isOutOfRange) => {
+    const OptionsError = isOutOfRange ? RangeError : TypeError;
+    return new OptionsError(`Failed to ${task}: ${problems}`);
+  };
 }
