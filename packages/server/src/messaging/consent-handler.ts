@@ -122,7 +122,9 @@ function pageResponse(status: number, body: string): HttpResponse {
 }
 
 function toProblemResponse(error: unknown): HttpResponse {
-  if (error instanceof ControlError) return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error));
+  if (error instanceof ControlError) {
+    return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error.code, error.message));
+  }
   const { status, message } = error instanceof HttpError ? error : new HttpError(500, messageOf(error));
-  return pageResponse(status, problemPage({ code: String(status), message }));
+  return pageResponse(status, problemPage(String(status), message));
 }

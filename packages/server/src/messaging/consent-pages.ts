@@ -111,7 +111,7 @@ export function consentPage({ brainName, organizationName, expiresAt, state }: A
 </div>
 </form>
 <footer><p>This page simulates the messaging platform. You can enter any name.</p>
-<p>Valid until <time datetime="${expiresAt}">${formatTime(expiresAt)}</time></p></footer>`,
+<p>Valid until <time datetime="${expiresAt}">${expiresAt}</time></p></footer>`,
   );
 }
 
@@ -129,41 +129,13 @@ ${shown.map((field) => html`<dt>${field}</dt><dd>${query.get(field) ?? ""}</dd>\
   );
 }
 
-export interface PageProblem {
-  /** Code of the error of a control, or status. */
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Returns a timestamp as people read it, such as `2026-07-01 08:25:20 UTC`. */
-function formatTime(timestamp: string): string {
-  return `${timestamp.slice(0, "2026-07-01T08:25:20".length).replace("T", " ")} UTC`;
-}
-
-const titles: Readonly<Record<string, string>> = {
-  oauth_invalid_state: "Invalid authorization link",
-  oauth_expired_state: "Authorization link has expired",
-  oauth_used_state: "Authorization was already decided",
-  not_found: "Brain or organization no longer exists",
-};
-
-/** Returns the cause in the message of a control. The page has its own title and its own advice to start again. */
-function readCause(message: string): string {
-  const cause = message
-    .replace(/^Failed to [^:]*: /, "")
-    .replace(/ Start the authorization again[^.]*\.$/, "")
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatTime);
-  return cause.charAt(0).toUpperCase() + cause.slice(1);
-}
-
-/** Writes the page that explains why an authorization cannot continue. */
-export function problemPage({ code, message }: PageProblem): string {
-  const title = titles[code] ?? "Authorization cannot continue";
+/** Writes the page that explains why an authorization cannot continue: the code of a control or a status, and the message. */
+export function problemPage(code: string, message: string): string {
+  const title = "Authorization cannot continue";
   return document(
     title,
     html`<h1>${title}</h1>
-<p>Return to the application that sent you here. If it is not connected, connect it again there.</p>
-<footer><p>${isolated(readCause(message))}</p>
-<p><code>${code}</code></p></footer>`,
+<p>${isolated(message)}</p>
+<p><code>${code}</code></p>`,
   );
 }
