@@ -9,7 +9,7 @@ import {
 } from "../messaging/delivery.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
-import { type LogStats, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";
+import { rejectWait, waitTimeoutSchema } from "./log.ts";
 import type { TestToolsState } from "./test-tools-state.ts";
 
 /**
@@ -33,9 +33,6 @@ export interface DeliveriesControl {
    * `timeout` if no delivery matches in time, or `conflict` if the server is reset meanwhile
    */
   waitFor(filter?: WaitForDelivery): Promise<Delivery>;
-
-  /** Returns the number of deliveries, and how many were dropped because there were too many. */
-  stats(): LogStats;
 
   /** Removes all deliveries, and counts dropped ones from 0 again. */
   clear(): void;
@@ -97,12 +94,6 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   },
 };
 
-const stats: Command<object, LogStats> = {
-  summary: "Measure the deliveries",
-  output: logStatsSchema,
-  run: (_, { testTools }) => testTools.deliveries.stats(),
-};
-
 const clear: Command<object, void> = {
   summary: "Clear the deliveries",
   output: z.void(),
@@ -110,4 +101,4 @@ const clear: Command<object, void> = {
 };
 
 /** The commands of {@link DeliveriesControl}. */
-export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, stats, clear };
+export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, clear };

@@ -231,6 +231,5 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "deliveries/waitFor": sample("wait for a delivery", delivered, noDelivery,
     ["timeout", { timeout: 0 }, "no delivery matched {} within 0 ms (others recorded: 0, dropped: 0)"],
     ["timeout", after(delivered, { kind: "brief", channelId: undefined, timeout: 1 }), 'no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0)']),
-  "deliveries/stats": sample("measure the deliveries", after(delivered)),
   "deliveries/clear": sample("clear the deliveries", after(delivered)),
 };
