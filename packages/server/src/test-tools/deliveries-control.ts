@@ -34,7 +34,7 @@ export interface DeliveriesControl {
    */
   waitFor(filter?: WaitForDelivery): Promise<Delivery>;
 
-  /** Removes all deliveries, and counts dropped ones from 0 again. */
+  /** Removes all deliveries. */
   clear(): void;
 }
 
@@ -87,10 +87,9 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
     const { deliveries } = testTools;
     const [listed] = findDeliveries(filter, testTools);
     const isMatch = (delivery: Delivery) => matches(delivery, filter);
-    const found = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
-    if (typeof found === "object") return found;
-    const ended = { awaited: "delivery", reason: found, filter, timeoutMs, stats: deliveries.stats() } as const;
-    return rejectWait(ended);
+    const result = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
+    if (typeof result === "object") return result;
+    return rejectWait({ awaited: "delivery", reason: result, filter, timeoutMs, found: deliveries.describe() });
   },
 };
 

@@ -13,7 +13,7 @@ import {
   type SummaryFilter,
   type WaitForRequest,
 } from "./journal-entry.ts";
-import { type LogStats, logCapacity, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";
+import { logCapacity, rejectWait, waitTimeoutSchema } from "./log.ts";
 
 /**
  * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
@@ -55,9 +55,6 @@ export interface JournalControl {
    */
   waitFor(filter?: WaitForRequest): Promise<JournalEntry>;
 
-  /** Returns the number of entries, and how many were dropped because the journal was full. */
-  stats(): LogStats;
-
   /**
    * Returns a text that explains the response to a request.
    *
@@ -66,7 +63,7 @@ export interface JournalControl {
    */
   explain(entry: JournalEntry): string;
 
-  /** Removes all entries, and counts dropped ones from 0 again. */
+  /** Removes all entries. */
   clear(): void;
 }
 
@@ -161,17 +158,10 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
     checkFilter(filter, context);
     const { journal } = context.testTools;
-    const found = await journal.waitFor(filter, timeoutMs, context.signal);
-    if (typeof found === "object") return found;
-    const ended = { awaited: "request", reason: found, filter, timeoutMs, stats: journal.stats() } as const;
-    return rejectWait(ended);
+    const result = await journal.waitFor(filter, timeoutMs, context.signal);
+    if (typeof result === "object") return result;
+    return rejectWait({ awaited: "request", reason: result, filter, timeoutMs, found: journal.describe() });
   },
-};
-
-const stats: Command<object, LogStats> = {
-  summary: "Measure the journal",
-  output: logStatsSchema,
-  run: (_, { testTools }) => testTools.journal.stats(),
 };
 
 const explain: Command<{ readonly entry: JournalEntry }, string> = {
@@ -195,7 +185,6 @@ export const journalCommands: Commands<JournalControl> = {
   summaries,
   get,
   waitFor,
-  stats,
   explain,
   clear,
 };

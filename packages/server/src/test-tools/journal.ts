@@ -8,7 +8,7 @@ import {
   type SummaryFilter,
 } from "./journal-entry.ts";
 import { containsJson } from "./json-value.ts";
-import { BoundedLog, type LogStats } from "./log.ts";
+import { BoundedLog } from "./log.ts";
 
 /** An entry with the number of its request in a journal. */
 export interface NumberedEntry {
@@ -56,8 +56,8 @@ export class Journal {
     return found && copy(found);
   }
 
-  stats(): LogStats {
-    return this.#log.stats();
+  describe(): string {
+    return this.#log.describe();
   }
 
   /**

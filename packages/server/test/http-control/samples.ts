@@ -224,7 +224,6 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "journal/get": { ...sample("get an entry of the journal", requestId), parameter: "id" },
   "journal/waitFor": sample("wait for a request", after(rejectedRequest, { operation: "promptIndex.get", reason: "validation", timeout: 0 }),
     ["timeout", { input: tides, timeout: 1 }, 'no request matched {"input":{"brainId":"brain_tides"}} within 1 ms (others recorded: 0, dropped: 0)']),
-  "journal/stats": sample("measure the journal", after(rejectedRequest)),
   "journal/explain": { ...sample("explain an entry of the journal", rejectedRequest), parameter: "entry" },
   "journal/clear": sample("clear the journal", after(rejectedRequest)),
   "deliveries/list": sample("list the deliveries", after(delivered, { kind: "change", slug: "spring-tide" }), noDelivery),
