@@ -28,7 +28,6 @@ const advice = "GET /_control/openapi.json lists them all";
 /** Headers of a stream of events. Proxies must not collect it. */
 const eventStreamHeaders = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
 
-/** Returns the response to a request to a control, to their document or to the events. */
 export async function handleControlRequest(
   server: ReferenceServer,
   { basePath, path, request, access }: ControlRequest,
@@ -100,7 +99,7 @@ function readParameters(
   return Object.fromEntries(query);
 }
 
-/** Reads a body, which counts as an empty object if there is none. Only one that is not empty must have the type of JSON. */
+/** No body is an empty object, and then needs no content type. */
 async function readBody(request: Request): Promise<unknown> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
@@ -206,7 +205,7 @@ function findAccessProblem(request: Request, { token, inspector }: ControlAccess
   };
 }
 
-/** The name of any other host could be that of a website whose name server names this machine (DNS rebinding). */
+/** A website can give its own host name the address of this machine (DNS rebinding). */
 function findHostProblem({ url }: Request): AccessProblem | undefined {
   const { hostname } = new URL(url);
   if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;

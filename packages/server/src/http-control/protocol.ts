@@ -100,7 +100,7 @@ export function serializeError(thrown: unknown): HttpControlError {
   return { code: "unexpected", message, problems: [] };
 }
 
-/** Returns the error that a response contains; undefined if the body is not that of a control. */
+/** Returns undefined if no control has written the body. */
 export function deserializeError(body: unknown): Error | undefined {
   const error = (body as { readonly error?: Partial<HttpControlError> | null } | null | undefined)?.error;
   if (typeof error?.code !== "string" || typeof error.message !== "string" || !Array.isArray(error.problems)) {

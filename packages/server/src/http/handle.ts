@@ -70,7 +70,7 @@ interface HandledRequest {
   readonly committed: boolean;
 }
 
-/** A request that was given up before its operation was executed, or to which a fault applies. */
+/** The operation was not executed: the caller gave up, or a fault replaces the response. */
 const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
@@ -193,11 +193,11 @@ function check(received: ReceivedRequest): asserts received is CheckedRequest {
   if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
 }
 
-/** Returns the error of a request that a handler, or a control that it has called, rejects; undefined for any other error. */
+/** A handler may reject a request itself, or with the error of a control that it has called. */
 function toHttpError(thrown: unknown): HttpError | undefined {
   if (thrown instanceof HttpError) return thrown;
   if (!isControlError(thrown)) return undefined;
-  // The client says itself what has failed.
+  // Clients begin their own messages with what failed.
   return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
 }
 
@@ -207,7 +207,7 @@ function reasonOf(error: Error, isRouted: boolean): JournalReason {
   return error.status === 401 ? "auth" : "validation";
 }
 
-/** Returns the faults that are planned for a request: first those of its organization, then those of the server. */
+/** The faults of the organization come first, then the faults of the server. */
 function findFaults({ request, route, caller, serverState, input }: ReceivedRequest): MatchedFaults {
   if (!route || request.rejection) return noFaults;
   const { id } = route.implementation.operation;

@@ -68,7 +68,7 @@ class InputReader implements RequestInput {
   readonly #params: Fields;
   readonly #parts: InputPart[] = [];
   readonly #problems: string[] = [];
-  /** Problems that follow those of the schemas. */
+  /** Listed after the problems of the schemas. */
   readonly #lastProblems: string[] = [];
 
   constructor(params: Route["params"]) {

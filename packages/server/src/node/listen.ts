@@ -133,7 +133,7 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTime
  *
  * @param server - a reference server, or any object with a `fetch` and a `baseUrl`; `listener.url` has the path of its base
  * URL
- * @throws Error if the port is not available; its `code` is that of the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`
+ * @throws Error if the port is not available; its `code` comes from the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`
  * or `ENOTFOUND`
  * @throws RangeError or TypeError if an option is invalid, or the server has no `fetch` or no `baseUrl`
  *

@@ -17,8 +17,8 @@ export function objectSchema<Value extends object>(
 }
 
 /**
- * Builds a schema like {@link objectSchema} does, but one that accepts no field that the shape does not name. Zod compiles it to
- * straight-line code, which makes it faster.
+ * Like {@link objectSchema}, but rejects fields that the shape does not name. Zod compiles it to straight-line code, which makes it
+ * faster.
  */
 export function strictObjectSchema<Value extends object>(
   shape: ObjectFields<Value>,

@@ -70,7 +70,7 @@ export interface JournalEntry {
    * `authorization`, are redacted as a whole.
    */
   readonly headers: HeaderValues;
-  /** Body of the request, also of one that was rejected; empty if there is none. Cut after 16,384 characters. */
+  /** Body of the request, even if it was rejected; empty if there is none. Cut after 16,384 characters. */
   readonly requestBody: string;
   /** Operation of the request; null if no operation has this method and path. */
   readonly operation: AnyOperationId | null;
@@ -170,13 +170,11 @@ export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeade
   readonly responseHeaders: SentHeaders | null;
 }
 
-/** Headers whose values are secrets, whatever they are. */
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-/** Creates the entry of a request, without the key that it presents, and with bodies that are cut. */
 export function createEntry(exchange: Exchange): RecordedEntry {
   const key = exchange.headers["x-api-key"]?.toString() ?? "";
-  // Several headers are joined.
+  // HTTP joins a header that was sent twice.
   const redact = createRedactor(key.split(", "));
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
   const cut = (name: "requestBody" | "responseBody", body: string) => {
@@ -184,7 +182,7 @@ export function createEntry(exchange: Exchange): RecordedEntry {
     truncatedFields.push(name);
     // Redacted before it is cut: a part of a key would not be recognized.
     const redacted = redact(sliceText(body, 2 * choices.journalBodyLength));
-    // A part of a string keeps the whole string in memory, unlike its copy.
+    // Without a copy, the cut text would keep the whole body in memory.
     return structuredClone(sliceText(redacted, choices.journalBodyLength));
   };
   const { path, query, requestBody, responseHeaders, responseBody, message } = exchange;
@@ -217,7 +215,6 @@ function boundFields(fields: Fields): Fields {
   return { ...fields, ...Object.fromEntries(large.map((name) => [name, `more than ${maxValues} values`])) };
 }
 
-/** Returns headers by name in lower case, without secrets. */
 function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
   const values: Record<string, string> = {};
   for (const written in headers) {

@@ -100,7 +100,7 @@ function isFunction(value: unknown): boolean {
  * Creates a `test` function whose tests share a server. Each test has an `organization` of its own, which is deleted after the test,
  * and a `client` of it. Both are created only for tests that use them.
  *
- * Adds {@link matchers} to `expect`, both the imported one and that of the test context. A test fails if a fault that it planned
+ * Adds {@link matchers} to `expect`, both imported and in the test context. A test fails if a fault that it planned
  * was applied less often than planned. The error of a failed test lists these faults, the last requests of its organization, and
  * the `randomSeed` with which the run can be repeated.
  *
