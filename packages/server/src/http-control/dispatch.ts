@@ -36,14 +36,11 @@ export async function handleControlRequest(
   const { method, signal } = request;
   const rejectRequest = (code: HttpControlError["code"], cause: string, headers?: ResponseHeaders) =>
     errorResponse(requestError(code, cause), headers);
-  const problem = findAccessProblem(request, access);
-  if (problem) {
-    return rejectRequest(
-      problem.code,
-      problem.cause,
-      problem.code === "unauthorized" ? { "www-authenticate": "Bearer" } : {},
-    );
-  }
+  const pageProblem = findPageProblem(request, access);
+  if (pageProblem) return rejectRequest("forbidden", pageProblem);
+  const { token } = access;
+  const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
+  if (tokenProblem) return rejectRequest("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
     if (path === "openapi.json" || path === "events") {
       if (method === "GET" && path === "events") return createEventResponse(server, request);
@@ -183,37 +180,24 @@ interface ControlAccess {
   readonly inspector: boolean;
 }
 
-/** The reason why a request may not use the controls. */
-export interface AccessProblem {
-  readonly code: Extract<HttpControlError["code"], "forbidden" | "unauthorized">;
-  readonly cause: string;
+/** Returns why a page may not use the controls; undefined if it may, or if the request comes from a program. */
+function findPageProblem(request: Request, { token, inspector }: ControlAccess): string | undefined {
+  if (!isFromPage(request.headers)) return undefined;
+  if (!(inspector && isSameOrigin(request))) return "pages in a browser cannot call controls. Call them from a program";
+  return token === undefined ? findHostProblem(request) : undefined;
 }
 
-/** Returns the reason why a request may not use the controls; undefined if it may. */
-function findAccessProblem(request: Request, { token, inspector }: ControlAccess): AccessProblem | undefined {
-  const isPage = isFromPage(request.headers);
-  if (isPage && !(inspector && isSameOrigin(request))) {
-    return { code: "forbidden", cause: "pages in a browser cannot call controls. Call them from a program" };
-  }
-  if (token === undefined) return isPage ? findHostProblem(request) : undefined;
-  const authorization = request.headers.get("authorization");
+function findTokenProblem(authorization: string | null, token: string): string | undefined {
   if (hasToken(authorization, token)) return undefined;
   const problem = authorization === null ? "the token is missing" : "the token is wrong";
-  return {
-    code: "unauthorized",
-    cause: `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`,
-  };
+  return `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`;
 }
 
 /** A website can give its own host name the address of this machine (DNS rebinding). */
-function findHostProblem({ url }: Request): AccessProblem | undefined {
+function findHostProblem({ url }: Request): string | undefined {
   const { hostname } = new URL(url);
   if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;
-  return {
-    code: "forbidden",
-    cause:
-      "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)",
-  };
+  return "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)";
 }
 
 /** Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page. */
