@@ -77,7 +77,6 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     if (pathname === health) {
       const { method } = toRequest(input, init);
       if (method === "GET" || method === "HEAD") return createHealthResponse(method);
-      if (method === "OPTIONS") return createOptionsResponse();
     }
     if (isOfInspector(pathname)) {
       const request = toRequest(input, init);
@@ -104,10 +103,6 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
 
 /** A segment that the URL of a `Request` would resolve: such a path never names a control. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
-
-function createOptionsResponse(): Response {
-  return new Response("GET, HEAD", { headers: { allow: "GET, HEAD", "content-type": "text/plain; charset=utf-8" } });
-}
 
 function createHealthResponse(method: "GET" | "HEAD"): Response {
   const headers = { "cache-control": "no-store", "content-type": "application/json" };
