@@ -11,7 +11,6 @@ import { createControlDocument } from "./document.ts";
 import { openEventStream } from "./event-stream.ts";
 import { type HttpControlError, type Route, routes, serializeError, statuses } from "./protocol.ts";
 
-/** A request to a path below `/_control`. */
 export interface ControlRequest {
   /** Path of the server's base URL, before `/_control`. */
   readonly basePath: string;
@@ -68,7 +67,7 @@ export async function handleControlRequest(
   }
 }
 
-/** Reads the input of a control. The body of a request that loads a state is that state alone. */
+/** The body of a request that loads a state is the state alone. */
 async function readCall(request: Request, path: string, route: Route) {
   const { organization: organizationId, apiKeys } = readParameters(new URL(request.url).searchParams, path, route);
   const body = await readBody(request);
@@ -172,7 +171,6 @@ function createResponse(status: number, body: string | ReadableStream | null, he
   });
 }
 
-/** Who may use the controls. */
 interface ControlAccess {
   /** Token that requests must contain; undefined if they need none. */
   readonly token: string | undefined;

@@ -45,7 +45,6 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   ),
 );
 
-/** The path of each command. */
 export const paths: ReadonlyMap<Command, string> = new Map(
   Array.from(routes, ([path, { command }]) => [command, path]),
 );
@@ -62,7 +61,6 @@ export interface HttpControlError {
   readonly problemCount?: number | undefined;
 }
 
-/** The status of each code. */
 export const statuses = {
   invalid_input: 400,
   unauthorized: 401,
@@ -81,7 +79,6 @@ export const statuses = {
   oauth_wrong_code: 400,
 } as const satisfies Record<HttpControlError["code"], number>;
 
-/** Schema of an {@link HttpControlError}. */
 export const errorSchema = objectSchema<HttpControlError>({
   code: z.enum(Object.keys(statuses) as HttpControlError["code"][]),
   message: z.string(),
@@ -89,7 +86,6 @@ export const errorSchema = objectSchema<HttpControlError>({
   problemCount: z.optional(z.int()),
 });
 
-/** Returns the error of a response for what a control has thrown. */
 export function serializeError(thrown: unknown): HttpControlError {
   if (isControlError(thrown)) {
     const { code, message, problems, problemCount } = thrown;

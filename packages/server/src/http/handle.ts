@@ -32,7 +32,6 @@ export interface HandlerOptions {
   readonly implementations: readonly Implementation[];
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
-  /** Milliseconds by which every response is delayed. */
   readonly latency: number;
   /** The origins whose pages may read responses; undefined for none. */
   readonly cors: AllowedOrigins | undefined;
@@ -44,7 +43,6 @@ export interface HandlerOptions {
   readonly getState: () => ServerState;
 }
 
-/** A request that has arrived. */
 interface ReceivedRequest {
   readonly request: HttpRequest;
   readonly serverState: ServerState;
@@ -56,7 +54,6 @@ interface ReceivedRequest {
   readonly callerNumber: number | undefined;
   readonly receivedMs: number;
   readonly receivedAt: string;
-  /** Empty until it has arrived. */
   body: RequestBody;
   /** Empty until the body has arrived. */
   input: RequestInput;
@@ -140,7 +137,6 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     }
   }
 
-  /** Completes a response as it is sent and recorded. */
   function complete(request: HttpRequest, response: HttpResponse): HttpResponse {
     const sent = cors ? addOriginHeaders(request, response, cors) : response;
     return request.method === "HEAD" ? omitBody(sent) : sent;
@@ -178,7 +174,6 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   };
 }
 
-/** A request whose operation can be executed. */
 type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly caller: OrganizationState };
 
 /** Checks a request, in this order: its path, its key, and the size of its body. */

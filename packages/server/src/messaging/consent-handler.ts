@@ -17,7 +17,6 @@ import type { OAuthControl } from "./oauth-control.ts";
 
 export interface ConsentHandlerOptions {
   readonly basePath: string;
-  /** Milliseconds by which every response is delayed. */
   readonly latency: number;
   readonly oauth: Pick<OAuthControl, "approve" | "deny">;
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
@@ -36,7 +35,6 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** Creates the handler of the pages on which a user approves or denies an authorization. */
 export function createConsentHandler({ basePath, latency, oauth, review }: ConsentHandlerOptions): ConsentHandler {
   const authorizePath = basePath + choices.authorizePath;
 

@@ -4,7 +4,6 @@ import { type Command, inputSchema } from "../control/command.ts";
 import { objectSchema } from "../state/object-schema.ts";
 import { readAuthorizationUrl, rejectDecided } from "./oauth-control.ts";
 
-/** The contents of the consent page. */
 export interface AuthorizationReview {
   /** The state of the authorization URL, unchanged. */
   readonly state: string;
@@ -96,7 +95,6 @@ function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** Writes the page on which a user approves or denies an authorization. */
 export function consentPage({ brainName, organizationName, expiresAt, state }: AuthorizationReview): string {
   return document(
     "Connect a brain to your workspace",

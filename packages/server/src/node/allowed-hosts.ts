@@ -11,7 +11,6 @@ interface RequestHost {
 /** Returns what the host of a request says, if it has one. */
 export type HostReader = (host: string | undefined, headers: IncomingHttpHeaders) => RequestHost;
 
-/** Options of {@link createHostReader}. */
 interface HostReaderOptions {
   /** Origin of the listener, such as `http://127.0.0.1:43521`. */
   readonly ownOrigin: string;

@@ -44,7 +44,6 @@ function newestFirst(left: number, right: number): number {
 /** The pages of a brain by slug, and those in its prompt index in the order of the index. */
 export class PageCollection extends Collection<StoredPage> {
   readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
-  /** The last result of `top`, until a page changes. */
   #top: { readonly limit: number; readonly pages: StoredPage[] } | undefined;
 
   override put(slug: string, page: StoredPage): StoredPage | undefined {

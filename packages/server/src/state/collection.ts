@@ -20,21 +20,20 @@ export class Collection<AnyRecord> {
     return this.records.values();
   }
 
-  /** Adds a record, or replaces the one with the same id. Returns the replaced record. */
+  /** Returns the record that had the id before. */
   put(id: string, record: AnyRecord): AnyRecord | undefined {
     const previous = this.records.get(id);
     this.records.set(id, record);
     return previous;
   }
 
-  /** Deletes a record and returns it. */
   delete(id: string): AnyRecord | undefined {
     const deleted = this.records.get(id);
     this.records.delete(id);
     return deleted;
   }
 
-  /** Returns the records after another one, or the first ones; undefined if there is no such record. */
+  /** Returns undefined if no record has the id `after`. */
   list(limit: number = choices.listLimit.default, after?: string): AnyRecord[] | undefined {
     if (after !== undefined && !this.records.has(after)) return undefined;
     const listed: AnyRecord[] = [];

@@ -73,14 +73,12 @@ export function reject(code: ControlErrorCode, cause: string): never {
   throw new ControlError(code, cause);
 }
 
-/** Rejects a command because of one field of its input. */
 export function rejectInput(path: string | readonly PropertyKey[], message: string): never {
   const problems = new Problems();
   problems.add(typeof path === "string" ? [path] : path, message);
   return problems.reject();
 }
 
-/** Number of problems that an error lists. */
 const maxProblems = 20;
 
 /** The first problems of a value, and the number of all: a list of all could be larger than the value. */
@@ -104,7 +102,6 @@ export class Problems {
     this.#count += count;
   }
 
-  /** Rejects a command with these problems. */
   reject(): never {
     const lines = this.#first.map(({ path, message }) => `${path || "the input"} ${message}`);
     throw new ControlError("invalid_input", [...lines, ...this.#more()].join("; "), this.#first, this.#count);
@@ -124,7 +121,7 @@ export class Problems {
   }
 }
 
-/** Checks whether a value is a {@link ControlError}, also one of another copy of this package. */
+/** The error may come from another copy of this package. */
 export function isControlError(thrown: unknown): thrown is ControlError {
   return thrown instanceof Error && thrown.name === "ControlError";
 }

@@ -99,5 +99,4 @@ const clear: Command<object, void> = {
   run: (_, { testTools }) => testTools.deliveries.clear(),
 };
 
-/** The commands of {@link DeliveriesControl}. */
 export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, clear };

@@ -70,7 +70,6 @@ export interface JournalControl {
 const headersSchema = z.record(z.string(), z.string());
 const faultSchema = z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency")));
 
-/** Schema of a {@link JournalEntry}. */
 export const journalEntrySchema = inputSchema({
   id: z.string(),
   at: z.string(),
@@ -95,7 +94,6 @@ export const journalEntrySchema = inputSchema({
   committed: z.boolean(),
 });
 
-/** Schema of a {@link RequestSummary}. */
 const requestSummarySchema = inputSchema(omitDetails(shapeOf(journalEntrySchema)));
 
 const filterFields = {
@@ -179,7 +177,6 @@ const clear: Command<object, void> = {
   run: (_, { testTools }) => testTools.journal.clear(),
 };
 
-/** The commands of {@link JournalControl}. */
 export const journalCommands: Commands<JournalControl> = {
   entries,
   summaries,
@@ -189,7 +186,6 @@ export const journalCommands: Commands<JournalControl> = {
   clear,
 };
 
-/** Returns a text that explains the response to a request. */
 function explainEntry(entry: JournalEntry): string {
   const { at, method, path, operation, organizationId, latency, ignoredFields } = entry;
   const key = organizationId === null ? "without a valid key" : `with a key of ${organizationId}`;

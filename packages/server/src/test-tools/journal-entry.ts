@@ -10,7 +10,6 @@ import { choices } from "../state/choices.ts";
 import type { AnyOperationId, Fault } from "./faults.ts";
 import { findJsonProblem } from "./json-value.ts";
 
-/** All reasons. */
 export const journalReasons = [
   "success",
   "route",
@@ -159,12 +158,10 @@ export interface SummaryFilter extends JournalFilter {
 /** An entry without the id that it has in a journal. */
 export type RecordedEntry = Omit<JournalEntry, "id">;
 
-/** Headers as they were sent. */
 type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A request and its response as they were. */
 export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeaders" | "truncatedFields"> {
   readonly headers: SentHeaders;
   readonly responseHeaders: SentHeaders | null;

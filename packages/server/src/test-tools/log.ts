@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
 
-/** Number of items that a log keeps. */
 export const logCapacity = 1000;
 
 interface PendingWait<Item> {
@@ -31,7 +30,6 @@ export class BoundedLog<Item> {
     this.#onChange(item);
   }
 
-  /** Returns the items in the order in which they were added. */
   toArray(): Item[] {
     const oldest = this.#items.length < logCapacity ? 0 : this.#added % logCapacity;
     return [...this.#items.slice(oldest), ...this.#items.slice(0, oldest)];
@@ -80,7 +78,6 @@ export class BoundedLog<Item> {
 /** Schema of the timeout of a wait in milliseconds. */
 export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)));
 
-/** A wait that ended without a match. */
 export interface EndedWait {
   readonly awaited: "request" | "delivery";
   readonly reason: "timeout" | "closed";
@@ -90,10 +87,8 @@ export interface EndedWait {
   readonly found: string;
 }
 
-/** Length to which a filter is cut in an error message. */
 const maxFilterLength = 500;
 
-/** Rejects a wait that has timed out, or that a reset has ended. */
 export function rejectWait({ awaited, reason, filter, timeoutMs, found }: EndedWait): never {
   if (reason === "closed") {
     reject("conflict", "the server was reset, or the organization was deleted. Wait again");

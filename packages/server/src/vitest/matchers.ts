@@ -197,7 +197,7 @@ function throwTypeError(problem: string): never {
   throw new TypeError(`Failed to look for requests: ${problem}.`);
 }
 
-/** Matches the journal of a value. No error shows the value, which may contain an API key. */
+/** No error shows the value, because it may contain an API key. */
 function matchJournal(state: MatcherState, value: unknown, expectation: Expectation) {
   const { journal } = fieldsOf(value) as Partial<ReferenceServer | ConnectedServer>;
   if (typeof journal?.entries !== "function") {
