@@ -8,7 +8,7 @@ import { timestamp } from "../state/time.ts";
 import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
-import { createEntry, type JournalReason } from "../test-tools/journal-entry.ts";
+import { createEntryWriter, type JournalReason } from "../test-tools/journal-entry.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import { fail, HttpError, type Implementation } from "./implementation.ts";
 import { noInput, type RequestInput, readInput } from "./input.ts";
@@ -77,6 +77,7 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
 export function createHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, strictBodies, latency, cors, changes, bindControl, getState } = options;
   const router = createRouter(implementations, basePath);
+  const createEntry = createEntryWriter();
 
   function receive(request: HttpRequest): ReceivedRequest {
     const serverState = getState();
@@ -163,7 +164,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         handled = { ...handled, response, reason: "fault" };
       }
       const response = complete(request, handled.response);
-      record(received, { ...handled, response }, { latencies, fault });
+      record(received, { ...handled, response }, { latencies, fault }, createEntry);
       return response;
     } catch (error) {
       // The clock of the application has failed.
@@ -215,7 +216,12 @@ function sum(latencies: MatchedFaults["latencies"]): number {
 }
 
 /** Adds a request that has ended to the journals of its organization and of the server. */
-function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
+function record(
+  received: ReceivedRequest,
+  handled: HandledRequest,
+  { latencies, fault }: MatchedFaults,
+  createEntry: ReturnType<typeof createEntryWriter>,
+): void {
   const { request, body, serverState, caller, route, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);

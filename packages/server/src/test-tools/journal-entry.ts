@@ -169,10 +169,20 @@ export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeade
 
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-export function createEntry(exchange: Exchange): RecordedEntry {
-  const key = exchange.headers["x-api-key"]?.toString() ?? "";
-  // HTTP joins a header that was sent twice.
-  const redact = createRedactor(key.split(", "));
+/** Returns a function that creates entries. It keeps the redactor of the last key, because most requests have the same one. */
+export function createEntryWriter(): (exchange: Exchange) => RecordedEntry {
+  let lastKey = "";
+  let redact = createRedactor([]);
+  return (exchange) => {
+    const key = exchange.headers["x-api-key"]?.toString() ?? "";
+    // HTTP joins a header that was sent twice.
+    if (key !== lastKey) redact = createRedactor(key.split(", "));
+    lastKey = key;
+    return createEntry(exchange, redact);
+  };
+}
+
+function createEntry(exchange: Exchange, redact: Redact): RecordedEntry {
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
   const cut = (name: "requestBody" | "responseBody", body: string) => {
     if (body.length <= choices.journalBodyLength) return redact(body);
