@@ -25,7 +25,6 @@ export {
 export type { Redact } from "./secrets.ts";
 export {
   createRedactor,
-  decode,
   isEqualInConstantTime,
   isVisibleAscii,
   redactionPlaceholder,

@@ -114,10 +114,15 @@ export function describeOptionProblems(...checked: Checked): string[] {
   return findOptionProblems(...checked).map(({ path, message }) => `${path} ${message}`);
 }
 
-/** Throws an error if there is a problem with an options object. `fail` creates it from a sentence about at most three problems. */
-export function checkOptions(fail: (problems: string) => Error, ...checked: Checked): void {
-  const problems = describeOptionProblems(...checked);
-  if (problems.length > 0) throw fail(formatProblems(problems));
+/**
+ * Throws an error if there is a problem with an options object. `fail` creates it from a sentence about at most three problems;
+ * `isOutOfRange` says whether the first is a number that is out of range.
+ */
+export function checkOptions(fail: (problems: string, isOutOfRange: boolean) => Error, ...checked: Checked): void {
+  const problems = findOptionProblems(...checked);
+  if (problems.length === 0) return;
+  const texts = problems.map(({ path, message }) => `${path} ${message}`);
+  throw fail(formatProblems(texts), problems[0]?.kind === "range");
 }
 
 /** Describes a value in place of options, to be read after `options`. A text may be a secret, such as an API key. */

@@ -56,7 +56,7 @@ function spell(text: string): string[] {
 }
 
 /** Returns how a text reads if it is JSON or a part of a URL: nothing if it reads as it is. Secrets are ASCII, so bytes are decoded one by one. */
-export function decode(text: string): string[] {
+function decode(text: string): string[] {
   if (!/[%\\]/.test(text)) return [];
   const readCode = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
   const readUrl = (url: string) => url.replace(/%([0-9a-f]{2})/gi, (_, code: string) => readCode(code));

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { booleanRule } from "@knowledge-base/internal";
+import { booleanRule, checkOptions } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { checkServer } from "./http/base-url.ts";
 import { coreOf, type ReferenceServer } from "./organizations/reference-server.ts";
 import { choices } from "./state/choices.ts";
-import { checkOptions } from "./state/errors.ts";
+import { failTo } from "./state/errors.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging
@@ -48,7 +48,7 @@ export function createHandlers(
   } = {},
 ): HttpHandler[] {
   const { origin, path: basePath } = checkServer("create handlers", server);
-  checkOptions("create handlers", options, { catchAll: booleanRule });
+  checkOptions(failTo("create handlers"), options, { catchAll: booleanRule });
   const baseUrl = origin + basePath;
   const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);
   if (options.catchAll) return [http.all(`${toPattern(baseUrl)}/*`, respond)];

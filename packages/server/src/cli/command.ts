@@ -10,7 +10,7 @@ const parentId = process.ppid;
 
 /**
  * Calls back when the process that started this one has ended, or when the standard input ends, if that is a pipe. The pipe
- * leads through npm, npx and shells to the process that started those: they do not end when that one ends.
+ * leads through npm, npx and shells to the process that started them. They outlive it, but the pipe does not.
  */
 function whenParentEnds(callback: () => void): void {
   let hasEnded = false;
@@ -28,7 +28,7 @@ function whenParentEnds(callback: () => void): void {
   process.stdin.resume();
 }
 
-/** On most systems an orphan gets another parent. On Windows it keeps the id of the one that has ended. */
+/** On most systems an orphan gets another parent. On Windows it keeps the id of its former parent. */
 function isParentRunning(): boolean {
   if (process.ppid !== parentId) return false;
   try {

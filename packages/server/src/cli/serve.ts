@@ -1,4 +1,4 @@
-import { escapeControlCharacters, messageOf, quoteForShell, showValue } from "@knowledge-base/internal";
+import { cutText, escapeControlCharacters, messageOf, quoteForShell, showValue } from "@knowledge-base/internal";
 import {
   CommandError,
   createLog,
@@ -11,6 +11,7 @@ import { withControl } from "../http-control/with-control.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
 import { type Listener, listen } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { choices } from "../state/choices.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { RecordedEntry } from "../test-tools/journal-entry.ts";
 import { createServer } from "./create-server.ts";
@@ -94,8 +95,8 @@ function formatReady(server: ReferenceServer, url: string, settings: Settings): 
   const fragment = token === undefined ? "" : `#token=${encodeURIComponent(token)}`;
   const inspector = settings.control ? `${url}/_inspector/${fragment}` : undefined;
   if (settings.json) {
-    const others = coreOf(server).getApiKeys().keys();
-    return JSON.stringify({ ready: true, url, inspectorUrl: inspector, apiKeys: [...new Set([apiKey, ...others])] });
+    const keys = new Set([apiKey, ...server.snapshot().apiKeys.map(({ key }) => key)]);
+    return JSON.stringify({ ready: true, url, inspectorUrl: inspector, apiKeys: [...keys] });
   }
   const access = token === undefined ? "" : " with the token";
   const custom = coreOf(server).operations.filter(isDefinedOperation);
@@ -126,7 +127,8 @@ const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
  * of this machine, because the clock of the server may be frozen.
  */
 function formatRequestLine({ method, path, status, duration, reason, message }: RecordedEntry): string {
-  const failure = reason === "failure" ? `: ${escapeControlCharacters(message ?? "")}` : "";
+  const cause = cutText(message ?? "", choices.problemTextLength);
+  const failure = reason === "failure" ? `: ${escapeControlCharacters(cause)}` : "";
   const time = timeOfDay.format(systemClock.now());
   return `${time} ${method} ${escapeControlCharacters(path)} ${status ?? "---"} ${duration} ms${failure}`;
 }

@@ -16,7 +16,6 @@ export async function readStateFile(path: string): Promise<StateInput> {
   return parseJson(await readText(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>)) as StateInput;
 }
 
-/** Reads a state from a file; returns undefined if there is none. */
 export async function readStateFileIfPresent(path: string): Promise<StateInput | undefined> {
   try {
     return await readStateFile(path);

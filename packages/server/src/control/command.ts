@@ -2,7 +2,7 @@ import { isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
-import { ControlError, Problems, redactError, reject } from "../state/errors.ts";
+import { ControlError, cutError, Problems, reject } from "../state/errors.ts";
 import { anyKinds, type CollectedKind, idFieldOf } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
 import type { KindName, Records } from "../state/state.ts";
@@ -182,13 +182,13 @@ export function executeCommand(
     return new Promise((resolve) => resolve(run()))
       .then((output) => structuredClone(output))
       .catch((error: unknown) => {
-        throw explain(command, error, serverState);
+        throw explain(command, error);
       });
   }
   try {
     return command.isRead ? run() : structuredClone(serverState.store.transaction(run));
   } catch (error) {
-    throw explain(command, error, serverState);
+    throw explain(command, error);
   }
 }
 
@@ -208,14 +208,10 @@ function parseInput({ input: schema = noInput }: Command, input: unknown): unkno
   return problems.reject();
 }
 
-/** Returns the error that the caller of a command gets. A message may quote an API key that was given as an id. */
-function explain({ summary, advice }: Command, error: unknown, { store }: ServerState): unknown {
+/** Returns the error that the caller of a command gets. */
+function explain({ summary, advice }: Command, error: unknown): unknown {
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
-  return redactError(
-    error,
-    store.apiKeys,
-    (cause) => `Failed to ${goal}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`,
-  );
+  return cutError(error, (cause) => `Failed to ${goal}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`);
 }

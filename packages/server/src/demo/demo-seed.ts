@@ -1,9 +1,9 @@
-import { type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { checkOptions, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import type { Installation, StoredBinding, StoredChannel } from "../messaging/messaging-records.ts";
 import type { Brain, Organization } from "../organizations/organization-records.ts";
 import type { StoredPage } from "../pages/page.ts";
 import { copyPage } from "../pages/page-kind.ts";
-import { checkOptions } from "../state/errors.ts";
+import { failTo } from "../state/errors.ts";
 import { completeRecord } from "../state/kinds.ts";
 import { createRandom } from "../state/random.ts";
 import type { State } from "../state/state.ts";
@@ -97,7 +97,7 @@ export interface DemoSeedOptions {
  * | bindings | `binding_bridge`, `binding_yard`, `binding_ticket_office`; `binding_bakehouse` |
  */
 export function demoSeed(options: DemoSeedOptions = {}): State {
-  checkOptions("create the demo seed", options, optionRules);
+  checkOptions(failTo("create the demo seed"), options, optionRules);
   const { organizationId } = options;
   const chosen = companies.filter(({ id }) => organizationId === undefined || organizationId === id);
   return {

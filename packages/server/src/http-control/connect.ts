@@ -1,4 +1,5 @@
 import {
+  checkOptions,
   controlHeader,
   fieldsOf,
   type OptionRules,
@@ -26,7 +27,7 @@ import {
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError, checkOptions } from "../state/errors.ts";
+import { ControlError, failTo } from "../state/errors.ts";
 import type { State } from "../state/state.ts";
 import { deserializeError, paths, type ServerDescription } from "./protocol.ts";
 
@@ -117,7 +118,7 @@ const optionRules: OptionRules<ConnectOptions> = {
  * ```
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
-  checkOptions("connect", options, optionRules);
+  checkOptions(failTo("connect"), options, optionRules);
   const { fetch = (...request) => globalThis.fetch(...request), token } = options;
   const baseUrl = readBaseUrl(url);
   const send = createTransport({ baseUrl, fetch, token });

@@ -1,17 +1,16 @@
-import { controlHeader, cutText, findClosestName, isEqualInConstantTime } from "@knowledge-base/internal";
+import { controlHeader, cutText, findClosestName, isEqualInConstantTime, showValue } from "@knowledge-base/internal";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError, createKeyRedactor, quoteWhole, redactError } from "../state/errors.ts";
+import { ControlError, cutError } from "../state/errors.ts";
 import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./document.ts";
 import { openEventStream } from "./event-stream.ts";
 import { type HttpControlError, type Route, routes, serializeError, statuses } from "./protocol.ts";
 
-/** A request to a path below `/_control`. */
 export interface ControlRequest {
   /** Path of the server's base URL, before `/_control`. */
   readonly basePath: string;
@@ -21,7 +20,6 @@ export interface ControlRequest {
   readonly access: ControlAccess;
 }
 
-/** A part of a longer name could be a part of a key, which would not be redacted. */
 const longestShownName = 100;
 
 const advice = "GET /_control/openapi.json lists them all";
@@ -29,7 +27,6 @@ const advice = "GET /_control/openapi.json lists them all";
 /** Headers of a stream of events. Proxies must not collect it. */
 const eventStreamHeaders = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
 
-/** Returns the response to a request to a control, to their document or to the events. */
 export async function handleControlRequest(
   server: ReferenceServer,
   { basePath, path, request, access }: ControlRequest,
@@ -37,15 +34,12 @@ export async function handleControlRequest(
   const core = coreOf(server);
   const { method, signal } = request;
   const rejectRequest = (code: HttpControlError["code"], cause: string, headers?: ResponseHeaders) =>
-    errorResponse(requestError(code, createKeyRedactor(core.getApiKeys())(cause)), headers);
-  const problem = findAccessProblem(request, access);
-  if (problem) {
-    return rejectRequest(
-      problem.code,
-      problem.cause,
-      problem.code === "unauthorized" ? { "www-authenticate": "Bearer" } : {},
-    );
-  }
+    errorResponse(requestError(code, cause), headers);
+  const pageProblem = findPageProblem(request, access);
+  if (pageProblem) return rejectRequest("forbidden", pageProblem);
+  const { token } = access;
+  const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
+  if (tokenProblem) return rejectRequest("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
     if (path === "openapi.json" || path === "events") {
       if (method === "GET" && path === "events") return createEventResponse(server, request);
@@ -69,12 +63,11 @@ export async function handleControlRequest(
     return jsonResponse(200, output);
   } catch (error) {
     signal.throwIfAborted();
-    const apiKeys = core.getApiKeys();
-    return errorResponse(serializeError(error instanceof ControlError ? redactError(error, apiKeys) : error, apiKeys));
+    return errorResponse(serializeError(error instanceof ControlError ? cutError(error) : error));
   }
 }
 
-/** Reads the input of a control. The body of a request that loads a state is that state alone. */
+/** The body of a request that loads a state is the state alone. */
 async function readCall(request: Request, path: string, route: Route) {
   const { organization: organizationId, apiKeys } = readParameters(new URL(request.url).searchParams, path, route);
   const body = await readBody(request);
@@ -102,11 +95,11 @@ function readParameters(
   return Object.fromEntries(query);
 }
 
-/** Reads a body, which counts as an empty object if there is none. Only one that is not empty must have the type of JSON. */
+/** No body is an empty object, and then needs no content type. */
 async function readBody(request: Request): Promise<unknown> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
-    throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
+    throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${showValue(encoding)}`);
   }
   try {
     const text = await readText(await bodyOf(request), Number(request.headers.get("content-length")));
@@ -130,7 +123,7 @@ function requireJsonType({ headers }: Request): void {
 }
 
 function invalidError(part: "body" | "query", path: string, message: string): ControlError {
-  const shownPath = path.length > longestShownName ? `a name of ${path.length} characters` : path;
+  const shownPath = cutText(path, longestShownName);
   const name = path === "" ? "it" : shownPath;
   return new ControlError("invalid_input", `Failed to read the ${part}: ${name} ${message}.`, [
     { path: shownPath, message },
@@ -150,9 +143,8 @@ function requestError(code: HttpControlError["code"], reason: string): HttpContr
 
 function describeUnknownPath(path: string): string {
   if (path === "") return `the path does not name a control. ${advice}`;
-  if (path.length > longestShownName) return `there is no control with a path of ${path.length} characters. ${advice}`;
   const closest = findClosestName(path, [...routes.keys()]);
-  return `there is no control ${path}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;
+  return `there is no control ${cutText(path, longestShownName)}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;
@@ -179,7 +171,6 @@ function createResponse(status: number, body: string | ReadableStream | null, he
   });
 }
 
-/** Who may use the controls. */
 interface ControlAccess {
   /** Token that requests must contain; undefined if they need none. */
   readonly token: string | undefined;
@@ -187,37 +178,24 @@ interface ControlAccess {
   readonly inspector: boolean;
 }
 
-/** The reason why a request may not use the controls. */
-export interface AccessProblem {
-  readonly code: Extract<HttpControlError["code"], "forbidden" | "unauthorized">;
-  readonly cause: string;
+/** Returns why a page may not use the controls; undefined if it may, or if the request comes from a program. */
+function findPageProblem(request: Request, { token, inspector }: ControlAccess): string | undefined {
+  if (!isFromPage(request.headers)) return undefined;
+  if (!(inspector && isSameOrigin(request))) return "pages in a browser cannot call controls. Call them from a program";
+  return token === undefined ? findHostProblem(request) : undefined;
 }
 
-/** Returns the reason why a request may not use the controls; undefined if it may. */
-function findAccessProblem(request: Request, { token, inspector }: ControlAccess): AccessProblem | undefined {
-  const isPage = isFromPage(request.headers);
-  if (isPage && !(inspector && isSameOrigin(request))) {
-    return { code: "forbidden", cause: "pages in a browser cannot call controls. Call them from a program" };
-  }
-  if (token === undefined) return isPage ? findHostProblem(request) : undefined;
-  const authorization = request.headers.get("authorization");
+function findTokenProblem(authorization: string | null, token: string): string | undefined {
   if (hasToken(authorization, token)) return undefined;
   const problem = authorization === null ? "the token is missing" : "the token is wrong";
-  return {
-    code: "unauthorized",
-    cause: `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`,
-  };
+  return `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`;
 }
 
-/** The name of any other host could be that of a website whose name server names this machine (DNS rebinding). */
-function findHostProblem({ url }: Request): AccessProblem | undefined {
+/** A website can give its own host name the address of this machine (DNS rebinding). */
+function findHostProblem({ url }: Request): string | undefined {
   const { hostname } = new URL(url);
   if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;
-  return {
-    code: "forbidden",
-    cause:
-      "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)",
-  };
+  return "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)";
 }
 
 /** Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page. */

@@ -18,7 +18,7 @@ const maxChanged = 1000;
 
 /** The data of an event `change`. */
 export interface ChangeEvent {
-  /** The parts that have changed. The organization is null for those of the whole server. */
+  /** The parts that have changed. The organization is null for parts of the whole server. */
   readonly changed: readonly { readonly organizationId: string | null; readonly what: readonly ChangedPart[] }[];
   /** Ids of the requests that have ended, in the journal of the server: at most the last 1,000. */
   readonly requests: readonly string[];

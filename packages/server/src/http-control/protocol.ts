@@ -1,15 +1,10 @@
+import { cutText, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import type { Command } from "../control/command.ts";
 import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/groups.ts";
 import { recordCommands } from "../organizations/server-organization.ts";
-import {
-  ControlError,
-  type ControlErrorCode,
-  type ControlProblem,
-  isControlError,
-  type KnownKeys,
-  redactFailure,
-} from "../state/errors.ts";
+import { choices } from "../state/choices.ts";
+import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/errors.ts";
 import { objectSchema } from "../state/object-schema.ts";
 
 /** A control that can be called over HTTP. */
@@ -50,7 +45,6 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   ),
 );
 
-/** The path of each command. */
 export const paths: ReadonlyMap<Command, string> = new Map(
   Array.from(routes, ([path, { command }]) => [command, path]),
 );
@@ -67,7 +61,6 @@ export interface HttpControlError {
   readonly problemCount?: number | undefined;
 }
 
-/** The status of each code. */
 export const statuses = {
   invalid_input: 400,
   unauthorized: 401,
@@ -86,7 +79,6 @@ export const statuses = {
   oauth_wrong_code: 400,
 } as const satisfies Record<HttpControlError["code"], number>;
 
-/** Schema of an {@link HttpControlError}. */
 export const errorSchema = objectSchema<HttpControlError>({
   code: z.enum(Object.keys(statuses) as HttpControlError["code"][]),
   message: z.string(),
@@ -94,18 +86,17 @@ export const errorSchema = objectSchema<HttpControlError>({
   problemCount: z.optional(z.int()),
 });
 
-/** Returns the error of a response for what a control has thrown. */
-export function serializeError(thrown: unknown, apiKeys: KnownKeys): HttpControlError {
+export function serializeError(thrown: unknown): HttpControlError {
   if (isControlError(thrown)) {
     const { code, message, problems, problemCount } = thrown;
     return { code, message, problems, ...(problemCount > problems.length && { problemCount }) };
   }
-  const cause = redactFailure(thrown, apiKeys).replace(/\.$/, "");
+  const cause = cutText(messageOf(thrown), choices.problemTextLength).replace(/\.$/, "");
   const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
   return { code: "unexpected", message, problems: [] };
 }
 
-/** Returns the error that a response contains; undefined if the body is not that of a control. */
+/** Returns undefined if no control has written the body. */
 export function deserializeError(body: unknown): Error | undefined {
   const error = (body as { readonly error?: Partial<HttpControlError> | null } | null | undefined)?.error;
   if (typeof error?.code !== "string" || typeof error.message !== "string" || !Array.isArray(error.problems)) {

@@ -1,10 +1,10 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
-import { type OptionRules, secretRule } from "@knowledge-base/internal";
+import { checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
 import { isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { checkOptions } from "../state/errors.ts";
+import { failTo } from "../state/errors.ts";
 import { handleControlRequest } from "./dispatch.ts";
 
 /**
@@ -46,7 +46,7 @@ const optionRules: OptionRules<ControlOptions> = {
 /**
  * Returns a `fetch` that handles `GET /_health` and the controls below `/_control/`, and passes all other requests to the
  * server. Use it to let other programs control the server. Controls need no API key, so listen only on a loopback address,
- * or set a token. Requests from pages in a browser are rejected, except those of the inspector. A state that is seeded or restored may have up to 64 MiB.
+ * or set a token. Requests from pages in a browser are rejected, unless the inspector sends them. A state that is seeded or restored may have up to 64 MiB.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, or an option is unknown or has the wrong type
  *
@@ -62,7 +62,7 @@ const optionRules: OptionRules<ControlOptions> = {
  * ```
  */
 export function withControl(server: ReferenceServer, options: ControlOptions = {}): ReferenceServer["fetch"] {
-  checkOptions("serve the controls", options, optionRules);
+  checkOptions(failTo("serve the controls"), options, optionRules);
   const { token, inspector = false } = options;
   const { path: basePath } = checkServer("serve the controls", server);
   const root = `${basePath}/_control`;
@@ -77,7 +77,6 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     if (pathname === health) {
       const { method } = toRequest(input, init);
       if (method === "GET" || method === "HEAD") return createHealthResponse(method);
-      if (method === "OPTIONS") return createOptionsResponse();
     }
     if (isOfInspector(pathname)) {
       const request = toRequest(input, init);
@@ -102,12 +101,8 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   });
 }
 
-/** A segment that the URL of a `Request` would resolve. The path that was sent is compared, so it is not that of a control. */
+/** A segment that the URL of a `Request` would resolve: such a path never names a control. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
-
-function createOptionsResponse(): Response {
-  return new Response("GET, HEAD", { headers: { allow: "GET, HEAD", "content-type": "text/plain; charset=utf-8" } });
-}
 
 function createHealthResponse(method: "GET" | "HEAD"): Response {
   const headers = { "cache-control": "no-store", "content-type": "application/json" };
@@ -170,7 +165,7 @@ function redirectToInspector(basePath: string): Response {
   return new Response(null, { status: 302, headers: { location: `${basePath}/_inspector/`, vary: "accept" } });
 }
 
-/** Checks whether a request is that of a browser for a page. */
+/** Browsers accept HTML when they open a page. */
 function isPageRequest(request: Request): boolean {
   const isRead = request.method === "GET" || request.method === "HEAD";
   return isRead && /\btext\/html\b/i.test(request.headers.get("accept") ?? "");

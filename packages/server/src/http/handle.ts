@@ -1,14 +1,14 @@
-import { sleep } from "@knowledge-base/internal";
+import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import type { OrganizationControl } from "../control/groups.ts";
 import type { Changes } from "../organizations/on-change.ts";
 import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
 import { choices } from "../state/choices.ts";
-import { isControlError, redactFailure } from "../state/errors.ts";
+import { isControlError } from "../state/errors.ts";
 import { timestamp } from "../state/time.ts";
 import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
-import { createEntry, type JournalReason } from "../test-tools/journal-entry.ts";
+import { createEntryWriter, type JournalReason } from "../test-tools/journal-entry.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import { fail, HttpError, type Implementation } from "./implementation.ts";
 import { noInput, type RequestInput, readInput } from "./input.ts";
@@ -32,7 +32,6 @@ export interface HandlerOptions {
   readonly implementations: readonly Implementation[];
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
-  /** Milliseconds by which every response is delayed. */
   readonly latency: number;
   /** The origins whose pages may read responses; undefined for none. */
   readonly cors: AllowedOrigins | undefined;
@@ -44,7 +43,6 @@ export interface HandlerOptions {
   readonly getState: () => ServerState;
 }
 
-/** A request that has arrived. */
 interface ReceivedRequest {
   readonly request: HttpRequest;
   readonly serverState: ServerState;
@@ -56,7 +54,6 @@ interface ReceivedRequest {
   readonly callerNumber: number | undefined;
   readonly receivedMs: number;
   readonly receivedAt: string;
-  /** Empty until it has arrived. */
   body: RequestBody;
   /** Empty until the body has arrived. */
   input: RequestInput;
@@ -70,7 +67,7 @@ interface HandledRequest {
   readonly committed: boolean;
 }
 
-/** A request that was given up before its operation was executed, or to which a fault applies. */
+/** The operation was not executed: the caller gave up, or a fault replaces the response. */
 const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
@@ -80,6 +77,7 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
 export function createHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, strictBodies, latency, cors, changes, bindControl, getState } = options;
   const router = createRouter(implementations, basePath);
+  const createEntry = createEntryWriter();
 
   function receive(request: HttpRequest): ReceivedRequest {
     const serverState = getState();
@@ -134,13 +132,12 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       const response = createJsonResponse(operation.success.status, body);
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
-      const error = toHttpError(thrown) ?? new Error(redactFailure(thrown, serverState.store.apiKeys));
+      const error = toHttpError(thrown) ?? new Error(messageOf(thrown));
       const response = toErrorResponse(error, request.path, received.receivedAt);
       return { response, reason: reasonOf(error, received.route !== undefined), message: error.message, committed };
     }
   }
 
-  /** Completes a response as it is sent and recorded. */
   function complete(request: HttpRequest, response: HttpResponse): HttpResponse {
     const sent = cors ? addOriginHeaders(request, response, cors) : response;
     return request.method === "HEAD" ? omitBody(sent) : sent;
@@ -167,19 +164,17 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         handled = { ...handled, response, reason: "fault" };
       }
       const response = complete(request, handled.response);
-      record(received, { ...handled, response }, { latencies, fault });
+      record(received, { ...handled, response }, { latencies, fault }, createEntry);
       return response;
     } catch (error) {
       // The clock of the application has failed.
-      const { store, testTools } = getState();
-      const message = redactFailure(error, store.apiKeys);
-      const at = timestampOrSystemTime(testTools.clock);
+      const message = cutText(messageOf(error), choices.problemTextLength);
+      const at = timestampOrSystemTime(getState().testTools.clock);
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }
   };
 }
 
-/** A request whose operation can be executed. */
 type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly caller: OrganizationState };
 
 /** Checks a request, in this order: its path, its key, and the size of its body. */
@@ -194,11 +189,11 @@ function check(received: ReceivedRequest): asserts received is CheckedRequest {
   if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
 }
 
-/** Returns the error of a request that a handler, or a control that it has called, rejects; undefined for any other error. */
+/** A handler may reject a request itself, or with the error of a control that it has called. */
 function toHttpError(thrown: unknown): HttpError | undefined {
   if (thrown instanceof HttpError) return thrown;
   if (!isControlError(thrown)) return undefined;
-  // The client says itself what has failed.
+  // Clients begin their own messages with what failed.
   return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
 }
 
@@ -208,7 +203,7 @@ function reasonOf(error: Error, isRouted: boolean): JournalReason {
   return error.status === 401 ? "auth" : "validation";
 }
 
-/** Returns the faults that are planned for a request: first those of its organization, then those of the server. */
+/** The faults of the organization come first, then the faults of the server. */
 function findFaults({ request, route, caller, serverState, input }: ReceivedRequest): MatchedFaults {
   if (!route || request.rejection) return noFaults;
   const { id } = route.implementation.operation;
@@ -221,7 +216,12 @@ function sum(latencies: MatchedFaults["latencies"]): number {
 }
 
 /** Adds a request that has ended to the journals of its organization and of the server. */
-function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
+function record(
+  received: ReceivedRequest,
+  handled: HandledRequest,
+  { latencies, fault }: MatchedFaults,
+  createEntry: ReturnType<typeof createEntryWriter>,
+): void {
   const { request, body, serverState, caller, route, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);

@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf, showValue } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import {
   definitionOf,
@@ -9,7 +9,6 @@ import {
   type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
-import { quoteWhole } from "../state/errors.ts";
 import { locateSyntaxError } from "../state/snapshot.ts";
 import type { Implementation } from "./implementation.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
@@ -69,7 +68,7 @@ class InputReader implements RequestInput {
   readonly #params: Fields;
   readonly #parts: InputPart[] = [];
   readonly #problems: string[] = [];
-  /** Problems that follow those of the schemas. */
+  /** Listed after the problems of the schemas. */
   readonly #lastProblems: string[] = [];
 
   constructor(params: Route["params"]) {
@@ -108,7 +107,7 @@ class InputReader implements RequestInput {
     }
     const encoding = request.header("content-encoding") ?? "identity";
     if (encoding.toLowerCase() !== "identity") {
-      this.#problems.push(`body must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
+      this.#problems.push(`body must not be compressed: its Content-Encoding is ${showValue(encoding)}`);
       return;
     }
     let body: unknown;
@@ -174,7 +173,7 @@ function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unkno
   const text = fieldsOf(value)[String(name)];
   const type = typeOf(field);
   if (typeof text !== "string" || !(type in readers)) return issue;
-  return { ...issue, message: `must be a ${type}, not ${quoteWhole(text)}` };
+  return { ...issue, message: `must be a ${type}, not ${showValue(text)}` };
 }
 
 /** How a text of a query is read, by the type of its field. */

@@ -25,7 +25,7 @@ export interface HttpRequest {
 
 /** The body of a request. */
 export interface RequestBody {
-  /** The body as text; empty if there is none. Only its beginning if it is too large. */
+  /** The body as text, or its beginning if it is too large. */
   readonly text: string;
   /** Whether the adapter has stopped reading at the limit. */
   readonly isTooLarge: boolean;
@@ -84,7 +84,7 @@ export function omitBody(response: HttpResponse): HttpResponse {
   return { status, headers: { "content-length": String(length), ...headers }, body: "" };
 }
 
-/** Checks whether the value of a `content-type` header is that of JSON, with any parameters. */
+/** Accepts any parameters, such as a charset. */
 export function isJsonType(contentType: string | null): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? "");
 }

@@ -129,7 +129,7 @@ export function isImplementation(value: unknown): value is AnyImplementation {
 }
 
 /**
- * Adds custom operations to those of a server.
+ * Adds custom operations to the operations of a server.
  *
  * @throws TypeError if an id or a route is taken, or the server cannot match a path
  */

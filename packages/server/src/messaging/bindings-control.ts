@@ -22,7 +22,7 @@ export interface CreateBindingInput extends BindingFlags {
    */
   readonly id?: string | undefined;
   /**
-   * Platform workspace (team) id. It must be that of the installation.
+   * Platform workspace (team) id. It must be the team of the installation.
    *
    * @default the team of the installation
    */

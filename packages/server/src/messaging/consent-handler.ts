@@ -1,4 +1,4 @@
-import { sleep } from "@knowledge-base/internal";
+import { messageOf, sleep } from "@knowledge-base/internal";
 import { parseUrl } from "../http/base-url.ts";
 import { HttpError } from "../http/implementation.ts";
 import {
@@ -11,18 +11,15 @@ import {
   type RequestHandler,
 } from "../http/message.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError, type KnownKeys, redactFailure } from "../state/errors.ts";
+import { ControlError } from "../state/errors.ts";
 import { type AuthorizationReview, callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 import type { OAuthControl } from "./oauth-control.ts";
 
 export interface ConsentHandlerOptions {
   readonly basePath: string;
-  /** Milliseconds by which every response is delayed. */
   readonly latency: number;
   readonly oauth: Pick<OAuthControl, "approve" | "deny">;
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
-  /** Returns the keys that no page must contain. */
-  readonly getApiKeys: () => KnownKeys;
 }
 
 /** Handles requests for the consent pages; returns undefined for all others. */
@@ -38,14 +35,7 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** Creates the handler of the pages on which a user approves or denies an authorization. */
-export function createConsentHandler({
-  basePath,
-  latency,
-  oauth,
-  review,
-  getApiKeys,
-}: ConsentHandlerOptions): ConsentHandler {
+export function createConsentHandler({ basePath, latency, oauth, review }: ConsentHandlerOptions): ConsentHandler {
   const authorizePath = basePath + choices.authorizePath;
 
   async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
@@ -83,7 +73,7 @@ export function createConsentHandler({
     if (!handle) return undefined;
     return sleep(latency, request.signal)
       .then(() => (request.isAborted() ? noResponse : handle(request)))
-      .catch((error) => toProblemResponse(error, getApiKeys()))
+      .catch(toProblemResponse)
       .then((response) => (method === "HEAD" ? omitBody(response) : response));
   };
 }
@@ -129,8 +119,10 @@ function pageResponse(status: number, body: string): HttpResponse {
   return { status, headers: pageHeaders, body };
 }
 
-function toProblemResponse(error: unknown, apiKeys: KnownKeys): HttpResponse {
-  if (error instanceof ControlError) return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error));
-  const { status, message } = error instanceof HttpError ? error : new HttpError(500, redactFailure(error, apiKeys));
-  return pageResponse(status, problemPage({ code: String(status), message }));
+function toProblemResponse(error: unknown): HttpResponse {
+  if (error instanceof ControlError) {
+    return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error.code, error.message));
+  }
+  const { status, message } = error instanceof HttpError ? error : new HttpError(500, messageOf(error));
+  return pageResponse(status, problemPage(String(status), message));
 }

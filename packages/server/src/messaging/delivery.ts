@@ -48,7 +48,7 @@ export type SkippedBinding = {
   readonly why: string;
 };
 
-/** The result of a notification: for each binding of the brain a delivery, or a reason why there is none. */
+/** The result of a notification: for each binding of the brain a delivery, or the reason for none. */
 export type NotificationReport = {
   /** The deliveries. */
   readonly delivered: readonly Delivery[];

@@ -18,7 +18,7 @@ export interface CreateInstallationInput extends WorkspaceInput {
   /**
    * Organization that owns the installation.
    *
-   * @default the organization of the control, or that of the server's `apiKey`
+   * @default the organization of the control, or of the server's `apiKey`
    */
   readonly organizationId?: string | undefined;
   /**

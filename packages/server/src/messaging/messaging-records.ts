@@ -96,11 +96,11 @@ export type AuthorizedWorkspace = {
 /** An installation of a seed. By default the workspace is "Workspace", and its id `team_` and the id of the installation. */
 export interface InstallationInput extends Draft<Installation, "teamId" | "teamName"> {}
 
-/** A channel of a seed: by default a public one of which the bot is no member. The default id is `channel_` and the name. */
+/** A channel of a seed: by default public, without the bot as a member. The default id is `channel_` and the name. */
 export interface StoredChannelInput extends Draft<StoredChannel, "id" | "isPrivate" | "isMember"> {}
 
 /**
- * A binding of a seed: by default an active one that delivers everything. Team and name are those of the channel, the id is
+ * A binding of a seed: by default an active one that delivers everything. Team and name come from the channel, the id is
  * `binding_` and the ids of the brain, the installation and the channel.
  */
 export interface StoredBindingInput

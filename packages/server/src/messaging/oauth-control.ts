@@ -109,7 +109,7 @@ export interface PendingAuthorizationsInput {
   /**
    * Organization that started the authorizations.
    *
-   * @default the organization of the control, or that of the server's `apiKey`
+   * @default the organization of the control, or of the server's `apiKey`
    */
   readonly organizationId?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 
 /** What the host of a request says. */
 interface RequestHost {
-  /** Origin of the URLs with this host; that of the listener if the host is missing or invalid. */
+  /** Origin of the URLs with this host; the listener's own if the host is missing or invalid. */
   readonly origin: string;
   readonly isAllowed: boolean;
 }
@@ -11,7 +11,6 @@ interface RequestHost {
 /** Returns what the host of a request says, if it has one. */
 export type HostReader = (host: string | undefined, headers: IncomingHttpHeaders) => RequestHost;
 
-/** Options of {@link createHostReader}. */
 interface HostReaderOptions {
   /** Origin of the listener, such as `http://127.0.0.1:43521`. */
   readonly ownOrigin: string;
@@ -65,7 +64,7 @@ function readForwardedOrigin(headers: IncomingHttpHeaders, origin: string): stri
   return new URL(`${protocol === "https" ? protocol : "http"}://${host}`).origin;
 }
 
-/** Returns the first value of a list, which is the one that the proxy nearest to the client added. */
+/** Each proxy appends to the list, so the first value comes from the proxy nearest to the client. */
 function firstOf(header: string | readonly string[] | undefined): string | undefined {
   return header?.toString().split(",")[0]?.trim();
 }

@@ -36,7 +36,7 @@ export function createRequestListener(fetch: Fetch, readHost: HostReader, connec
   };
 }
 
-/** A response with one of these statuses has no body, and a length would be that of the body that another one has. */
+/** These statuses have no body, and in their responses a length would describe another response. */
 const statusesWithoutLength: ReadonlySet<number> = new Set([204, 304]);
 
 /** Sends the response of a request handler, or lets it fail as planned. */
@@ -86,7 +86,7 @@ function toFetchRequest(request: NodeRequest): Request {
   // Without `destroyOnReturn: false` a body that is not read to its end would close the connection.
   const chunks = request.hasBody ? message.iterator({ destroyOnReturn: false }) : null;
   const body = chunks && (NodeReadableStream.from(chunks) as ReadableStream);
-  // URL treats a backslash as a slash. The path would then differ from the one that a proxy in front has checked.
+  // URL treats a backslash as a slash. The path would then differ from what a proxy in front has checked.
   const target = `${path}${query === "" ? "" : `?${query}`}`.replaceAll("\\", "%5C");
   const init = { method, headers, body, signal, duplex: "half" as const };
   request.retained = new Request(origin + (target.startsWith("/") ? target : `/${target}`), init);
@@ -154,7 +154,7 @@ export class Connections {
     });
   }
 
-  /** Marks the response to a request as one that will never be complete, so that closing does not wait for it. */
+  /** The response will never be complete, so closing does not wait for it. */
   markEndless(request: NodeRequest): void {
     request.isEndless = true;
     if (this.isClosing) this.#closeIfIdle(request.message.socket);

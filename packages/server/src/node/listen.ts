@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, type OptionRules, wholeNumberRule } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { checkOptions } from "../state/errors.ts";
+import { failTo } from "../state/errors.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { Connections, createRequestListener } from "./handle-request.ts";
 
@@ -133,7 +133,7 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTime
  *
  * @param server - a reference server, or any object with a `fetch` and a `baseUrl`; `listener.url` has the path of its base
  * URL
- * @throws Error if the port is not available; its `code` is that of the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`
+ * @throws Error if the port is not available; its `code` comes from the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`
  * or `ENOTFOUND`
  * @throws RangeError or TypeError if an option is invalid, or the server has no `fetch` or no `baseUrl`
  *
@@ -156,7 +156,7 @@ export async function listen(
   server: Pick<ReferenceServer, "fetch" | "baseUrl">,
   options: ListenOptions = {},
 ): Promise<Listener> {
-  checkOptions("listen", options, listenOptionRules);
+  checkOptions(failTo("listen"), options, listenOptionRules);
   const { port = 0, host = "127.0.0.1", allowedHosts, trustProxy = false, unref = false } = options;
   const { path } = checkServer("listen", server);
 
@@ -226,7 +226,7 @@ function createClose(server: Server): Listener["close"] {
   return async (options) => {
     // Passed to a runner of tests or to an event, the function gets an argument that is no options.
     const { timeout }: CloseOptions = options ?? {};
-    checkOptions("close", { timeout }, closeOptionRules);
+    checkOptions(failTo("close"), { timeout }, closeOptionRules);
     if (!closed || timeout !== undefined) {
       timers.push(setTimeout(() => server.closeAllConnections(), timeout ?? defaultCloseTimeoutMs));
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { showValue } from "@knowledge-base/internal";
 import { type HttpRequest, noBody, type RequestBody } from "../http/message.ts";
 import { choices } from "../state/choices.ts";
-import { quoteWhole } from "../state/errors.ts";
 import type { HostReader } from "./allowed-hosts.ts";
 
 const methodsWithoutBody = new Set(["GET", "HEAD"]);
@@ -112,7 +112,7 @@ function findRejection(message: IncomingMessage, path: string, refusedHost: stri
   }
   if (refusedHost !== undefined) {
     const advice = "Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).";
-    return reject(403, `The host ${quoteWhole(refusedHost)} is not allowed. ${advice}`);
+    return reject(403, `The host ${showValue(refusedHost)} is not allowed. ${advice}`);
   }
   if (!path.startsWith("/") && path !== "*") return reject(400, "The request target is not a path");
   if (method === "TRACE") return reject(501, `The method ${method} is not supported`);

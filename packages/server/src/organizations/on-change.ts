@@ -1,4 +1,5 @@
-import { type KnownKeys, redactFailure } from "../state/errors.ts";
+import { cutText, messageOf } from "@knowledge-base/internal";
+import { choices } from "../state/choices.ts";
 
 /** Receives the changes of a server: each time the organization whose records, clock or ids have changed. */
 export type OnChange = (change: { readonly organizationId: string }) => void | Promise<void>;
@@ -9,7 +10,6 @@ export type OnChange = (change: { readonly organizationId: string }) => void | P
  */
 export class Changes {
   readonly #onChange: OnChange;
-  readonly #getApiKeys: () => KnownKeys;
   readonly #changed = new Set<string>();
   /** The organizations whose calls have failed, which are changed again with the next change. */
   readonly #failed = new Set<string>();
@@ -18,10 +18,8 @@ export class Changes {
   /** Resolves when the last call has ended; undefined if there is none. */
   #last: Promise<void> | undefined;
 
-  /** @param getApiKeys - returns the keys that no error must contain */
-  constructor(onChange: OnChange, getApiKeys: () => KnownKeys) {
+  constructor(onChange: OnChange) {
     this.#onChange = onChange;
-    this.#getApiKeys = getApiKeys;
   }
 
   /** Marks an organization as changed. */
@@ -99,7 +97,7 @@ export class Changes {
 
   #fail(cause: unknown, organizationId: string): Error {
     this.#failed.add(organizationId);
-    const reason = redactFailure(cause, this.#getApiKeys());
+    const reason = cutText(messageOf(cause), choices.problemTextLength);
     return new Error(
       `onChange failed for organization ${organizationId}: ${reason}. The change was made, and is handed over again with the next one`,
       { cause },

@@ -1,4 +1,4 @@
-import { booleanRule, type OptionRules, secretRule } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
 import {
@@ -8,7 +8,7 @@ import {
   implementations as serviceImplementations,
 } from "../http/operations.ts";
 import { choices } from "../state/choices.ts";
-import { checkOptions } from "../state/errors.ts";
+import { failTo } from "../state/errors.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
@@ -194,7 +194,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
     accepts: (value) => parseHttpUrl(value) !== undefined,
   },
   // The store validates the state and reports every problem.
-  seed: { expected: "a state", accepts: () => true },
+  seed: { expected: "a state", accepts: () => true, otherNames: ["version", ...kindNames] },
   apiKey: secretRule,
   randomSeed: { expected: "a string", accepts: (value) => typeof value === "string" },
   clock: {
@@ -226,9 +226,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
  * @throws TypeError or RangeError
  */
 export function readServerOptions(options: ReferenceServerOptions) {
-  checkOptions("create a server", options, serverOptionRules, (name) =>
-    ["version", ...kindNames].includes(name) ? "Pass a state as the option seed: { seed: state }." : undefined,
-  );
+  checkOptions(failTo("create a server"), options, serverOptionRules);
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
   const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
   const { onChange, cors = false } = options;

@@ -152,7 +152,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
         ...(redirectUrl !== undefined && { redirectUrl }),
       }),
     };
-    loadState(store, seed, { target });
+    loadState(store, seed, target);
     const { organization } = store.organizations.get(id) ?? reject("not_found", `there is no organization ${id}`);
     return { ...view("organizations", organization), apiKey };
   },

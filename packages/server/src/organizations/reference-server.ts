@@ -17,7 +17,7 @@ import { createHandler } from "../http/handle.ts";
 import { createConsentHandler } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
 import { choices } from "../state/choices.ts";
-import { type KnownKeys, reject } from "../state/errors.ts";
+import { reject } from "../state/errors.ts";
 import { loadState } from "../state/load.ts";
 import { createIds } from "../state/random.ts";
 import type { State, StateInput } from "../state/state.ts";
@@ -113,10 +113,10 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
-  loadState(initialStore, seed, { knownKeys: apiKey === undefined ? [] : [apiKey] });
+  loadState(initialStore, seed);
   const firstKey = getOrCreateApiKey(initialStore, `${randomSeed}: first key`, apiKey);
 
-  const changes = onChange && new Changes(onChange, () => serverState.store.apiKeys);
+  const changes = onChange && new Changes(onChange);
   const listeners = new Set<ChangeListener>();
   const report: ChangeListener = (change) => {
     const { organizationId, what } = change;
@@ -158,7 +158,6 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     latency,
     oauth: control.oauth,
     review: bindCommand(reviewAuthorization, call),
-    getApiKeys: () => serverState.store.apiKeys,
   });
   const handleOperation = createHandler({
     basePath,
@@ -188,7 +187,6 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   };
   const core: Core = {
     operations,
-    getApiKeys: () => serverState.store.apiKeys,
     call: callAsync,
     listen: (listener) => {
       listeners.add(listener);
@@ -231,8 +229,6 @@ type ChangeListener = (change: ServerChange) => void;
 export interface Core {
   /** The operations of the service, and the custom ones. */
   readonly operations: readonly Operation[];
-  /** Returns all API keys. */
-  readonly getApiKeys: () => KnownKeys;
   /** Calls a command, and waits until the option `onChange` has handled all changes. */
   readonly call: (command: Command, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
   /** Calls a function after each change in the server. Returns a function that ends this. */

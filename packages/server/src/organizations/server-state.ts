@@ -91,7 +91,7 @@ export class ServerState {
 
   /** Adds the records of a state, and returns its keys. */
   seed(state: unknown, target?: LoadTarget): readonly ApiKey[] {
-    const apiKeys = loadState(this.#store, state, { target });
+    const apiKeys = loadState(this.#store, state, target);
     if (!target) this.ids.advanceTo(idPositionOf(state));
     return apiKeys;
   }
@@ -104,7 +104,7 @@ export class ServerState {
   #restoreAll(state: unknown): readonly ApiKey[] {
     const store = new Store();
     const previous = this.#store;
-    const apiKeys = loadState(store, state, { knownKeys: previous.apiKeys.keys() });
+    const apiKeys = loadState(store, state);
     store.keepInitial(previous);
     for (const { id } of previous.organizations.values()) {
       if (!store.organizations.has(id)) this.#forget(id);
@@ -134,8 +134,7 @@ export class ServerState {
     const ownKeys = apiKeys === "omit" ? presentKeys : [];
     const describe = (described: Organization | undefined) => described ?? present?.organization ?? { id, name: id };
     this.#store.clear(id);
-    const knownKeys = presentKeys.map(({ key }) => key);
-    const loaded = loadState(this.#store, state, { target: { ...target, ownKeys, describe }, knownKeys });
+    const loaded = loadState(this.#store, state, { ...target, ownKeys, describe });
     this.#continueFrom(id);
     return loaded;
   }

@@ -10,16 +10,6 @@ interface Transaction {
   readonly changed: Set<string>;
 }
 
-/** API keys by their value, and the lengths of all keys that there were: redaction looks for texts as long as a key. */
-class ApiKeyMap extends Map<string, ApiKey> {
-  readonly lengths = new Set<number>();
-
-  override set(key: string, apiKey: ApiKey): this {
-    this.lengths.add(key.length);
-    return super.set(key, apiKey);
-  }
-}
-
 /** The kinds whose records are looked up across organizations. */
 type SharedKind = "brains" | "installations";
 
@@ -34,7 +24,7 @@ export class Store {
   report: ((organizationId: string) => void) | undefined;
   readonly organizations = new Collection<OrganizationStore>();
   /** The keys of all organizations. */
-  readonly apiKeys = new ApiKeyMap();
+  readonly apiKeys = new Map<string, ApiKey>();
   readonly #owners = {
     brains: new Map<string, Set<OrganizationStore>>(),
     installations: new Map<string, Set<OrganizationStore>>(),

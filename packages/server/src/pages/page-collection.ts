@@ -44,10 +44,7 @@ function newestFirst(left: number, right: number): number {
 /** The pages of a brain by slug, and those in its prompt index in the order of the index. */
 export class PageCollection extends Collection<StoredPage> {
   readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
-  /** The last result of `top`, until a page changes. */
-  #top: { readonly limit: number; readonly pages: readonly StoredPage[] } | undefined;
-  /** For slugs that were taken: the first number to try, so that many pages with the same title cost little. */
-  readonly #nextNumbers = new Map<string, number>();
+  #top: { readonly limit: number; readonly pages: StoredPage[] } | undefined;
 
   override put(slug: string, page: StoredPage): StoredPage | undefined {
     const previous = super.put(slug, page);
@@ -67,9 +64,8 @@ export class PageCollection extends Collection<StoredPage> {
   /** Returns a slug if no page has it, or else the slug with the first number that makes it free: `tide-2`. */
   findFreeSlug(slug: string): string {
     if (!this.has(slug)) return slug;
-    let number = this.#nextNumbers.get(slug) ?? 2;
+    let number = 2;
     while (this.has(`${slug}-${number}`)) number += 1;
-    this.#nextNumbers.set(slug, number);
     return `${slug}-${number}`;
   }
 
@@ -77,7 +73,7 @@ export class PageCollection extends Collection<StoredPage> {
    * Returns the first pages of the prompt index: the same array until a page changes or the limit is another. The cost depends on
    * their number, not on the size of the brain.
    */
-  top(limit: number): readonly StoredPage[] {
+  top(limit: number): StoredPage[] {
     if (this.#top?.limit === limit) return this.#top.pages;
     const pages: StoredPage[] = [];
     for (const page of this.#byRank.values()) {

@@ -5,17 +5,8 @@ import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { Store } from "../organizations/store.ts";
 import type { StoredPage } from "../pages/page.ts";
 import { choices } from "./choices.ts";
-import { ControlError, Problems, redactError } from "./errors.ts";
-import {
-  anyKinds,
-  type CollectedKind,
-  complete,
-  type Fields,
-  hasDefault,
-  kindNames,
-  parentFieldOf,
-  unrelated,
-} from "./kinds.ts";
+import { ControlError, cutError, Problems } from "./errors.ts";
+import { anyKinds, type CollectedKind, complete, type Fields, hasDefault, kindNames, parentFieldOf } from "./kinds.ts";
 import { recordSchemas } from "./schemas.ts";
 import type { AnyFields, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
 
@@ -39,19 +30,13 @@ export interface LoadTarget {
 /**
  * Adds the records of a state to a store, and returns the API keys among them. Fields with a default may be left out.
  *
- * @param knownKeys - keys that no error contains, besides those of the store and of the state
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
-export function loadState(
-  store: Store,
-  state: unknown,
-  { target, knownKeys = [] }: { readonly target?: LoadTarget | undefined; readonly knownKeys?: Iterable<string> } = {},
-): readonly ApiKey[] {
+export function loadState(store: Store, state: unknown, target?: LoadTarget): readonly ApiKey[] {
   try {
     return store.transaction(() => new Loader(store, target).load(state));
   } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    throw redactError(error, new Set([...readKeys(state), ...knownKeys, ...store.apiKeys.keys()]));
+    throw error instanceof ControlError ? cutError(error) : error;
   }
 }
 
@@ -63,15 +48,6 @@ export function loadState(
  */
 export function addRecord<Name extends KindName>(store: Store, kind: Name, record: Fields, now: string): Records[Name] {
   return new Loader(store, undefined, now).add(kind, record) as Records[Name];
-}
-
-/** Returns the API keys of a state that may be invalid. */
-function readKeys(state: unknown): readonly string[] {
-  const records: unknown = isObject(state) ? state["apiKeys"] : undefined;
-  const keys = (Array.isArray(records) ? records : [])
-    .filter(isObject)
-    .map((record) => complete("apiKeys", record, unrelated)["key"]);
-  return keys.filter((key) => typeof key === "string");
 }
 
 const foreignKey = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';

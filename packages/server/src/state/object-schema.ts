@@ -1,4 +1,4 @@
-import { findClosestName } from "@knowledge-base/internal";
+import { cutText, findClosestName } from "@knowledge-base/internal";
 import {
   identifierSchema,
   type ObjectFields,
@@ -17,8 +17,8 @@ export function objectSchema<Value extends object>(
 }
 
 /**
- * Builds a schema like {@link objectSchema} does, but one that accepts no field that the shape does not name. Zod compiles it to
- * straight-line code, which makes it faster.
+ * Like {@link objectSchema}, but rejects fields that the shape does not name. Zod compiles it to straight-line code, which makes it
+ * faster.
  */
 export function strictObjectSchema<Value extends object>(
   shape: ObjectFields<Value>,
@@ -33,10 +33,9 @@ const longestShownName = 100;
 
 function describeUnknownFields(unknown: readonly string[], known: readonly string[]): string {
   const shown = unknown.slice(0, shownNames).map((name) => {
-    // A part of the name could contain a part of a key, which would not be redacted.
-    if (name.length > longestShownName) return `a name of ${name.length} characters`;
+    const shownName = cutText(name, longestShownName);
     const closest = findClosestName(name, known);
-    return closest === undefined ? name : `${name} (did you mean ${closest}?)`;
+    return closest === undefined ? shownName : `${shownName} (did you mean ${closest}?)`;
   });
   const more = unknown.length > shownNames ? ` and ${unknown.length - shownNames} more` : "";
   const fields = known.length === 0 ? "there are no fields" : `the fields are ${known.join(", ")}`;

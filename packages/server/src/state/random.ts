@@ -8,7 +8,7 @@ const warmUpRounds = 12;
 
 /**
  * Creates the source that belongs to a seed: the sfc32 generator, initialized with four FNV-1a hashes of the seed. Its 128
- * bits of state keep the sequences of many seeds apart, such as those of the organizations of one server.
+ * bits of state keep the sequences of many seeds apart, such as the seeds of a server's organizations.
  */
 export function createRandom(seed: string): Random {
   let [a, b, c, counter] = [hash(seed, 0), hash(seed, 1), hash(seed, 2), hash(seed, 3)];

@@ -83,7 +83,7 @@ export async function readText(stream: ReadableStream<Uint8Array> | null, declar
 }
 
 /**
- * Parses JSON. The error shows no part of the text, which may contain a key.
+ * Parses JSON. The error shows no part of the text, which may be large.
  *
  * @throws {@link ControlError} `invalid_input`
  */

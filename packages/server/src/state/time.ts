@@ -25,7 +25,7 @@ export function isHttpDate(text: string): boolean {
   return text.endsWith(" GMT") && new Date(text).toUTCString() === text;
 }
 
-/** Checks that a value is a `Date` of any realm, such as that of a test environment. It may be invalid. */
+/** Accepts a `Date` of any realm, because test environments have their own. It may be invalid. */
 export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === "[object Date]";
 }

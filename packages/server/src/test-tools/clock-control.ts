@@ -15,7 +15,7 @@ export type Time = string | number | Date;
 /**
  * A clock that can be frozen and moved. All timestamps and expiries follow it. Latencies and waits take real time.
  *
- * The clock of an organization follows that of the server. `set` and `advance` give it a constant offset from it; `freeze`
+ * The clock of an organization follows the clock of the server. `set` and `advance` give it a constant offset from it; `freeze`
  * stops it until `resume`, even if the clock of the server is moved.
  *
  * @see [Break things](../../../../docs/guides/break-things.md)
@@ -51,7 +51,7 @@ export interface ClockControl extends Clock {
 
   /**
    * Lets a frozen clock continue from the time at which it stopped, and returns that time as a timestamp. The clock of an
-   * organization stays stopped while that of the server is frozen.
+   * organization stays stopped while the clock of the server is frozen.
    */
   resume(): string;
 }
@@ -60,7 +60,7 @@ export interface ClockControl extends Clock {
 export type ClockStatus = {
   /** Current time, an ISO 8601 timestamp. */
   readonly at: string;
-  /** Whether the clock is frozen. The clock of an organization is also stopped while that of the server is frozen. */
+  /** Whether the clock is frozen. The clock of an organization is also stopped while the clock of the server is frozen. */
   readonly frozen: boolean;
 };
 

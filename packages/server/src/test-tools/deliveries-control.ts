@@ -9,7 +9,7 @@ import {
 } from "../messaging/delivery.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
-import { type LogStats, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";
+import { rejectWait, waitTimeoutSchema } from "./log.ts";
 import type { TestToolsState } from "./test-tools-state.ts";
 
 /**
@@ -34,10 +34,7 @@ export interface DeliveriesControl {
    */
   waitFor(filter?: WaitForDelivery): Promise<Delivery>;
 
-  /** Returns the number of deliveries, and how many were dropped because there were too many. */
-  stats(): LogStats;
-
-  /** Removes all deliveries, and counts dropped ones from 0 again. */
+  /** Removes all deliveries. */
   clear(): void;
 }
 
@@ -86,21 +83,14 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   asynchronous: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState, signal }) {
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, signal }) {
     const { deliveries } = testTools;
     const [listed] = findDeliveries(filter, testTools);
     const isMatch = (delivery: Delivery) => matches(delivery, filter);
-    const found = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
-    if (typeof found === "object") return found;
-    const ended = { awaited: "delivery", reason: found, filter, timeoutMs, stats: deliveries.stats() } as const;
-    return rejectWait(ended, serverState.store.apiKeys);
+    const result = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
+    if (typeof result === "object") return result;
+    return rejectWait({ awaited: "delivery", reason: result, filter, timeoutMs, found: deliveries.describe() });
   },
-};
-
-const stats: Command<object, LogStats> = {
-  summary: "Measure the deliveries",
-  output: logStatsSchema,
-  run: (_, { testTools }) => testTools.deliveries.stats(),
 };
 
 const clear: Command<object, void> = {
@@ -109,5 +99,4 @@ const clear: Command<object, void> = {
   run: (_, { testTools }) => testTools.deliveries.clear(),
 };
 
-/** The commands of {@link DeliveriesControl}. */
-export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, stats, clear };
+export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, clear };

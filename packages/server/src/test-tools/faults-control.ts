@@ -156,7 +156,7 @@ export const plannedFaultSchema = createSchema({
   skipped: z.optional(z.int()),
 }) as unknown as ObjectSchema<PlannedFault>;
 
-/** The requests to look for: those of an operation, or with some fields. */
+/** Which requests to look for: by operation, by fields, or both. */
 interface RequestTarget {
   readonly operation?: string | undefined;
   readonly input?: object | undefined;

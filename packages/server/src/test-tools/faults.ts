@@ -2,7 +2,7 @@ import type { OperationId } from "@knowledge-base/types";
 import type { Random } from "../state/random.ts";
 import { containsJson, type JsonValue } from "./json-value.ts";
 
-/** Id of an operation of the service, or of a custom one. Editors suggest those of the service. */
+/** Id of an operation of the service, or of a custom one. Editors suggest the ids of the service. */
 export type AnyOperationId = OperationId | (string & Record<never, never>);
 
 /**
@@ -17,7 +17,7 @@ export type AnyOperationId = OperationId | (string & Record<never, never>);
  * - `stalled_body`: the operation is executed. The headers and half of the body arrive, the rest never does.
  * - `truncated_json`: the operation is executed. The response is complete HTTP, but its JSON is cut in half.
  * - `response`: the service responds with any response, such as an empty 200 or a redirect, which `server.fetch` does not follow.
- *   With `merge`, the operation is executed, and its response is changed, also that of an error.
+ *   With `merge`, the operation is executed, and its response is changed, even if it is an error.
  */
 export type Fault = {
   /**
@@ -100,7 +100,7 @@ export type Fault = {
           readonly status: number;
           /**
            * Headers by name. Values are printable Latin-1 text. Headers that frame or encode the body are not allowed:
-           * `content-length`, `content-encoding`, `transfer-encoding`, and those of the connection.
+           * `content-length`, `content-encoding`, `transfer-encoding`, and headers of the connection.
            *
            * @default the `content-type` of the body: `text/plain; charset=utf-8` for text, `application/json; charset=utf-8` for JSON
            */

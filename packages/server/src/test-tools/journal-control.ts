@@ -13,7 +13,7 @@ import {
   type SummaryFilter,
   type WaitForRequest,
 } from "./journal-entry.ts";
-import { type LogStats, logCapacity, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";
+import { logCapacity, rejectWait, waitTimeoutSchema } from "./log.ts";
 
 /**
  * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
@@ -55,9 +55,6 @@ export interface JournalControl {
    */
   waitFor(filter?: WaitForRequest): Promise<JournalEntry>;
 
-  /** Returns the number of entries, and how many were dropped because the journal was full. */
-  stats(): LogStats;
-
   /**
    * Returns a text that explains the response to a request.
    *
@@ -66,14 +63,13 @@ export interface JournalControl {
    */
   explain(entry: JournalEntry): string;
 
-  /** Removes all entries, and counts dropped ones from 0 again. */
+  /** Removes all entries. */
   clear(): void;
 }
 
 const headersSchema = z.record(z.string(), z.string());
 const faultSchema = z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency")));
 
-/** Schema of a {@link JournalEntry}. */
 export const journalEntrySchema = inputSchema({
   id: z.string(),
   at: z.string(),
@@ -98,7 +94,6 @@ export const journalEntrySchema = inputSchema({
   committed: z.boolean(),
 });
 
-/** Schema of a {@link RequestSummary}. */
 const requestSummarySchema = inputSchema(omitDetails(shapeOf(journalEntrySchema)));
 
 const filterFields = {
@@ -161,17 +156,10 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
     checkFilter(filter, context);
     const { journal } = context.testTools;
-    const found = await journal.waitFor(filter, timeoutMs, context.signal);
-    if (typeof found === "object") return found;
-    const ended = { awaited: "request", reason: found, filter, timeoutMs, stats: journal.stats() } as const;
-    return rejectWait(ended, context.serverState.store.apiKeys);
+    const result = await journal.waitFor(filter, timeoutMs, context.signal);
+    if (typeof result === "object") return result;
+    return rejectWait({ awaited: "request", reason: result, filter, timeoutMs, found: journal.describe() });
   },
-};
-
-const stats: Command<object, LogStats> = {
-  summary: "Measure the journal",
-  output: logStatsSchema,
-  run: (_, { testTools }) => testTools.journal.stats(),
 };
 
 const explain: Command<{ readonly entry: JournalEntry }, string> = {
@@ -189,18 +177,15 @@ const clear: Command<object, void> = {
   run: (_, { testTools }) => testTools.journal.clear(),
 };
 
-/** The commands of {@link JournalControl}. */
 export const journalCommands: Commands<JournalControl> = {
   entries,
   summaries,
   get,
   waitFor,
-  stats,
   explain,
   clear,
 };
 
-/** Returns a text that explains the response to a request. */
 function explainEntry(entry: JournalEntry): string {
   const { at, method, path, operation, organizationId, latency, ignoredFields } = entry;
   const key = organizationId === null ? "without a valid key" : `with a key of ${organizationId}`;

@@ -8,15 +8,13 @@ import {
   type SummaryFilter,
 } from "./journal-entry.ts";
 import { containsJson } from "./json-value.ts";
-import { BoundedLog, type LogStats } from "./log.ts";
+import { BoundedLog } from "./log.ts";
 
-/** An entry with the number of its request in a journal. */
 export interface NumberedEntry {
   readonly number: number;
   readonly entry: RecordedEntry;
 }
 
-/** Length to which the texts of a summary are cut. */
 const maxSummaryText = 500;
 
 /** The newest requests to a server or with a key of an organization, in the order of their arrival. */
@@ -35,7 +33,6 @@ export class Journal {
     return this.#arrived;
   }
 
-  /** Adds a request that has ended. */
   add(number: number, entry: RecordedEntry): void {
     this.#log.add({ number, entry });
   }
@@ -45,7 +42,6 @@ export class Journal {
     return this.#find(filter).map(copy);
   }
 
-  /** Returns summaries of the same entries. */
   summaries(filter: SummaryFilter): RequestSummary[] {
     return this.#find(filter).map(summarize);
   }
@@ -56,8 +52,8 @@ export class Journal {
     return found && copy(found);
   }
 
-  stats(): LogStats {
-    return this.#log.stats();
+  describe(): string {
+    return this.#log.describe();
   }
 
   /**
@@ -93,7 +89,6 @@ export class Journal {
   }
 }
 
-/** Returns the id of an entry. */
 export function idOf({ number }: NumberedEntry): string {
   return `request_${number}`;
 }

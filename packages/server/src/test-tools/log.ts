@@ -1,19 +1,9 @@
 import { cutText } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { choices } from "../state/choices.ts";
-import { createKeyRedactor, type KnownKeys, reject } from "../state/errors.ts";
-import { strictObjectSchema } from "../state/object-schema.ts";
+import { reject } from "../state/errors.ts";
 
-/** Number of items that a log keeps. */
 export const logCapacity = 1000;
-
-/** The number of items in a log. */
-export interface LogStats {
-  /** Number of items. */
-  readonly entries: number;
-  /** Number of items that were dropped since the log was last cleared. */
-  readonly dropped: number;
-}
 
 interface PendingWait<Item> {
   readonly matches: (item: Item) => boolean;
@@ -40,18 +30,16 @@ export class BoundedLog<Item> {
     this.#onChange(item);
   }
 
-  /** Returns the items in the order in which they were added. */
   toArray(): Item[] {
     const oldest = this.#items.length < logCapacity ? 0 : this.#added % logCapacity;
     return [...this.#items.slice(oldest), ...this.#items.slice(0, oldest)];
   }
 
-  stats(): LogStats {
-    const entries = this.#items.length;
-    return { entries, dropped: this.#added - entries };
+  describe(): string {
+    const { length } = this.#items;
+    return `others recorded: ${length}, dropped: ${this.#added - length}`;
   }
 
-  /** Removes all items. They do not count as dropped, and earlier ones no longer do. */
   clear(): void {
     this.#items = [];
     this.#added = 0;
@@ -87,42 +75,30 @@ export class BoundedLog<Item> {
   }
 }
 
-/** Schema of a {@link LogStats}. */
-export const logStatsSchema = strictObjectSchema<LogStats>({ entries: z.int(), dropped: z.int() });
-
 /** Schema of the timeout of a wait in milliseconds. */
 export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)));
 
-/** A wait that ended without a match. */
 export interface EndedWait {
   readonly awaited: "request" | "delivery";
   readonly reason: "timeout" | "closed";
   readonly filter: object;
   readonly timeoutMs: number;
-  readonly stats: LogStats;
+  /** What the log has instead. */
+  readonly found: string;
 }
 
-/** Length to which a filter is cut in an error message. */
 const maxFilterLength = 500;
 
-/**
- * Rejects a wait that has timed out, or that a reset has ended.
- *
- * @param apiKeys - keys that the message must not contain
- */
-export function rejectWait({ awaited, reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
+export function rejectWait({ awaited, reason, filter, timeoutMs, found }: EndedWait): never {
   if (reason === "closed") {
     reject("conflict", "the server was reset, or the organization was deleted. Wait again");
   }
-  const { entries, dropped } = stats;
-  const counts = `others recorded: ${entries}, dropped: ${dropped}`;
-  reject("timeout", `no ${awaited} matched ${formatFilter(filter, apiKeys)} within ${timeoutMs} ms (${counts})`);
+  reject("timeout", `no ${awaited} matched ${formatFilter(filter)} within ${timeoutMs} ms (${found})`);
 }
 
-function formatFilter(filter: object, apiKeys: KnownKeys): string {
+function formatFilter(filter: object): string {
   try {
-    // A part of a key would not be recognized after the cut.
-    return cutText(createKeyRedactor(apiKeys)(JSON.stringify(filter)), maxFilterLength);
+    return cutText(JSON.stringify(filter), maxFilterLength);
   } catch {
     return "the filter";
   }

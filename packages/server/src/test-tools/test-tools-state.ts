@@ -20,7 +20,7 @@ export type ChangedPart = (typeof allParts)[number];
 
 /** A change of a part of a server. */
 export interface ServerChange {
-  /** Organization of the part; null for that of the whole server. */
+  /** Organization of the part; null for a part of the whole server. */
   readonly organizationId: string | null;
   readonly what: ChangedPart;
   /** The request that has ended, if one was added to the journal. */

@@ -1,9 +1,9 @@
-import { booleanRule, isObject, type OptionRules } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, isObject, type OptionRules } from "@knowledge-base/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import { type ReferenceServerOptions, serverOptionRules } from "../organizations/options.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
-import { checkOptions } from "../state/errors.ts";
+import { failTo } from "../state/errors.ts";
 import type { StateInput } from "../state/state.ts";
 import { matchers } from "./matchers.ts";
 import { reportTest } from "./report-test.ts";
@@ -75,6 +75,7 @@ const serverTestRules: OptionRules<ServerTestOptions<unknown>> = {
   server: {
     expected: "the options of a server, or a function that returns them; sharedServer takes a server itself",
     accepts: (value) => isFunction(value) || (isObject(value) && !("fetch" in value)),
+    otherNames: Object.keys(serverOptionRules),
   },
   client: clientRule,
   allowUnusedFaults: booleanRule,
@@ -99,7 +100,7 @@ function isFunction(value: unknown): boolean {
  * Creates a `test` function whose tests share a server. Each test has an `organization` of its own, which is deleted after the test,
  * and a `client` of it. Both are created only for tests that use them.
  *
- * Adds {@link matchers} to `expect`, both the imported one and that of the test context. A test fails if a fault that it planned
+ * Adds {@link matchers} to `expect`, both imported and in the test context. A test fails if a fault that it planned
  * was applied less often than planned. The error of a failed test lists these faults, the last requests of its organization, and
  * the `randomSeed` with which the run can be repeated.
  *
@@ -158,11 +159,7 @@ export function createTest(
 ): TestAPI<ServerFixtures<unknown>> | TestAPI<OrganizationFixtures<AnyServer, unknown>> {
   expect.extend(matchers);
   const isShared = isObject(options) && "sharedServer" in options;
-  checkOptions("create a test", options, isShared ? sharedTestRules : serverTestRules, (name) =>
-    !isShared && Object.hasOwn(serverOptionRules, name)
-      ? `Set it as an option of the server: { server: { ${name}: … } }.`
-      : undefined,
-  );
+  checkOptions(failTo("create a test"), options, isShared ? sharedTestRules : serverTestRules);
   return isShared ? createSharedTest(options) : createServerTest(options);
 }
 

@@ -5,7 +5,7 @@ import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import type { AnyOperationId } from "../test-tools/faults.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
-import type { LogStats } from "../test-tools/log.ts";
+import { logCapacity } from "../test-tools/log.ts";
 import { listRequests } from "./report-test.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
@@ -30,7 +30,7 @@ type ExpectedStep =
  * Matchers for a server or an organization of it, and for a connected server or an organization of it, for which they return a
  * promise. They search the journal, which has the fields that were sent, whatever the response was.
  *
- * A journal keeps the newest 1,000 requests. If it has dropped requests that could change the result, the matchers throw an error,
+ * A journal keeps the newest 1,000 requests. If it is full, and dropped requests could change the result, the matchers throw an error,
  * even if the assertion is negated.
  */
 interface ReceivedMatchers<Result> {
@@ -197,7 +197,7 @@ function throwTypeError(problem: string): never {
   throw new TypeError(`Failed to look for requests: ${problem}.`);
 }
 
-/** Matches the journal of a value. No error shows the value, which may contain an API key. */
+/** No error shows the value, because it may contain an API key. */
 function matchJournal(state: MatcherState, value: unknown, expectation: Expectation) {
   const { journal } = fieldsOf(value) as Partial<ReferenceServer | ConnectedServer>;
   if (typeof journal?.entries !== "function") {
@@ -207,15 +207,14 @@ function matchJournal(state: MatcherState, value: unknown, expectation: Expectat
   }
   const checks: unknown[] = expectation.requests.map((request) => journal.entries(toFilter(request)));
   const entries = journal.entries();
-  if (!("then" in entries)) return matchEntries(state, entries, journal.stats() as LogStats, expectation);
-  return Promise.all(checks).then(async () => matchEntries(state, await entries, await journal.stats(), expectation));
+  if (!("then" in entries)) return matchEntries(state, entries, expectation);
+  return Promise.all(checks).then(async () => matchEntries(state, await entries, expectation));
 }
 
-/** Matches the entries of a journal. Throws if those that it has dropped could change the result. */
+/** Matches the entries of a journal. Throws if it is full, and dropped requests could change the result. */
 function matchEntries(
   { equals, customTesters, utils }: MatcherState,
   entries: readonly JournalEntry[],
-  { dropped }: LogStats,
   { requests, times, isSuccess = false }: Expectation,
 ) {
   const testers = [...customTesters, utils.iterableEquality, utils.subsetEquality];
@@ -241,9 +240,9 @@ function matchEntries(
     `a ${isSuccess ? "successful " : ""}request for ${requests.map(describe).join(", then for ")}`,
     ...(times === undefined ? [] : [`exactly ${times} times`]),
   ].join(", ");
-  if (dropped > 0 && (times !== undefined || !pass)) {
+  if (entries.length >= logCapacity && (times !== undefined || !pass)) {
     throw new Error(
-      `Failed to look for ${goal}: the journal has dropped older requests, which may change the result. Clear it with ` +
+      `Failed to look for ${goal}: the journal is full, and dropped requests may change the result. Clear it with ` +
         "journal.clear() before the part of the test that matters.",
     );
   }

@@ -11,7 +11,7 @@ type Owner = Pick<ReferenceServer, "faults" | "journal"> | Pick<ConnectedServer,
 interface UsedServer {
   readonly randomSeed: string;
   readonly allowUnusedFaults: boolean | undefined;
-  /** Returns the owner of the test's requests, and then those of other faults. */
+  /** Returns the owner of the test's requests, then the owners of other faults. */
   readonly findOwners: () => readonly [Owner, ...Owner[]];
   readonly dispose: () => unknown;
 }
@@ -53,7 +53,7 @@ export function reportTest(
   onTestFinished(() => report().finally(dispose).catch(ignoreDeleted));
 }
 
-/** Ignores that a test has deleted its organization. The error may be that of another copy of this package. */
+/** Ignores that a test has deleted its organization. The error may come from another copy of this package. */
 function ignoreDeleted(error: unknown): void {
   const { code } = fieldsOf(error);
   if (code !== "not_found") throw error;

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findAxeProblems } from "../../../../scripts/test/find-axe-problems.ts";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 import { startServers } from "./start-servers.ts";
@@ -31,42 +31,8 @@ it.each(names)("the pages stay within a narrow screen with the name %j", async (
   }
 });
 
-it.each([390, 1280])("%i pixels wide, the field and the buttons are large enough for touch", async (width) => {
-  const page = await openTab({ viewport: { width, height: 760 } });
-  const { start } = await startServers();
-  await page.goto((await start()).authorizationUrl);
-  const controls = await page.locator("input:not([type=hidden]), button").all();
-  expect(controls).toHaveLength(3);
-  for (const control of controls) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-});
-
-describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
-  it("have no findings of axe", async () => {
-    // Without the policy of the page the browser asks for an icon.
-    const page = await openTab({ colorScheme, bypassCSP: true }, [...rejected, /status of 404/]);
-    for await (const shown of pagesOf("Tides", page)) expect(await findAxeProblems(page), shown).toEqual([]);
-  });
-
-  it("show where the focus is", async () => {
-    const page = await openTab({ colorScheme });
-    const { start } = await startServers();
-    await page.goto((await start()).authorizationUrl);
-    for (const name of ["teamName", "decision", "decision"]) {
-      await page.keyboard.press("Tab");
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement as HTMLInputElement;
-        const { outlineStyle, outlineWidth } = getComputedStyle(element);
-        return { name: element.name, outlineStyle, outlineWidth };
-      });
-      expect(focused).toStrictEqual({ name, outlineStyle: "solid", outlineWidth: "3px" });
-    }
-  });
-
-  it("differ from one another", async () => {
-    const page = await openTab({ colorScheme });
-    const { start } = await startServers();
-    await page.goto((await start()).authorizationUrl);
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(background).toBe(colorScheme === "light" ? "rgb(238, 241, 245)" : "rgb(20, 23, 28)");
-  });
+it.each(["light", "dark"] as const)("the pages have no findings of axe, %s", async (colorScheme) => {
+  // Without the policy of the page the browser asks for an icon.
+  const page = await openTab({ colorScheme, bypassCSP: true }, [...rejected, /status of 404/]);
+  for await (const shown of pagesOf("Tides", page)) expect(await findAxeProblems(page), shown).toEqual([]);
 });

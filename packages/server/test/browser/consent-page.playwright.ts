@@ -85,7 +85,7 @@ describe("a user in a browser", () => {
     await page.getByRole("button", { name: "Approve" }).click();
     await page.waitForURL(`${appUrl}/callback?**`);
     await page.goBack();
-    await page.getByRole("heading", { name: "Authorization was already decided" }).waitFor();
+    await page.getByText("oauth_used_state").waitFor();
     expect(await page.getByRole("button").count()).toBe(0);
   });
 
@@ -95,7 +95,7 @@ describe("a user in a browser", () => {
     await page.goto((await start()).authorizationUrl);
     server.clock.advance(10 * 60 * 1000);
     await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByRole("heading", { name: "Authorization link has expired" }).waitFor();
+    await page.getByText("oauth_expired_state").waitFor();
   });
 
   it("reaches the same server under another name of the machine", async () => {

@@ -113,9 +113,8 @@ describe("the deliveries", () => {
     for (let round = 0; round < 996; round += 1) server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
     await expectUnknown(server, others[1]);
     expect(server.deliveries.list({ after: others[2] })).toHaveLength(999);
-    expect(server.deliveries.stats()).toMatchObject({ entries: 1000, dropped: 3 });
     server.deliveries.clear();
-    expect(server.deliveries.stats()).toMatchObject({ entries: 0, dropped: 0 });
+    expect(server.deliveries.list()).toEqual([]);
     await expectUnknown(server, others[2]);
   });
 });

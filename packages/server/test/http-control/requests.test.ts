@@ -16,6 +16,7 @@ const compressed = 'Failed to read the body: it must not be compressed: its Cont
 const query = "Failed to read the query:";
 const unknown = "is not known; the only parameter is organization.";
 const long = "x".repeat(5000);
+const longStart = long.slice(0, 99);
 const anyMessage = undefined;
 
 type Row = readonly [
@@ -39,12 +40,12 @@ const rows: readonly Row[] = [
   ["no_such_control", `${noControl} PATH; did you mean pages/create?`, ["POST /page/create", "POST /pages.create"]],
   ["no_such_control", `${noControl} PATH; did you mean pages/edit?`, ["POST /pages/edit/", "POST //pages/edit", "POST /Pages/Edit"]],
   ["no_such_control", `${noControl} PATH; did you mean server/reset?`, ["POST /server/rest"]],
-  ["no_such_control", `${noControl} with a path of 5000 characters. ${list}`, [`POST /${long}`]],
+  ["no_such_control", `${noControl} ${longStart}…. ${list}`, [`POST /${long}`]],
   ["no_such_control", anyMessage, ["POST /pages%2Fedit", "POST /pages/e%64it", "POST /__proto__", "POST /pages/constructor", "POST /oauth/review", "POST /openapi.json/"]],
   ["invalid_input", `${query} organisation ${unknown}`, ["POST /brains/create?organisation=org_south"]],
   ["invalid_input", `${query} x ${unknown}`, ["POST /brains/create?organization=a&x"]],
   ["invalid_input", `${query} apiKeys ${unknown}`, ["POST /server/reset?organization=org_north&apiKeys=renew"]],
-  ["invalid_input", `${query} a name of 5000 characters ${unknown}`, [`POST /clock/now?${long}`]],
+  ["invalid_input", `${query} ${longStart}… ${unknown}`, [`POST /clock/now?${long}`]],
   ["invalid_input", `${query} keys is not known; the parameters are organization and apiKeys.`, ["POST /server/restore?keys=renew"]],
   ["invalid_input", `${query} organization must be given once.`, ["POST /brains/create?organization=a&organization=b"]],
   ["invalid_input", `${query} apiKeys must be given once.`, ["POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit"]],
@@ -122,8 +123,6 @@ describe("a request", () => {
     const health = await call("GET", "/deep/down/_health");
     expect(health.headers.get("cache-control")).toBe("no-store");
     expect(await read(health)).toStrictEqual({ status: 200, body: { status: "ok" } });
-    const options = await call("OPTIONS", "/deep/down/_health");
-    expect([options.headers.get("allow"), await options.text()]).toEqual(["GET, HEAD", "GET, HEAD"]);
     expect(await call("HEAD", "/deep/down/_health")).toHaveProperty("status", 200);
     expect(await call("POST", "/deep/down/_control/server/reset")).toHaveProperty("status", 204);
     for (const path of ["/_health", "/_control"]) expect(await call("GET", path)).toHaveProperty("status", 404);

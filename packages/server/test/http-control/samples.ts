@@ -224,13 +224,11 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "journal/get": { ...sample("get an entry of the journal", requestId), parameter: "id" },
   "journal/waitFor": sample("wait for a request", after(rejectedRequest, { operation: "promptIndex.get", reason: "validation", timeout: 0 }),
     ["timeout", { input: tides, timeout: 1 }, 'no request matched {"input":{"brainId":"brain_tides"}} within 1 ms (others recorded: 0, dropped: 0)']),
-  "journal/stats": sample("measure the journal", after(rejectedRequest)),
   "journal/explain": { ...sample("explain an entry of the journal", rejectedRequest), parameter: "entry" },
   "journal/clear": sample("clear the journal", after(rejectedRequest)),
   "deliveries/list": sample("list the deliveries", after(delivered, { kind: "change", slug: "spring-tide" }), noDelivery),
   "deliveries/waitFor": sample("wait for a delivery", delivered, noDelivery,
     ["timeout", { timeout: 0 }, "no delivery matched {} within 0 ms (others recorded: 0, dropped: 0)"],
     ["timeout", after(delivered, { kind: "brief", channelId: undefined, timeout: 1 }), 'no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0)']),
-  "deliveries/stats": sample("measure the deliveries", after(delivered)),
   "deliveries/clear": sample("clear the deliveries", after(delivered)),
 };

@@ -71,7 +71,7 @@ describe("waiting for a request", () => {
     await archive(server);
     expect(await waiting).toStrictEqual(server.journal.get("request_1"));
     await remote.journal.waitFor();
-    expect(await remote.organization("org_north").journal.stats()).toEqual({ entries: 1, dropped: 0 });
+    expect(await remote.organization("org_north").journal.entries()).toHaveLength(1);
     expect(timers.mock.calls.flat()).toEqual([30_000, 150_000, 35_000, 30_000]);
   });
 

@@ -70,6 +70,6 @@ export async function readProblem(response: Response): Promise<{ readonly code: 
   const { status, text, html } = await readPage(response);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(html).not.toContain("<form");
-  const [, message = "", code = ""] = /again there\. (.*) ([a-z_\d]+)$/.exec(text) ?? [];
+  const [, message = "", code = ""] = /continue (.*) ([a-z_\d]+)$/.exec(text) ?? [];
   return { code, message };
 }

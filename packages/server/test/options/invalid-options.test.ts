@@ -27,7 +27,7 @@ function describeRejections(goal: string, run: (options: never) => unknown, rows
 const url = "baseUrl must be a URL that begins with https:// or http://";
 const clock = "clock must be an object with a function now that returns milliseconds since 1970";
 const latency = "latency must be milliseconds from 0 to 120000";
-const seed = "is not an option. Pass a state as the option seed: { seed: state }.";
+const seed = "is not an option; did you mean seed?";
 const noObject: [unknown, string][] = [
   [demoSeed, "a function"],
   ["demo", "a string"],
@@ -45,7 +45,7 @@ describeRejections("create a server", createReferenceServer, [
   [{ strictBodies: "no" }, 'strictBodies must be true or false (got "no").'], [{ strictBodies: 0 }, "strictBodies must be true or false (got 0)."],
   ...["", "my key", "größe", 5, null].map((apiKey): Row => [{ apiKey }, "apiKey must be a string of visible ASCII characters."]),
   [{ sed: demoSeed() }, "sed is not an option; did you mean seed?"], [{ toString: undefined }, "toString is not an option; the options are LIST."],
-  [demoSeed(), `version ${seed}`], [{ brains: [] }, `brains ${seed}`],
+  [{ version: 1 }, `version ${seed}`], [{ brains: [] }, `brains ${seed}`],
   ...noObject.map(([options, got]): Row => [options, `options must be an object with any of LIST (got ${got}).`]),
 ]);
 
@@ -58,7 +58,7 @@ describeRejections("create a test", createTest, [
   [{ server: 5 }, `${server} (got 5).`], [{ server: openServer() }, `${server} (got an object).`], [{ server: null }, `${server} (got null).`], [{ server: "demo" }, `${server} (got "demo").`],
   [{ client: {} }, `${client} (got an object).`], [{ client: null }, `${client} (got null).`], [{ allowUnusedFaults: "no" }, 'allowUnusedFaults must be true or false (got "no").'],
   [{ sever: {} }, "sever is not an option; did you mean server?"], [() => ({}), "options must be an object with any of LIST (got a function)."],
-  ...["seed", "latency"].map((name): Row => [{ [name]: 5 }, `${name} is not an option. Set it as an option of the server: { server: { ${name}: … } }.`]),
+  ...["seed", "latency"].map((name): Row => [{ [name]: 5 }, `${name} is not an option; did you mean server?`]),
 ]);
 
 const fetchRule = "fetch must be a function like the global fetch";
