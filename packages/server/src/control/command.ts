@@ -3,9 +3,9 @@ import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types
 import * as z from "zod/mini";
 import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
 import { ControlError, Problems, redactError, reject } from "../state/errors.ts";
-import { anyKinds, type CollectedKind, idFieldOf } from "../state/kinds.ts";
+import { anyKinds } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
-import type { KindName, Records } from "../state/state.ts";
+import type { CollectedKind, KindName, Records } from "../state/state.ts";
 import { timestamp } from "../state/time.ts";
 import type { TestToolsState } from "../test-tools/test-tools-state.ts";
 
@@ -92,14 +92,13 @@ export class Context {
 
   /** Returns the organization of the parent of the records that an input is about. */
   owner(kind: CollectedKind, address: Address): OrganizationState {
-    const { parent = "organizations" } = anyKinds[kind];
+    const { parent } = anyKinds[kind];
     if (parent !== "organizations") return this.find(parent, address).organization;
     return this.organization((address as { readonly organizationId?: string }).organizationId);
   }
 
   #find(kind: KindName, address: Address): Found<Records[KindName]> {
-    const ids = Object.keys(anyKinds[kind].address).map((name): string => Reflect.get(address, name));
-    const [id = ""] = ids;
+    const id: string = Reflect.get(address, anyKinds[kind].argument);
     switch (kind) {
       case "organizations": {
         const organization = this.organization(id);
@@ -117,11 +116,12 @@ export class Context {
         return record ? { record, organization } : rejectMissing(kind, id);
       }
       default: {
-        const { parent = "brains", name } = anyKinds[kind];
+        const { parent, parentId: parentField, name } = anyKinds[kind];
         const { organization } = this.find(parent, address);
-        const record = organization.store.get(kind, ...ids);
-        const owner = `${anyKinds[parent].name} ${id}`;
-        return record ? { record, organization } : reject("not_found", `${owner} has no ${name} ${ids.at(-1)}`);
+        const parentId: string = Reflect.get(address, parentField);
+        const record = organization.store.get(kind, parentId, id);
+        const owner = `${anyKinds[parent].name} ${parentId}`;
+        return record ? { record, organization } : reject("not_found", `${owner} has no ${name} ${id}`);
       }
     }
   }
@@ -152,7 +152,7 @@ function rejectMissing(kind: KindName, id: string): never {
 export function generateId(
   kind: CollectedKind,
   { store, ids }: OrganizationState,
-  field = idFieldOf(kind),
+  field = anyKinds[kind].id,
   parentId?: string,
 ): string {
   return ids.unique(anyKinds[kind].name, (id) => store.isTaken(kind, field, id, parentId));

@@ -10,10 +10,10 @@ import * as z from "zod/mini";
 import type { OrganizationState } from "../organizations/server-state.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
-import { anyKinds, type CollectedKind, type Fields, idFieldOf, parentFieldOf } from "../state/kinds.ts";
+import { anyKinds, type Fields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordSchemas } from "../state/schemas.ts";
-import type { KindName, Records } from "../state/state.ts";
+import type { CollectedKind, KindName, Records } from "../state/state.ts";
 import { dateToTimestamp } from "../state/time.ts";
 import { type Command, type Context, currentTimestamp, generateId, inputSchema } from "./command.ts";
 
@@ -74,7 +74,7 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
   kind: Name,
   output: Schema<Shown>,
 ): Crud<Shown> {
-  const { name, parent = "organizations" } = anyKinds[kind];
+  const { name, parent, parentId: parentField } = anyKinds[kind];
   const article = /^[aeiou]/.test(name) ? "an" : "a";
   const label = kind === "apiKeys" ? "an API key" : `${article} ${name}`;
   const show = (record: object) => view(kind, record) as Shown;
@@ -90,7 +90,7 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
       input: inputSchema({ ...parentShape(parent), ...listFields }),
       output: z.array(output as never),
       run(input: ListInput, context) {
-        const parentId = parent === "organizations" ? undefined : Reflect.get(input, parentFieldOf(kind));
+        const parentId = parent === "organizations" ? undefined : Reflect.get(input, parentField);
         const collection = context.owner(kind, input).store.collection(kind, parentId);
         const records = collection?.list(input.limit, input.after);
         return records ? records.map(show) : reject("not_found", `after does not name a listed ${name}`);
@@ -136,8 +136,9 @@ export function createRecord<Name extends CollectedKind>(kind: Name, input: Fiel
   const organization = context.owner(kind, input);
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.store.id };
-  const parentId = String(draft[parentFieldOf(kind)]);
-  for (const field of [idFieldOf(kind), "id"]) {
+  const { id, parentId: parentField } = anyKinds[kind];
+  const parentId = String(draft[parentField]);
+  for (const field of [id, "id"]) {
     if (Object.hasOwn(shapeOf(recordSchemas[kind]), field))
       draft[field] ??= generateId(kind, organization, field, parentId);
   }
@@ -149,8 +150,8 @@ function requireReference(kind: CollectedKind, input: Fields, { store }: Organiz
   const { reference } = anyKinds[kind];
   if (!reference) return;
   const [parentId = "", id = ""] = reference.fields.map((field) => String(input[field]));
-  const { parent = "organizations", name } = anyKinds[reference.kind];
-  const siblings = store.collection(reference.kind as CollectedKind, parentId);
+  const { parent, name } = anyKinds[reference.kind];
+  const siblings = store.collection(reference.kind, parentId);
   if (!siblings) context.find(parent, input);
   else if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
 }
@@ -177,7 +178,9 @@ export function view<AnyRecord extends object>(kind: KindName, record: AnyRecord
 
 /** Returns the schemas of the fields that identify a record. */
 export function addressShape(kind: KindName): RecordShape {
-  return Object.fromEntries(Object.keys(anyKinds[kind].address).map((name) => [name, identifierSchema]));
+  const { argument } = anyKinds[kind];
+  const parents = kind === "organizations" ? [] : [anyKinds[kind].parentId].filter((name) => name !== "organizationId");
+  return Object.fromEntries([...parents, argument].map((name) => [name, identifierSchema]));
 }
 
 function parentShape(parent: KindName): RecordShape {
@@ -186,12 +189,10 @@ function parentShape(parent: KindName): RecordShape {
 
 /** Returns the schemas of the fields of a record that is created. */
 export function createShape(kind: CollectedKind): RecordShape {
-  const { parent = "organizations", times = [], reference } = anyKinds[kind];
+  const { id, parent, parentId, times = [], reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
-  const referring = [parentFieldOf(kind), ...(reference?.fields ?? [])].filter((field) => fields[field]);
-  const generated = [idFieldOf(kind), "id"].flatMap((field) =>
-    fields[field] ? [[field, z.optional(fields[field])]] : [],
-  );
+  const referring = [parentId, ...(reference?.fields ?? [])].filter((field) => fields[field]);
+  const generated = [id, "id"].flatMap((field) => (fields[field] ? [[field, z.optional(fields[field])]] : []));
   return {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),

@@ -5,24 +5,30 @@ import { joinTexts, type Kinds } from "../state/state.ts";
 export const messagingKinds: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {
   installations: {
     name: "installation",
-    address: { installationId: "id" },
+    id: "id",
+    argument: "installationId",
     parent: "organizations",
+    parentId: "organizationId",
     defaults: { teamId: ({ id }) => joinTexts("team", id), teamName: () => "Workspace" },
     lookup: "teamId",
     updated: ["teamName"],
   },
   channels: {
     name: "channel",
-    address: { installationId: "installationId", channelId: "id" },
+    id: "id",
+    argument: "channelId",
     parent: "installations",
+    parentId: "installationId",
     defaults: { id: ({ name }) => joinTexts("channel", name), isPrivate: () => false, isMember: () => false },
     taken: "is already used in the installation",
     updated: ["name", "isPrivate", "isMember"],
   },
   bindings: {
     name: "binding",
-    address: { brainId: "brainId", bindingId: "id" },
+    id: "id",
+    argument: "bindingId",
     parent: "brains",
+    parentId: "brainId",
     defaults: {
       id: ({ brainId, installationId, channelId }) => joinTexts("binding", brainId, installationId, channelId),
       teamId: (binding, related) =>
@@ -51,8 +57,10 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
   },
   authorizations: {
     name: "authorization",
-    address: { brainId: "brainId", nonce: "nonce" },
+    id: "nonce",
+    argument: "nonce",
     parent: "brains",
+    parentId: "brainId",
     defaults: {},
     times: ["expiresAt"],
     unique: [{ fields: ["nonce"], problem: "is taken already" }],

@@ -5,15 +5,18 @@ import { joinTexts, type Kinds } from "../state/state.ts";
 export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brains"> = {
   organizations: {
     name: "organization",
-    address: { organizationId: "id" },
+    id: "id",
+    argument: "organizationId",
     defaults: { name: () => "Organization" },
     updated: ["name", "redirectUrl"],
     hidden: ["clock", "idPosition"],
   },
   apiKeys: {
     name: "key",
-    address: { apiKey: "key" },
+    id: "key",
+    argument: "apiKey",
     parent: "organizations",
+    parentId: "organizationId",
     defaults: {
       key: ({ organizationId }) => joinTexts("kb", organizationId),
       role: () => choices.defaultRole,
@@ -22,8 +25,10 @@ export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brain
   },
   brains: {
     name: "brain",
-    address: { brainId: "id" },
+    id: "id",
+    argument: "brainId",
     parent: "organizations",
+    parentId: "organizationId",
     defaults: { name: () => "Brain" },
     updated: ["name"],
   },

@@ -1,10 +1,8 @@
 import { PageCollection } from "../pages/page-collection.ts";
 import { Collection } from "../state/collection.ts";
-import { anyKinds, type CollectedKind, idFieldOf, kindNames, parentFieldOf } from "../state/kinds.ts";
-import type { KindName, RecordEntry, Records, Report } from "../state/state.ts";
+import { anyKinds, collectedKinds, kindNames } from "../state/kinds.ts";
+import type { CollectedKind, KindName, RecordEntry, Records, Report } from "../state/state.ts";
 import type { Organization } from "./organization-records.ts";
-
-const collectedKinds = kindNames.filter((kind) => kind !== "organizations");
 
 /** The kinds of the records that belong to a record. */
 const childKinds: ReadonlyMap<KindName, readonly CollectedKind[]> = new Map(
@@ -78,7 +76,7 @@ export class OrganizationStore {
 
   /** Checks whether a value of a generated or given field is taken: in the collection of a record, or by a rule of its kind. */
   isTaken(kind: CollectedKind, field: string, value: string, parentId?: string): boolean {
-    if (field === idFieldOf(kind) && this.collection(kind, parentId)?.has(value)) return true;
+    if (field === anyKinds[kind].id && this.collection(kind, parentId)?.has(value)) return true;
     const rule = anyKinds[kind].unique?.find(({ fields }) => fields.length === 1 && fields[0] === field);
     return rule !== undefined && (this.#taken.get(rule)?.has(JSON.stringify([value])) ?? false);
   }
@@ -86,7 +84,7 @@ export class OrganizationStore {
   /** Reports the fields of a record whose values are taken. */
   reportTaken<Name extends CollectedKind>(kind: Name, record: Records[Name], report: Report): void {
     const { taken = "is taken already", unique = [] } = anyKinds[kind];
-    const idField = idFieldOf(kind);
+    const idField = anyKinds[kind].id;
     for (const { fields, problem } of unique.filter((rule) => this.#taken.get(rule)?.has(keyOf(record, rule.fields)))) {
       report(fields.at(-1) ?? idField, problem);
     }
@@ -109,7 +107,7 @@ export class OrganizationStore {
       this.#changed(() => (this.#organization = previous));
       return;
     }
-    const id = fieldOf(entry.record, idFieldOf(entry.kind));
+    const id = fieldOf(entry.record, anyKinds[entry.kind].id);
     const previous = this.#collectionOf(entry.kind, entry.record)?.put(id, entry.record);
     // No change of a record changes a field of the indexes.
     if (!previous) {
@@ -142,7 +140,7 @@ export class OrganizationStore {
   #remove(entry: RecordEntry): void {
     const { kind, record } = entry;
     if (kind === "organizations") return;
-    const id = fieldOf(record, idFieldOf(kind));
+    const id = fieldOf(record, anyKinds[kind].id);
     for (const child of childKinds.get(kind) ?? []) {
       for (const owned of this.collection(child, id)?.values() ?? [])
         this.#remove({ kind: child, record: owned } as RecordEntry);
@@ -169,14 +167,13 @@ export class OrganizationStore {
   }
 
   #collectionOf(kind: CollectedKind, record: AnyRecord): AnyCollection | undefined {
-    const { parent } = anyKinds[kind];
-    return this.#collections
-      .get(kind)
-      ?.get(parent === "organizations" ? this.id : fieldOf(record, parentFieldOf(kind)));
+    const { parent, parentId } = anyKinds[kind];
+    return this.#collections.get(kind)?.get(parent === "organizations" ? this.id : fieldOf(record, parentId));
   }
 
   #index(entry: RecordEntry, isPresent: boolean): void {
     const { kind, record } = entry;
+    if (kind === "organizations") return;
     const { unique = [] } = anyKinds[kind];
     const fields = lookupFieldsOf(kind);
     for (const rule of unique) updateSet(this.#taken, rule, keyOf(record, rule.fields), isPresent);
@@ -196,8 +193,9 @@ export function updateSet<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: 
   else if (items.delete(item) && items.size === 0) sets.delete(key);
 }
 
-function addressOf(kind: KindName, record: object): string {
-  return keyOf(record, Object.values(anyKinds[kind].address));
+function addressOf(kind: CollectedKind, record: object): string {
+  const { parent, parentId, id } = anyKinds[kind];
+  return keyOf(record, parent === "organizations" ? [id] : [parentId, id]);
 }
 
 function keyOf(record: object, fields: readonly string[]): string {

@@ -6,18 +6,9 @@ import type { Store } from "../organizations/store.ts";
 import type { StoredPage } from "../pages/page.ts";
 import { choices } from "./choices.ts";
 import { ControlError, Problems, redactError } from "./errors.ts";
-import {
-  anyKinds,
-  type CollectedKind,
-  complete,
-  type Fields,
-  hasDefault,
-  kindNames,
-  parentFieldOf,
-  unrelated,
-} from "./kinds.ts";
+import { anyKinds, complete, type Fields, hasDefault, kindNames, unrelated } from "./kinds.ts";
 import { recordSchemas } from "./schemas.ts";
-import type { AnyFields, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
+import type { AnyFields, CollectedKind, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
 
 /** What happens to the API keys of a state that is loaded into an organization. */
 export type ApiKeyLoading = "keep" | "renew" | "omit";
@@ -169,7 +160,8 @@ class Loader {
       this.#named ??= named;
       if (named !== this.#named) this.#problems.add([...path, field], secondOrganization);
       else if (kind === "organizations" && this.#described) this.#problems.add([...path, field], "is taken already");
-    } else if (named !== undefined || (anyKinds[kind].parent ?? kind) === "organizations") return given;
+    } else if (named !== undefined || kind === "organizations" || anyKinds[kind].parent === "organizations")
+      return given;
     return { ...given, [field]: this.#target.organizationId };
   }
 
@@ -239,19 +231,18 @@ class Loader {
 
   /** Returns the organization of a record, or reports why there is none. */
   #findOwner(kind: CollectedKind, record: object, report: Report): OrganizationStore | undefined {
-    const { parent = "organizations" } = anyKinds[kind];
+    const { parent, parentId: field } = anyKinds[kind];
     const { organizationId } = record as { readonly organizationId?: string };
     const named = organizationId === undefined ? undefined : this.#store.organizations.get(organizationId);
-    if (organizationId !== undefined && (!named || parent === "organizations")) {
+    if (parent === "organizations" || (organizationId !== undefined && !named)) {
       if (!named) this.#reportMissing("organizations", "organizationId", report);
       return named;
     }
-    const field = parentFieldOf(kind);
     const { name } = anyKinds[parent];
     const parentId = String(Reflect.get(record, field));
     if (named?.collection(kind, parentId)) return named;
     if (named) return this.#reportMissing(parent, field, report, "its organization");
-    const [owner, ...others] = this.#ownersOf(parent as "brains" | "installations", parentId);
+    const [owner, ...others] = this.#ownersOf(parent, parentId);
     if (others.length > 0) report(field, `names ${name}s of ${others.length + 1} organizations: add organizationId`);
     else if (!owner) this.#reportMissing(parent, field, report);
     return others.length > 0 ? undefined : owner;
@@ -267,11 +258,11 @@ class Loader {
   #checkReference(kind: CollectedKind, record: object, owner: OrganizationStore, report: Report): void {
     const { reference } = anyKinds[kind];
     if (!reference) return;
-    const [parentField = "", field = ""] = reference.fields;
+    const [parentField, field] = reference.fields;
     const [parentId = "", id = ""] = reference.fields.map((name): string => Reflect.get(record, name));
-    const { parent = "organizations" } = anyKinds[reference.kind];
-    const siblings = owner.collection(reference.kind as CollectedKind, parentId);
-    if (!siblings && this.#store.owners(parent as "installations", parentId).length > 0) {
+    const { parent } = anyKinds[reference.kind];
+    const siblings = owner.collection(reference.kind, parentId);
+    if (!siblings && parent !== "organizations" && this.#store.owners(parent, parentId).length > 0) {
       report(parentField, `must be an ${anyKinds[parent].name} of the organization of the brain`);
     } else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);
@@ -285,7 +276,7 @@ class Loader {
 
 /** Returns the record as a store has it: without the organization that owns its parent, and independent of its caller. */
 function toStored({ kind, record }: RecordEntry, store: Store): never {
-  if (anyKinds[kind].parent === "organizations") return record as never;
+  if (kind === "organizations" || anyKinds[kind].parent === "organizations") return record as never;
   const { organizationId: _, ...stored } = record as StoredPage;
   if (kind !== "pages") return stored as never;
   const [owner] = store.owners("brains", stored.brainId);

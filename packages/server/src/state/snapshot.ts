@@ -5,7 +5,7 @@ import type { Store } from "../organizations/store.ts";
 import { copyPage } from "../pages/page-kind.ts";
 import { choices } from "./choices.ts";
 import { ControlError } from "./errors.ts";
-import { anyKinds, kindNames, parentFieldOf } from "./kinds.ts";
+import { anyKinds, kindNames } from "./kinds.ts";
 import type { KindName, RecordEntry, State } from "./state.ts";
 
 /**
@@ -32,9 +32,9 @@ export function createState(
 
 /** Checks whether the parent of a record does not tell to which organization it belongs. */
 function isAmbiguous({ kind, record }: RecordEntry, store: Store): boolean {
-  const { parent } = anyKinds[kind];
-  if (kind === "organizations" || (parent !== "brains" && parent !== "installations")) return false;
-  return store.owners(parent, Reflect.get(record, parentFieldOf(kind))).length > 1;
+  if (kind === "organizations") return false;
+  const { parent, parentId } = anyKinds[kind];
+  return parent !== "organizations" && store.owners(parent, Reflect.get(record, parentId)).length > 1;
 }
 
 function copyRecord({ kind, record }: RecordEntry): object {
