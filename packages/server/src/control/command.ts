@@ -126,17 +126,11 @@ export class Context {
     }
   }
 
-  /** Returns the only organization that the context can access and that has a record with an id. */
+  /** Returns the organization of the context, or the first one that has a record with an id. */
   #findOwner(kind: "brains" | "installations", id: string): OrganizationState {
     if (this.own) return this.own;
-    const [owner, ...others] = this.serverState.store.owners(kind, id);
-    if (!owner) return rejectMissing(kind, id);
-    if (others.length === 0) return this.organization(owner.id);
-    const article = kind === "installations" ? "an" : "a";
-    return reject(
-      "conflict",
-      `${others.length + 1} organizations have ${article} ${anyKinds[kind].name} ${id}. Use server.organization(id).control, or ?organization=ID over HTTP`,
-    );
+    const owner = this.serverState.store.findOwner(kind, id);
+    return owner ? this.organization(owner.id) : rejectMissing(kind, id);
   }
 }
 

@@ -22,8 +22,8 @@ type AnyCollection = Collection<AnyRecord>;
 interface ParentStore {
   /** Remembers that an organization has changed, and how this is undone. */
   changed(organizationId: string, undo: () => void): void;
-  /** Adds a record to those that are looked up across organizations, or removes it from them. */
-  index(entry: RecordEntry, owner: OrganizationStore, isPresent: boolean): void;
+  /** Adds a key to those of all organizations, or removes it from them. */
+  index(entry: RecordEntry, isPresent: boolean): void;
 }
 
 /** The records of one organization. They contain no reference to those of another one. */
@@ -114,7 +114,7 @@ export class OrganizationStore {
       this.#createChildren(entry.kind, id);
       this.#index(entry, true);
     }
-    this.parent?.index(entry, this, true);
+    this.parent?.index(entry, true);
     this.#changed(() => {
       if (previous) this.put(kind, previous as Records[Name]);
       else this.#remove(entry);
@@ -154,7 +154,7 @@ export class OrganizationStore {
     }
     this.#collectionOf(kind, record)?.delete(id);
     this.#index(entry, false);
-    this.parent?.index(entry, this, false);
+    this.parent?.index(entry, false);
     this.#changed(() => this.put(kind, record));
   }
 
@@ -187,7 +187,7 @@ export class OrganizationStore {
 }
 
 /** Adds an item to the set with a key, or deletes it. */
-export function updateSet<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item, isPresent: boolean): void {
+function updateSet<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item, isPresent: boolean): void {
   const items = sets.get(key) ?? new Set();
   if (isPresent) sets.set(key, items.add(item));
   else if (items.delete(item) && items.size === 0) sets.delete(key);

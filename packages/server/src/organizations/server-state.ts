@@ -144,7 +144,7 @@ export class ServerState {
   snapshot(organizationId?: string): State {
     const owner = this.#store.organizations.get(organizationId ?? "");
     if (owner) return createState([owner], this.#describe);
-    const state = createState(this.#store.organizations.values(), this.#describe, this.#store);
+    const state = createState(this.#store.organizations.values(), this.#describe);
     return this.ids.position === 0 ? state : { ...state, idPosition: this.ids.position };
   }
 

@@ -1,7 +1,7 @@
 import { Collection } from "../state/collection.ts";
-import type { KindName, RecordEntry } from "../state/state.ts";
+import type { RecordEntry } from "../state/state.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { OrganizationStore, updateSet } from "./organization-store.ts";
+import { OrganizationStore } from "./organization-store.ts";
 
 /** What was changed so far, and how it is undone. */
 interface Transaction {
@@ -20,11 +20,6 @@ class ApiKeyMap extends Map<string, ApiKey> {
   }
 }
 
-/** The kinds whose records are looked up across organizations. */
-type SharedKind = "brains" | "installations";
-
-const indexedKinds: readonly KindName[] = ["apiKeys", "brains", "installations"];
-
 /**
  * All records of a server. A caller only has access to the {@link OrganizationStore} of its organization. Ids are unique within
  * an organization, API keys within the store.
@@ -35,17 +30,14 @@ export class Store {
   readonly organizations = new Collection<OrganizationStore>();
   /** The keys of all organizations. */
   readonly apiKeys = new ApiKeyMap();
-  readonly #owners = {
-    brains: new Map<string, Set<OrganizationStore>>(),
-    installations: new Map<string, Set<OrganizationStore>>(),
-  };
   /** The records with which each organization was created, which a reset restores. */
   readonly #initial = new Map<string, readonly RecordEntry[]>();
   #transaction: Transaction | undefined;
 
-  /** Returns the organizations that have a brain or an installation with an id. */
-  owners(kind: SharedKind, id: string): readonly OrganizationStore[] {
-    return [...(this.#owners[kind].get(id) ?? [])];
+  /** Returns the first organization that has a brain or an installation with an id. */
+  findOwner(kind: "brains" | "installations", id: string): OrganizationStore | undefined {
+    for (const organization of this.organizations.values()) if (organization.all(kind).has(id)) return organization;
+    return undefined;
   }
 
   /** Runs a function that changes records. If it throws, nothing is changed; otherwise the changed organizations are reported at its end. */
@@ -149,24 +141,21 @@ export class Store {
     else this.report?.(organizationId);
   }
 
-  /** Adds a record to those that are looked up across organizations, or removes it from them. */
-  index({ kind, record }: RecordEntry, owner: OrganizationStore, isPresent: boolean): void {
-    if (kind === "apiKeys") {
-      if (isPresent) this.apiKeys.set(record.key, record);
-      else this.apiKeys.delete(record.key);
-    } else if (kind === "brains" || kind === "installations") {
-      updateSet(this.#owners[kind], record.id, owner, isPresent);
-    }
+  /** Adds a key to those of all organizations, or removes it from them. */
+  index({ kind, record }: RecordEntry, isPresent: boolean): void {
+    if (kind !== "apiKeys") return;
+    if (isPresent) this.apiKeys.set(record.key, record);
+    else this.apiKeys.delete(record.key);
   }
 
   #detach(organization: OrganizationStore): void {
-    for (const entry of organization.entries(indexedKinds)) this.index(entry, organization, false);
+    for (const entry of organization.entries(["apiKeys"])) this.index(entry, false);
     organization.parent = undefined;
   }
 
   #attach(organization: OrganizationStore): void {
     organization.parent = this;
     this.organizations.put(organization.id, organization);
-    for (const entry of organization.entries(indexedKinds)) this.index(entry, organization, true);
+    for (const entry of organization.entries(["apiKeys"])) this.index(entry, true);
   }
 }

@@ -81,6 +81,16 @@ class Loader {
   readonly #incomplete = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
   readonly #created = new Set<string>();
+  /** The first organization to which the state adds a brain or an installation with an id. */
+  readonly #added = {
+    brains: new Map<string, OrganizationStore>(),
+    installations: new Map<string, OrganizationStore>(),
+  };
+  /** The first organization of the server that has a brain or an installation with an id, as far as it was searched. */
+  readonly #known = {
+    brains: new Map<string, OrganizationStore>(),
+    installations: new Map<string, OrganizationStore>(),
+  };
   /** The organization that the records of the state name, if they are loaded into one. */
   #named: string | undefined;
   #described: Organization | undefined;
@@ -88,7 +98,7 @@ class Loader {
   constructor(store: Store, target?: LoadTarget, now: string = choices.defaultTimestamp) {
     this.#store = store;
     this.#target = target;
-    this.#related = createRelated(store, (kind, id) => this.#ownersOf(kind, id), now);
+    this.#related = createRelated(store, (brainId) => this.#ownerOf("brains", brainId), now);
     this.#place = store.organizations.size === 0 ? "this state" : "this state or the server";
   }
 
@@ -194,9 +204,13 @@ class Loader {
     this.#checkReference(kind, record, owner, report);
     anyKinds[kind].check?.(record, report, this.#related);
     if (this.#problems.count > before) return undefined;
-    const stored = toStored(entry, this.#store);
+    const stored = this.#toStored(entry);
     owner.put(kind, stored);
     if (entry.kind === "apiKeys") this.#apiKeys.push(entry.record);
+    if (entry.kind === "brains" || entry.kind === "installations") {
+      const added = this.#added[entry.kind];
+      if (!added.has(entry.record.id)) added.set(entry.record.id, owner);
+    }
     return stored;
   }
 
@@ -238,21 +252,33 @@ class Loader {
       if (!named) this.#reportMissing("organizations", "organizationId", report);
       return named;
     }
-    const { name } = anyKinds[parent];
     const parentId = String(Reflect.get(record, field));
     if (named?.collection(kind, parentId)) return named;
     if (named) return this.#reportMissing(parent, field, report, "its organization");
-    const [owner, ...others] = this.#ownersOf(parent, parentId);
-    if (others.length > 0) report(field, `names ${name}s of ${others.length + 1} organizations: add organizationId`);
-    else if (!owner) this.#reportMissing(parent, field, report);
-    return others.length > 0 ? undefined : owner;
+    return this.#ownerOf(parent, parentId) ?? this.#reportMissing(parent, field, report);
   }
 
-  /** Returns the organizations that have a brain or an installation: those that the state adds, if it adds any. */
-  #ownersOf(kind: "brains" | "installations", id: string): readonly OrganizationStore[] {
-    const owners = this.#store.owners(kind, id);
-    const added = owners.filter((owner) => this.#created.has(owner.id));
-    return added.length > 0 ? added : owners;
+  /** Returns the first organization to which the state adds a brain or an installation with an id, or else the first that has it. */
+  #ownerOf(kind: "brains" | "installations", id: string): OrganizationStore | undefined {
+    return this.#added[kind].get(id) ?? this.#findKnown(kind, id);
+  }
+
+  #findKnown(kind: "brains" | "installations", id: string): OrganizationStore | undefined {
+    const found = this.#known[kind].get(id) ?? this.#store.findOwner(kind, id);
+    if (found) this.#known[kind].set(id, found);
+    return found;
+  }
+
+  /** Returns the record as a store has it: without the organization that owns its parent, and independent of its caller. */
+  #toStored({ kind, record }: RecordEntry): never {
+    if (kind === "organizations" || anyKinds[kind].parent === "organizations") return record as never;
+    const { organizationId: _, ...stored } = record as StoredPage;
+    if (kind !== "pages") return stored as never;
+    const { brainId, slug, embedding } = stored;
+    const known = this.#findKnown("brains", brainId)?.get("pages", brainId, slug)?.embedding;
+    // Organizations that were created from the same seed share its embeddings. Stored records are replaced and never changed.
+    const isKnown = known?.length === embedding.length && embedding.every((number, at) => Object.is(number, known[at]));
+    return { ...stored, embedding: isKnown ? known : embedding.slice() } as never;
   }
 
   #checkReference(kind: CollectedKind, record: object, owner: OrganizationStore, report: Report): void {
@@ -262,7 +288,7 @@ class Loader {
     const [parentId = "", id = ""] = reference.fields.map((name): string => Reflect.get(record, name));
     const { parent } = anyKinds[reference.kind];
     const siblings = owner.collection(reference.kind, parentId);
-    if (!siblings && parent !== "organizations" && this.#store.owners(parent, parentId).length > 0) {
+    if (!siblings && parent !== "organizations" && this.#ownerOf(parent, parentId)) {
       report(parentField, `must be an ${anyKinds[parent].name} of the organization of the brain`);
     } else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);
@@ -274,28 +300,17 @@ class Loader {
   }
 }
 
-/** Returns the record as a store has it: without the organization that owns its parent, and independent of its caller. */
-function toStored({ kind, record }: RecordEntry, store: Store): never {
-  if (kind === "organizations" || anyKinds[kind].parent === "organizations") return record as never;
-  const { organizationId: _, ...stored } = record as StoredPage;
-  if (kind !== "pages") return stored as never;
-  const [owner] = store.owners("brains", stored.brainId);
-  const known = owner?.get("pages", stored.brainId, stored.slug)?.embedding;
-  const { embedding } = stored;
-  // Organizations that were created from the same seed share its embeddings. Stored records are replaced and never changed.
-  const isKnown = known?.length === embedding.length && embedding.every((number, at) => Object.is(number, known[at]));
-  return { ...stored, embedding: isKnown ? known : embedding.slice() } as never;
-}
-
 /** Returns what the defaults of a record depend on: the records of a store, and the time of those that name none. */
-function createRelated(store: Store, ownersOf: Store["owners"], now: string): Related {
-  const ownerOf = ({ organizationId, brainId }: AnyFields<"bindings">) =>
-    typeof organizationId === "string"
-      ? store.organizations.get(organizationId)
-      : ownersOf("brains", String(brainId))[0];
+function createRelated(
+  store: Store,
+  ownerOf: (brainId: string) => OrganizationStore | undefined,
+  now: string,
+): Related {
+  const find = ({ organizationId, brainId }: AnyFields<"bindings">) =>
+    typeof organizationId === "string" ? store.organizations.get(organizationId) : ownerOf(String(brainId));
   return {
     now,
-    organizationIdOf: (brainId) => ownersOf("brains", brainId)[0]?.id,
-    find: (kind, binding, ...address) => ownerOf(binding)?.get(kind, ...address),
+    organizationIdOf: (brainId) => ownerOf(brainId)?.id,
+    find: (kind, binding, ...address) => find(binding)?.get(kind, ...address),
   };
 }

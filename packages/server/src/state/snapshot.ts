@@ -1,7 +1,6 @@
 import { readBytes } from "@knowledge-base/internal";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
-import type { Store } from "../organizations/store.ts";
 import { copyPage } from "../pages/page-kind.ts";
 import { choices } from "./choices.ts";
 import { ControlError } from "./errors.ts";
@@ -12,29 +11,35 @@ import type { KindName, RecordEntry, State } from "./state.ts";
  * Returns copies of the records of organizations as a state.
  *
  * @param describe - returns the record of an organization with the fields that only a state contains
- * @param store - all organizations, if the state may contain several that have a brain or an installation with the same id
  */
 export function createState(
   organizations: Iterable<OrganizationStore>,
   describe: (organization: Organization) => Organization,
-  store?: Store,
 ): State {
   const arrays = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as Record<KindName, object[]>;
+  // For each brain and installation: the first organization that has its id, to which a state assigns the records that name none.
+  const owners = new Map<string, OrganizationStore>();
   for (const owner of organizations) {
     for (const entry of owner.entries()) {
       const copy = entry.kind === "organizations" ? describe(entry.record) : copyRecord(entry);
-      arrays[entry.kind].push(store && isAmbiguous(entry, store) ? { ...copy, organizationId: owner.id } : copy);
+      if (entry.kind === "brains" || entry.kind === "installations") {
+        const key = `${entry.kind} ${entry.record.id}`;
+        if (!owners.has(key)) owners.set(key, owner);
+      }
+      const parent = parentOf(entry);
+      const isNamed = parent !== undefined && owners.get(parent) !== owner;
+      arrays[entry.kind].push(isNamed ? { ...copy, organizationId: owner.id } : copy);
     }
   }
   const { authorizations, ...others } = arrays;
   return { version: 1, ...others, ...(authorizations.length > 0 && { authorizations }) } as unknown as State;
 }
 
-/** Checks whether the parent of a record does not tell to which organization it belongs. */
-function isAmbiguous({ kind, record }: RecordEntry, store: Store): boolean {
-  if (kind === "organizations") return false;
+/** Returns the brain or the installation to which a record belongs; undefined if it belongs to the organization itself. */
+function parentOf({ kind, record }: RecordEntry): string | undefined {
+  if (kind === "organizations") return undefined;
   const { parent, parentId } = anyKinds[kind];
-  return parent !== "organizations" && store.owners(parent, Reflect.get(record, parentId)).length > 1;
+  return parent === "organizations" ? undefined : `${parent} ${Reflect.get(record, parentId)}`;
 }
 
 function copyRecord({ kind, record }: RecordEntry): object {
