@@ -1,13 +1,14 @@
-import { isObject } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
+import type { Server } from "../organizations/server.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { ControlError, Problems, redactError, reject } from "../state/errors.ts";
 import { anyKinds } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
-import type { CollectedKind, KindName, Records } from "../state/state.ts";
+import { type CollectedKind, type KindName, type Records, toText } from "../state/state.ts";
 import { timestamp } from "../state/time.ts";
-import type { TestToolsState } from "../test-tools/test-tools-state.ts";
+import type { Tools } from "../test-tools/tools.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */
 export interface Command<Input = never, Output = unknown> {
@@ -49,140 +50,108 @@ export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(isObject
 /** A record and the organization that owns it. */
 export interface Found<AnyRecord> {
   readonly record: AnyRecord;
-  readonly organization: OrganizationState;
+  readonly organization: Tenant;
 }
-
-/** The fields of an input that identify a record. */
-export type Address = object;
 
 /** The part of a server that a command can access: all of it, or one organization. */
 export class Context {
-  readonly serverState: ServerState;
+  readonly server: Server;
   /** The organization that the command is confined to. */
-  readonly own: OrganizationState | undefined;
+  readonly own: Tenant | undefined;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
 
-  constructor(serverState: ServerState, organizationId?: string, signal?: AbortSignal) {
-    this.serverState = serverState;
+  constructor(server: Server, scope?: Tenant | string, signal?: AbortSignal) {
+    this.server = server;
     this.signal = signal;
-    this.own = organizationId === undefined ? undefined : requireOrganization(serverState, organizationId);
+    this.own = typeof scope === "string" ? this.organization(scope) : scope;
   }
 
   /** Clock, faults, journal and deliveries of the organization or of the server. */
-  get testTools(): TestToolsState {
-    return this.own ?? this.serverState.testTools;
+  get tools(): Tools {
+    return this.own ?? this.server.tools;
   }
 
   /** Returns an organization: by default that of the context, or that of the server's own key. */
-  organization(id = this.own?.store.id ?? this.serverState.defaultOrganizationId): OrganizationState {
-    if (!this.canAccess(id)) reject("not_found", `there is no organization ${id}`);
-    return requireOrganization(this.serverState, id);
+  organization(id = this.own?.id ?? this.server.defaultOrganizationId): Tenant {
+    const found = this.own ? this.own.id === id && this.own : this.server.tenants.byId.get(id);
+    return found || reject("not_found", `there is no organization ${id}`);
   }
 
-  canAccess(organizationId: string): boolean {
-    return this.own === undefined || this.own.store.id === organizationId;
-  }
-
-  /** Finds the record that an input names. */
-  find<Name extends KindName>(kind: Name, address: Address): Found<Records[Name]> {
-    const found = this.#find(kind, address);
-    return found as Found<Records[Name]>;
+  /** Finds the record that an input names, in the organization of the context or in the first that has it. */
+  find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
+  find(kind: KindName, address: object): Found<Records[KindName]> {
+    const { argument, name } = anyKinds[kind];
+    const id = String(fieldsOf(address)[argument]);
+    if (kind === "organizations") {
+      const organization = this.organization(id);
+      return { organization, record: organization.record };
+    }
+    const { parent, parentId: parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
+    if (parent === "organizations") {
+      for (const organization of this.own ? [this.own] : this.server.tenants.byId.values()) {
+        const record = organization.collection(kind)?.get(id);
+        if (record) return { record, organization };
+      }
+      return reject("not_found", missing);
+    }
+    const { organization } = this.find(parent, address);
+    const parentId = String(fieldsOf(address)[parentField]);
+    const record = organization.collection(kind, parentId)?.get(id);
+    return record
+      ? { record, organization }
+      : reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
   }
 
   /** Returns the organization of the parent of the records that an input is about. */
-  owner(kind: CollectedKind, address: Address): OrganizationState {
+  owner(kind: CollectedKind, input: object): Tenant {
     const { parent } = anyKinds[kind];
-    if (parent !== "organizations") return this.find(parent, address).organization;
-    return this.organization((address as { readonly organizationId?: string }).organizationId);
+    if (parent !== "organizations") return this.find(parent, input).organization;
+    return this.organization(toText(fieldsOf(input)["organizationId"]));
   }
-
-  #find(kind: KindName, address: Address): Found<Records[KindName]> {
-    const id: string = Reflect.get(address, anyKinds[kind].argument);
-    switch (kind) {
-      case "organizations": {
-        const organization = this.organization(id);
-        return { organization, record: organization.store.organization };
-      }
-      case "apiKeys": {
-        const record = this.serverState.store.apiKeys.get(id);
-        if (!record || !this.canAccess(record.organizationId)) return reject("not_found", "there is no such key");
-        return { record, organization: this.organization(record.organizationId) };
-      }
-      case "brains":
-      case "installations": {
-        const organization = this.#findOwner(kind, id);
-        const record = organization.store.get(kind, id);
-        return record ? { record, organization } : rejectMissing(kind, id);
-      }
-      default: {
-        const { parent, parentId: parentField, name } = anyKinds[kind];
-        const { organization } = this.find(parent, address);
-        const parentId: string = Reflect.get(address, parentField);
-        const record = organization.store.get(kind, parentId, id);
-        const owner = `${anyKinds[parent].name} ${parentId}`;
-        return record ? { record, organization } : reject("not_found", `${owner} has no ${name} ${id}`);
-      }
-    }
-  }
-
-  /** Returns the organization of the context, or the first one that has a record with an id. */
-  #findOwner(kind: "brains" | "installations", id: string): OrganizationState {
-    if (this.own) return this.own;
-    const owner = this.serverState.store.findOwner(kind, id);
-    return owner ? this.organization(owner.id) : rejectMissing(kind, id);
-  }
-}
-
-function requireOrganization(serverState: ServerState, id: string): OrganizationState {
-  return serverState.organization(id) ?? reject("not_found", `there is no organization ${id}`);
-}
-
-function rejectMissing(kind: KindName, id: string): never {
-  return reject("not_found", `there is no ${anyKinds[kind].name} ${id}`);
 }
 
 /** Returns an id for a new record that no other one has. */
 export function generateId(
   kind: CollectedKind,
-  { store, ids }: OrganizationState,
+  organization: Tenant,
   field = anyKinds[kind].id,
   parentId?: string,
 ): string {
-  return ids.unique(anyKinds[kind].name, (id) => store.isTaken(kind, field, id, parentId));
+  return organization.ids.unique(anyKinds[kind].name, (id) => organization.isTaken(kind, field, id, parentId));
 }
 
 /** Returns the time of an organization or a server as a timestamp. */
-export function currentTimestamp({ clock }: TestToolsState): string {
+export function currentTimestamp({ clock }: Tools): string {
   return timestamp(clock.now());
 }
 
 /**
  * Validates an input, runs a command and returns a copy of its output, so that only commands can change the state of the server.
  *
- * @param organizationId - organization that the command is confined to; left out, it can access the whole server
+ * @param scope - the organization that the command is confined to, or its id; left out, it can access the whole server
  * @param signal - aborts when the caller no longer waits
  * @throws {@link ControlError} if the call is rejected; nothing is changed then
  */
 export function executeCommand(
   command: Command,
   input: unknown,
-  serverState: ServerState,
-  organizationId?: string,
+  server: Server,
+  scope?: Tenant | string,
   signal?: AbortSignal,
 ): unknown {
-  const run = () => command.run(parseInput(command, input) as never, new Context(serverState, organizationId, signal));
+  const run = () => command.run(parseInput(command, input) as never, new Context(server, scope, signal));
   if (command.asynchronous) {
     return new Promise((resolve) => resolve(run()))
       .then((output) => structuredClone(output))
       .catch((error: unknown) => {
-        throw explain(command, error, serverState);
+        throw explain(command, error, server);
       });
   }
   try {
-    return command.isRead ? run() : structuredClone(serverState.store.transaction(run));
+    return command.isRead ? run() : structuredClone(server.tenants.transaction(run));
   } catch (error) {
-    throw explain(command, error, serverState);
+    throw explain(command, error, server);
   }
 }
 
@@ -203,13 +172,13 @@ function parseInput({ input: schema = noInput }: Command, input: unknown): unkno
 }
 
 /** Returns the error that the caller of a command gets. A message may quote an API key that was given as an id. */
-function explain({ summary, advice }: Command, error: unknown, { store }: ServerState): unknown {
+function explain({ summary, advice }: Command, error: unknown, { tenants }: Server): unknown {
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
   return redactError(
     error,
-    store.apiKeys,
+    tenants.byKey,
     (cause) => `Failed to ${goal}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`,
   );
 }

@@ -1,18 +1,12 @@
-import {
-  definitionOf,
-  identifierSchema,
-  isOptional,
-  isTimestamp,
-  type Schema,
-  shapeOf,
-} from "@knowledge-base/types/internal";
+import { fieldsOf } from "@knowledge-base/internal";
+import { definitionOf, identifierSchema, isOptional, isTimestamp, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import type { OrganizationState } from "../organizations/server-state.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
 import { anyKinds, type Fields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
-import { inputShape, type RecordShape, recordSchemas } from "../state/schemas.ts";
+import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { CollectedKind, KindName, Records } from "../state/state.ts";
 import { dateToTimestamp } from "../state/time.ts";
 import { type Command, type Context, currentTimestamp, generateId, inputSchema } from "./command.ts";
@@ -74,7 +68,7 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
   kind: Name,
   output: Schema<Shown>,
 ): Crud<Shown> {
-  const { name, parent, parentId: parentField } = anyKinds[kind];
+  const { name, parent, parentId } = anyKinds[kind];
   const article = /^[aeiou]/.test(name) ? "an" : "a";
   const label = kind === "apiKeys" ? "an API key" : `${article} ${name}`;
   const show = (record: object) => view(kind, record) as Shown;
@@ -83,37 +77,41 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
       summary: `Create ${label}`,
       input: inputSchema(createShape(kind)),
       output,
-      run: (input: Fields, context) => show(createRecord(kind, input, context)),
+      run: (input: Fields, context) => show(createRecord(kind, input, context.owner(kind, input), context)),
     },
     list: {
       summary: `List the ${kind === "apiKeys" ? "API keys" : kind}`,
       input: inputSchema({ ...parentShape(parent), ...listFields }),
       output: z.array(output as never),
       run(input: ListInput, context) {
-        const parentId = parent === "organizations" ? undefined : Reflect.get(input, parentField);
-        const collection = context.owner(kind, input).store.collection(kind, parentId);
+        const owner = context.owner(kind, input);
+        const collection =
+          parent === "organizations"
+            ? owner.collection(kind)
+            : owner.collection(kind, String(fieldsOf(input)[parentId]));
         const records = collection?.list(input.limit, input.after);
         return records ? records.map(show) : reject("not_found", `after does not name a listed ${name}`);
       },
     },
-    ...createGetAndUpdate(kind, output, label),
+    ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
     delete: {
       summary: `Delete ${label}`,
       input: inputSchema(addressShape(kind)),
       output: z.void(),
       run(address: object, context) {
         const { record, organization } = context.find(kind, address);
-        organization.store.delete(kind, record);
+        organization.delete(kind, record);
       },
     },
   };
 }
 
 /** Creates the commands that read and change one record. */
-export function createGetAndUpdate<Shown>(
-  kind: KindName,
+export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>(
+  kind: Name,
   output: Schema<Shown>,
   label: string,
+  put: (organization: Tenant, record: Records[Name]) => void,
 ): Pick<Crud<Shown>, "get" | "update"> {
   return {
     get: {
@@ -126,47 +124,51 @@ export function createGetAndUpdate<Shown>(
       summary: `Change ${label}`,
       input: inputSchema({ ...addressShape(kind), ...updateShape(kind) }),
       output,
-      run: (input: Fields, context) => view(kind, updateRecord(kind, input, context)) as Shown,
+      run(input: Fields, context) {
+        const { record, organization } = context.find(kind, input);
+        const updated = update(kind, record, input);
+        put(organization, updated);
+        return view(kind, updated) as Shown;
+      },
     },
   };
 }
 
 /** Creates a record with generated ids and with the defaults of a seed, except that times are the current time. */
-export function createRecord<Name extends CollectedKind>(kind: Name, input: Fields, context: Context): Records[Name] {
-  const organization = context.owner(kind, input);
+export function createRecord<Name extends CollectedKind>(
+  kind: Name,
+  input: Fields,
+  organization: Tenant,
+  context: Context,
+): Records[Name] {
   requireReference(kind, input, organization, context);
-  const draft: Record<string, unknown> = { ...input, organizationId: organization.store.id };
-  const { id, parentId: parentField } = anyKinds[kind];
-  const parentId = String(draft[parentField]);
+  const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
+  const { id, parentId } = anyKinds[kind];
   for (const field of [id, "id"]) {
-    if (Object.hasOwn(shapeOf(recordSchemas[kind]), field))
-      draft[field] ??= generateId(kind, organization, field, parentId);
+    if (Object.hasOwn(recordShape(kind), field))
+      draft[field] ??= generateId(kind, organization, field, String(draft[parentId]));
   }
-  return addRecord(context.serverState.store, kind, draft, currentTimestamp(organization));
+  return addRecord(context.server.tenants, organization, kind, draft, currentTimestamp(organization));
 }
 
-/** Rejects an input that refers to a record that does not exist. The store rejects one of another organization. */
-function requireReference(kind: CollectedKind, input: Fields, { store }: OrganizationState, context: Context): void {
+/** Rejects an input that refers to a record that does not exist. Loading rejects one of another organization. */
+function requireReference(kind: CollectedKind, input: Fields, organization: Tenant, context: Context): void {
   const { reference } = anyKinds[kind];
   if (!reference) return;
   const [parentId = "", id = ""] = reference.fields.map((field) => String(input[field]));
   const { parent, name } = anyKinds[reference.kind];
-  const siblings = store.collection(reference.kind, parentId);
+  const siblings = organization.collection(reference.kind, parentId);
   if (!siblings) context.find(parent, input);
   else if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
 }
 
-/** Changes the fields that an input gives; null removes one that a record may leave out. */
-function updateRecord<Name extends KindName>(kind: Name, input: Fields, context: Context): Records[Name] {
-  const { record, organization } = context.find(kind, input);
+/** Returns a record with the fields that an input gives; null removes one that a record may leave out. */
+function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
   const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
-  const updated: Record<string, unknown> = { ...record };
-  for (const field of given) {
-    if (input[field] === null && isRemovable(kind, field)) delete updated[field];
-    else updated[field] = input[field];
-  }
-  organization.store.put(kind, updated as unknown as Records[Name]);
-  return updated as unknown as Records[Name];
+  const isRemoved = (field: string) => input[field] === null && isRemovable(kind, field);
+  const kept = Object.entries(record).filter(([field]) => !given.includes(field) || !isRemoved(field));
+  const changed = given.filter((field) => !isRemoved(field)).map((field) => [field, input[field]]);
+  return Object.fromEntries([...kept, ...changed]) as AnyRecord;
 }
 
 /** Returns a record without the fields that only a state contains. */
@@ -204,13 +206,13 @@ export function createShape(kind: CollectedKind): RecordShape {
 
 /** Returns the schema of a time, which may also be given as a `Date`. */
 function timeSchema(kind: KindName, field: string): Schema {
-  const { type } = definitionOf(Reflect.get(shapeOf(recordSchemas[kind]), field));
+  const { type } = definitionOf(recordShape(kind)[field] ?? z.never());
   return type === "nullable" ? z.nullable(timestampInputSchema) : timestampInputSchema;
 }
 
 function updateShape(kind: KindName): RecordShape {
   const { updated } = anyKinds[kind];
-  const shape: RecordShape = shapeOf(recordSchemas[kind]) as never;
+  const shape = recordShape(kind);
   const schemaOf = (field: string) =>
     isRemovable(kind, field) ? z.nullable(innerOf(shape[field])) : (shape[field] ?? z.never());
   return Object.fromEntries(
@@ -219,7 +221,7 @@ function updateShape(kind: KindName): RecordShape {
 }
 
 function isRemovable(kind: KindName, field: string): boolean {
-  return isOptional(Reflect.get(shapeOf(recordSchemas[kind]), field));
+  return isOptional(recordShape(kind)[field] ?? z.never());
 }
 
 function innerOf(schema: Schema = z.unknown()): Schema {

@@ -2,7 +2,7 @@ import { coreOf, type ReferenceServer } from "../organizations/reference-server.
 import { reject } from "../state/errors.ts";
 import { idOf } from "../test-tools/journal.ts";
 import { logCapacity } from "../test-tools/log.ts";
-import type { ChangedPart, ServerChange } from "../test-tools/test-tools-state.ts";
+import type { ChangedPart, ServerChange } from "../test-tools/tools.ts";
 
 /** Milliseconds for which changes are collected before they are sent. */
 const batchMs = 200;
@@ -90,13 +90,13 @@ class EventBatch {
     this.#send = send;
   }
 
-  add({ organizationId, what, request, isReplaced }: ServerChange): void {
+  add({ organizationId, what, request }: ServerChange): void {
     if (!request) {
       // After a reset, other requests have the same ids.
       if (organizationId === null && what === "journal") this.#requests = [];
       const parts = this.#changed.get(organizationId) ?? new Set();
       if (this.#changed.size <= maxChanged) this.#changed.set(organizationId, parts.add(what));
-    } else if (organizationId === null && !isReplaced) {
+    } else if (organizationId === null) {
       this.#requests.push(idOf(request));
       if (this.#requests.length > 2 * logCapacity) this.#requests = this.#requests.slice(-logCapacity);
     }

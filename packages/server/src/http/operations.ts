@@ -7,7 +7,8 @@ import {
   isDefinedOperation,
   parse,
 } from "@knowledge-base/types/internal";
-import type { OrganizationControl } from "../control/groups.ts";
+import { executeCommand } from "../control/command.ts";
+import { bindGroups, type OrganizationControl, organizationControlCommands } from "../control/groups.ts";
 import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/operations.ts";
 import { pagesArchive, promptIndexGet } from "../pages/operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
@@ -111,8 +112,13 @@ export function implement<const AnyOperation extends Operation>(
     parameters: pathParamNames(path),
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, structuredClone(value)),
-    handle: ({ input, bindControl, clock, ids, baseUrl, fail }) =>
-      handler({ input, control: bindControl() as OrganizationControl, clock, ids, baseUrl, fail }),
+    handle({ input, organization, server, baseUrl, fail }) {
+      const { clock, ids } = organization;
+      const control = bindGroups<OrganizationControl>(organizationControlCommands, (command, given) =>
+        executeCommand(command, given, server, organization),
+      );
+      return handler({ input, control, clock, ids, baseUrl, fail });
+    },
     async write(output) {
       const validation = await parse(success.schema, output);
       if (validation.ok) return JSON.stringify(output) ?? "";

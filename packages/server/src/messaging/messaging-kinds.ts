@@ -35,7 +35,7 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
         related.find("installations", binding, String(binding.installationId))?.teamId ??
         joinTexts("team", binding.installationId),
       channelName: (binding, related) =>
-        related.find("channels", binding, String(binding.installationId), String(binding.channelId))?.name ?? null,
+        related.find("channels", binding, String(binding.channelId), String(binding.installationId))?.name ?? null,
       status: () => "active",
       notifyBriefs: () => choices.bindingFlags.notifyBriefs,
       notifyConnections: () => choices.bindingFlags.notifyConnections,

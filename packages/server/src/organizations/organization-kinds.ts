@@ -21,6 +21,7 @@ export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brain
       key: ({ organizationId }) => joinTexts("kb", organizationId),
       role: () => choices.defaultRole,
     },
+    missing: "there is no such key",
     updated: ["role"],
   },
   brains: {

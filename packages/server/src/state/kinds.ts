@@ -6,7 +6,7 @@ import type { ChildKind, CollectedKind, Kind, KindName, Kinds, RecordInputs, Rec
 import { toUtc } from "./time.ts";
 
 /** All kinds of records. A kind refers only to those above it. */
-export const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
+const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
 
 /** The fields of an object that was not validated. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,48 +1,43 @@
-import { readBytes } from "@knowledge-base/internal";
+import { fieldsOf, readBytes } from "@knowledge-base/internal";
 import type { Organization } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { copyPage } from "../pages/page-kind.ts";
 import { choices } from "./choices.ts";
 import { ControlError } from "./errors.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
-import type { KindName, RecordEntry, State } from "./state.ts";
+import type { CollectedEntry, State } from "./state.ts";
 
-/**
- * Returns copies of the records of organizations as a state.
- *
- * @param describe - returns the record of an organization with the fields that only a state contains
- */
-export function createState(
-  organizations: Iterable<OrganizationStore>,
-  describe: (organization: Organization) => Organization,
-): State {
-  const arrays = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as Record<KindName, object[]>;
-  // For each brain and installation: the first organization that has its id, to which a state assigns the records that name none.
-  const owners = new Map<string, OrganizationStore>();
+/** Returns copies of the records of organizations as a state. */
+export function createState(organizations: Iterable<Tenant>): State {
+  const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
+  // A state assigns records that name no organization to the first one that has their brain or installation.
+  const owners = new Map<string, Tenant>();
   for (const owner of organizations) {
+    arrays.get("organizations")?.push(describe(owner));
     for (const entry of owner.entries()) {
-      const copy = entry.kind === "organizations" ? describe(entry.record) : copyRecord(entry);
-      if (entry.kind === "brains" || entry.kind === "installations") {
-        const key = `${entry.kind} ${entry.record.id}`;
+      const { kind, record } = entry;
+      if (kind === "brains" || kind === "installations") {
+        const key = `${kind} ${record.id}`;
         if (!owners.has(key)) owners.set(key, owner);
       }
-      const parent = parentOf(entry);
-      const isNamed = parent !== undefined && owners.get(parent) !== owner;
-      arrays[entry.kind].push(isNamed ? { ...copy, organizationId: owner.id } : copy);
+      const { parent, parentId } = anyKinds[kind];
+      const first = parent === "organizations" ? owner : owners.get(`${parent} ${String(fieldsOf(record)[parentId])}`);
+      const copy = copyRecord(entry);
+      arrays.get(kind)?.push(first === owner ? copy : { ...copy, organizationId: owner.id });
     }
   }
-  const { authorizations, ...others } = arrays;
-  return { version: 1, ...others, ...(authorizations.length > 0 && { authorizations }) } as unknown as State;
+  if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
+  return { version: 1, ...Object.fromEntries(arrays) } as unknown as State;
 }
 
-/** Returns the brain or the installation to which a record belongs; undefined if it belongs to the organization itself. */
-function parentOf({ kind, record }: RecordEntry): string | undefined {
-  if (kind === "organizations") return undefined;
-  const { parent, parentId } = anyKinds[kind];
-  return parent === "organizations" ? undefined : `${parent} ${Reflect.get(record, parentId)}`;
+/** Returns the record of an organization with the positions of its clock and its ids, which only a state contains. */
+function describe({ record, clock, ids }: Tenant): Organization {
+  const { clock: _clock, idPosition: _idPosition, ...described } = record;
+  const position = clock.position();
+  return { ...described, ...(position && { clock: position }), ...(ids.position > 0 && { idPosition: ids.position }) };
 }
 
-function copyRecord({ kind, record }: RecordEntry): object {
+function copyRecord({ kind, record }: CollectedEntry): object {
   if (kind === "pages") return copyPage(record);
   return kind === "authorizations" ? structuredClone(record) : { ...record };
 }

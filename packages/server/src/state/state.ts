@@ -74,9 +74,12 @@ export type CollectedKind = Exclude<KindName, "organizations">;
 export type ParentKind = "organizations" | "brains" | "installations";
 
 /** A record with its kind. */
-export type RecordEntry = {
-  readonly [Kind in KindName]: { readonly kind: Kind; readonly record: Records[Kind] };
-}[KindName];
+export type RecordEntry<Name extends KindName = KindName> = {
+  readonly [Kind in Name]: { readonly kind: Kind; readonly record: Records[Kind] };
+}[Name];
+
+/** A record below an organization, with its kind. */
+export type CollectedEntry<Name extends CollectedKind = CollectedKind> = RecordEntry<Name>;
 
 /**
  * The records of a seed or a state file. Omitted fields are empty arrays; fields of records have defaults of their own.
@@ -135,7 +138,8 @@ export interface Related {
   find<Kind extends "installations" | "channels">(
     kind: Kind,
     owner: AnyFields<"bindings">,
-    ...address: string[]
+    id: string,
+    parentId?: string,
   ): Records[Kind] | undefined;
 }
 
@@ -155,6 +159,8 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly times?: readonly Field[];
   /** Completes the parts of a field. */
   readonly completeParts?: (draft: Unvalidated<Field>) => Unvalidated<Field>;
+  /** Why no record was found, if the message must not name its id. */
+  readonly missing?: string;
   /** Problem of a record whose identity is taken. */
   readonly taken?: string;
   /** Other fields whose values only one record of an organization has, and no update changes; the last of them gets the problem. */

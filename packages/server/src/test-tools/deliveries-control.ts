@@ -10,7 +10,7 @@ import {
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
 import { type LogStats, logStatsSchema, rejectWait, waitTimeoutSchema } from "./log.ts";
-import type { TestToolsState } from "./test-tools-state.ts";
+import type { Tools } from "./tools.ts";
 
 /**
  * The newest 1,000 notifications that channels received.
@@ -52,7 +52,7 @@ const filterFields = {
 };
 
 /** Returns the deliveries that match a filter, oldest first. The one named in `after` must be listed. */
-function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: TestToolsState): readonly Delivery[] {
+function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: Tools): readonly Delivery[] {
   const listed = deliveries.toArray();
   const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) {
@@ -78,7 +78,7 @@ const list: Command<DeliveryFilter, readonly Delivery[]> = {
   summary: "List the deliveries",
   input: inputSchema(filterFields),
   output: z.array(deliverySchema),
-  run: (filter, { testTools }) => findDeliveries(filter, testTools),
+  run: (filter, { tools }) => findDeliveries(filter, tools),
 };
 
 const waitFor: Command<WaitForDelivery, Delivery> = {
@@ -86,27 +86,27 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   asynchronous: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState, signal }) {
-    const { deliveries } = testTools;
-    const [listed] = findDeliveries(filter, testTools);
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { tools, server, signal }) {
+    const { deliveries } = tools;
+    const [listed] = findDeliveries(filter, tools);
     const isMatch = (delivery: Delivery) => matches(delivery, filter);
     const found = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
     if (typeof found === "object") return found;
     const ended = { awaited: "delivery", reason: found, filter, timeoutMs, stats: deliveries.stats() } as const;
-    return rejectWait(ended, serverState.store.apiKeys);
+    return rejectWait(ended, server.tenants.byKey);
   },
 };
 
 const stats: Command<object, LogStats> = {
   summary: "Measure the deliveries",
   output: logStatsSchema,
-  run: (_, { testTools }) => testTools.deliveries.stats(),
+  run: (_, { tools }) => tools.deliveries.stats(),
 };
 
 const clear: Command<object, void> = {
   summary: "Clear the deliveries",
   output: z.void(),
-  run: (_, { testTools }) => testTools.deliveries.clear(),
+  run: (_, { tools }) => tools.deliveries.clear(),
 };
 
 /** The commands of {@link DeliveriesControl}. */

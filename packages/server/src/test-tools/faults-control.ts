@@ -190,10 +190,10 @@ export function checkTarget(
 }
 
 /** Checks the rules that concern several fields of a fault. */
-function checkRules(fault: Fault, { serverState }: Context): void {
+function checkRules(fault: Fault, { server }: Context): void {
   const { times, probability } = fault;
   const problems = new Problems();
-  checkTarget(fault, serverState.operations, problems);
+  checkTarget(fault, server.operations, problems);
   if (times !== undefined && probability !== undefined) {
     problems.add(["probability"], "must not be given together with times");
   }
@@ -228,7 +228,7 @@ const add: Command<Fault, PlannedFault> = {
   input: faultSchema,
   output: plannedFaultSchema,
   run(fault, context) {
-    const { faults } = context.testTools;
+    const { faults } = context.tools;
     const { planned } = choices.faults;
     checkRules(fault, context);
     if (faults.list().length >= planned) {
@@ -243,27 +243,27 @@ const remove: Command<{ readonly id: string }, void> = {
   parameter: "id",
   input: inputSchema({ id: identifierSchema }),
   output: z.void(),
-  run({ id }, { testTools }) {
-    if (!testTools.faults.remove(id)) reject("not_found", `no fault ${id} is planned`);
+  run({ id }, { tools }) {
+    if (!tools.faults.remove(id)) reject("not_found", `no fault ${id} is planned`);
   },
 };
 
 const list: Command<object, readonly PlannedFault[]> = {
   summary: "List the planned faults",
   output: z.array(plannedFaultSchema),
-  run: (_, { testTools }) => testTools.faults.list(),
+  run: (_, { tools }) => tools.faults.list(),
 };
 
 const pending: Command<object, readonly PlannedFault[]> = {
   summary: "List the faults that were not fully used",
   output: z.array(plannedFaultSchema),
-  run: (_, { testTools }) => testTools.faults.pending(),
+  run: (_, { tools }) => tools.faults.pending(),
 };
 
 const clear: Command<object, void> = {
   summary: "Remove all planned faults",
   output: z.void(),
-  run: (_, { testTools }) => testTools.faults.clear(),
+  run: (_, { tools }) => tools.faults.clear(),
 };
 
 /** The commands of {@link FaultsControl}. */

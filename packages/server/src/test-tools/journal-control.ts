@@ -109,10 +109,10 @@ const filterFields = {
   status: z.optional(z.int()),
 };
 
-function checkFilter(filter: JournalFilter, { serverState }: Context): void {
+function checkFilter(filter: JournalFilter, { server }: Context): void {
   if (filter.operation === undefined && filter.input === undefined) return;
   const problems = new Problems();
-  checkTarget(filter, serverState.operations, problems);
+  checkTarget(filter, server.operations, problems);
   if (problems.count > 0) problems.reject();
 }
 
@@ -125,7 +125,7 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   output: z.array(journalEntrySchema),
   run(filter, context) {
     checkFilter(filter, context);
-    return context.testTools.journal.entries(filter);
+    return context.tools.journal.entries(filter);
   },
 };
 
@@ -139,7 +139,7 @@ const summaries: Command<SummaryFilter, readonly RequestSummary[]> = {
   output: z.array(requestSummarySchema),
   run(filter, context) {
     checkFilter(filter, context);
-    return context.testTools.journal.summaries(filter);
+    return context.tools.journal.summaries(filter);
   },
 };
 
@@ -149,8 +149,8 @@ const get: Command<{ readonly id: string }, JournalEntry> = {
   isRead: true,
   input: inputSchema({ id: identifierSchema }),
   output: journalEntrySchema,
-  run: ({ id }, { testTools }) =>
-    testTools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
+  run: ({ id }, { tools }) =>
+    tools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
 };
 
 const waitFor: Command<WaitForRequest, JournalEntry> = {
@@ -160,18 +160,18 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   output: journalEntrySchema,
   async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
     checkFilter(filter, context);
-    const { journal } = context.testTools;
+    const { journal } = context.tools;
     const found = await journal.waitFor(filter, timeoutMs, context.signal);
     if (typeof found === "object") return found;
     const ended = { awaited: "request", reason: found, filter, timeoutMs, stats: journal.stats() } as const;
-    return rejectWait(ended, context.serverState.store.apiKeys);
+    return rejectWait(ended, context.server.tenants.byKey);
   },
 };
 
 const stats: Command<object, LogStats> = {
   summary: "Measure the journal",
   output: logStatsSchema,
-  run: (_, { testTools }) => testTools.journal.stats(),
+  run: (_, { tools }) => tools.journal.stats(),
 };
 
 const explain: Command<{ readonly entry: JournalEntry }, string> = {
@@ -186,7 +186,7 @@ const explain: Command<{ readonly entry: JournalEntry }, string> = {
 const clear: Command<object, void> = {
   summary: "Clear the journal",
   output: z.void(),
-  run: (_, { testTools }) => testTools.journal.clear(),
+  run: (_, { tools }) => tools.journal.clear(),
 };
 
 /** The commands of {@link JournalControl}. */
