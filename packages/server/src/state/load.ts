@@ -270,6 +270,7 @@ class Loader {
     const { organizationId: _, ...stored } = record as StoredPage;
     if (kind !== "pages") return stored as never;
     const { brainId, slug, embedding } = stored;
+    if (embedding.length === 0) return { ...stored, embedding: [] } as never;
     const known = this.#owners.findKnown("brains", brainId)?.pages(brainId)?.get(slug)?.embedding;
     // Organizations that were created from the same seed share its embeddings. Stored records are replaced and never changed.
     const isKnown = known?.length === embedding.length && embedding.every((number, at) => Object.is(number, known[at]));

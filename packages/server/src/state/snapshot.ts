@@ -11,17 +11,16 @@ import type { CollectedEntry, State } from "./state.ts";
 export function createState(organizations: Iterable<Tenant>): State {
   const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
   // A state assigns records that name no organization to the first one that has their brain or installation.
-  const owners = new Map<string, Tenant>();
+  const owners = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
   for (const owner of organizations) {
     arrays.get("organizations")?.push(describe(owner));
     for (const entry of owner.entries()) {
       const { kind, record } = entry;
-      if (kind === "brains" || kind === "installations") {
-        const key = `${kind} ${record.id}`;
-        if (!owners.has(key)) owners.set(key, owner);
+      if ((kind === "brains" || kind === "installations") && !owners[kind].has(record.id)) {
+        owners[kind].set(record.id, owner);
       }
       const { parent, parentId } = anyKinds[kind];
-      const first = parent === "organizations" ? owner : owners.get(`${parent} ${String(fieldsOf(record)[parentId])}`);
+      const first = parent === "organizations" ? owner : owners[parent].get(String(fieldsOf(record)[parentId]));
       const copy = copyRecord(entry);
       arrays.get(kind)?.push(first === owner ? copy : { ...copy, organizationId: owner.id });
     }
