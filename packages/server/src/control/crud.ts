@@ -6,6 +6,7 @@ import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
 import { anyKinds, type Fields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
+import { arraySchema } from "../state/object-schema.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { CollectedKind, KindName, Records } from "../state/state.ts";
 import { dateToTimestamp } from "../state/time.ts";
@@ -82,7 +83,7 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
     list: {
       summary: `List the ${kind === "apiKeys" ? "API keys" : kind}`,
       input: inputSchema({ ...parentShape(parent), ...listFields }),
-      output: z.array(output as never),
+      output: arraySchema(output),
       run(input: ListInput, context) {
         const owner = context.owner(kind, input);
         const collection =

@@ -1,4 +1,4 @@
-import { controlHeader, showValue } from "@knowledge-base/internal";
+import { controlHeader, fieldsOf, showValue } from "@knowledge-base/internal";
 import { channelBindingSchema, pageSchema } from "@knowledge-base/types";
 import {
   componentRef,
@@ -254,7 +254,7 @@ function createComponentSchemas(): Record<string, JsonSchema> {
   const written = writeJsonSchema(z.object(components), { io: "output", components, keywords });
   const described = Object.entries(written.components).map(([name, schema]) => [
     name,
-    { ...describeFields(schema, name), description: Reflect.get(descriptions.components, name) },
+    { ...describeFields(schema, name), description: fieldsOf(descriptions.components)[name] },
   ]);
   return Object.fromEntries(described);
 }

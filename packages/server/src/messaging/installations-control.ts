@@ -7,7 +7,7 @@ import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { rejectInput } from "../state/errors.ts";
 import { complete, unrelated } from "../state/kinds.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import type { Ids } from "../state/random.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { ChannelInput } from "./channels-control.ts";
@@ -201,8 +201,8 @@ const status: Command<{ readonly brainId: string }, InstallationStatus> = {
   input: inputSchema({ brainId: identifierSchema }),
   output: objectSchema<InstallationStatus>({
     installed: z.boolean(),
-    installations: z.array(recordSchemas.installations) as never,
-    bindings: z.array(channelBindingSchema) as never,
+    installations: arraySchema(recordSchemas.installations),
+    bindings: arraySchema(channelBindingSchema),
   }),
   run({ brainId }, context) {
     const { organization } = context.find("brains", { brainId });

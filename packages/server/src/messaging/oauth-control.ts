@@ -6,7 +6,7 @@ import type { Brain } from "../organizations/organization-records.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/errors.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";
@@ -241,14 +241,14 @@ const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
 const pending: Command<PendingAuthorizationsInput, readonly StartedAuthorization[]> = {
   summary: "List the pending authorizations",
   input: inputSchema({ organizationId: z.optional(identifierSchema) }),
-  output: z.array(
+  output: arraySchema(
     objectSchema<StartedAuthorization>({
       authorizationUrl: z.string(),
       expiresAt: timestampSchema,
       organizationId: identifierSchema,
       brainId: identifierSchema,
     }),
-  ) as never,
+  ),
   run({ organizationId }, context) {
     const organization = context.organization(organizationId);
     const { clock } = organization;

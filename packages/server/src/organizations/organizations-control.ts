@@ -4,7 +4,7 @@ import { type Command, type Commands, inputSchema } from "../control/command.ts"
 import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "../control/crud.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/errors.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { StateInput } from "../state/state.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
@@ -160,7 +160,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
 const list: Command<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
   input: inputSchema(listFields),
-  output: z.array(organizationSchema) as never,
+  output: arraySchema(organizationSchema),
   run({ limit, after }, { server }) {
     const listed = server.tenants.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");

@@ -13,7 +13,7 @@ import {
 import type { Fetch } from "../http/fetch.ts";
 import { rejectInput } from "../state/errors.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { State, StateInput } from "../state/state.ts";
 import { generateApiKey } from "./api-keys-control.ts";
@@ -101,7 +101,7 @@ const loadSchema = inputSchema({
   apiKeys: z.optional(z.enum(apiKeyLoadings)),
 });
 
-const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: z.array(recordSchemas.apiKeys) as never });
+const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recordSchemas.apiKeys) });
 
 const snapshot: Command<object, State> = {
   summary: "Take a snapshot",

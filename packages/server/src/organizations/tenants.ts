@@ -160,7 +160,7 @@ export class Tenant {
 
   /** Adds records, each after those that it refers to. */
   putAll(entries: Iterable<CollectedEntry>): void {
-    for (const entry of entries) this.#putEntry(entry);
+    for (const entry of entries) this.putEntry(entry);
   }
 
   /** Deletes a record with the records that belong or refer to it. */
@@ -193,7 +193,7 @@ export class Tenant {
     }
   }
 
-  #putEntry<Name extends CollectedKind>({ kind, record }: CollectedEntry<Name>): void {
+  putEntry<Name extends CollectedKind>({ kind, record }: CollectedEntry<Name>): void {
     this.put(kind, record);
   }
 

@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import { messagingKinds } from "../messaging/messaging-kinds.ts";
 import { organizationKinds } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
@@ -29,7 +30,7 @@ export const unrelated: Related = {
 
 /** Returns a valid record, completed by itself, with the defaults of the fields that it leaves out, and with its times in UTC. */
 export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {
-  return complete(name, record as unknown as Fields, unrelated) as unknown as Records[Name];
+  return complete(name, fieldsOf(record), unrelated) as object as Records[Name];
 }
 
 /** Completes the fields of a record that may be invalid. Invalid fields stay as they are; large ones are shared. */

@@ -8,7 +8,7 @@ import { ControlError, Problems, redactError } from "./errors.ts";
 import { anyKinds, complete, type Fields, hasDefault, kindNames, unrelated } from "./kinds.ts";
 import { Owners } from "./owners.ts";
 import { recordSchemas } from "./schemas.ts";
-import type { CollectedKind, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
+import type { CollectedEntry, CollectedKind, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
 
 /** What happens to the API keys of a state that is loaded into an organization. */
 export type ApiKeyLoading = "keep" | "renew" | "omit";
@@ -219,11 +219,12 @@ class Loader {
     this.#checkReference(kind, record, owner, report);
     anyKinds[kind].check?.(record, report, this.#related);
     if (this.#problems.count > before) return undefined;
-    const stored = this.#toStored(entry);
-    owner.put(kind, stored);
+    // The owner of the parent is the owner of the record, so it is stored without its name.
+    const stored = anyKinds[kind].parent === "organizations" ? entry : omitOrganization(entry);
+    owner.putEntry(stored.kind === "pages" ? { kind: "pages", record: this.#shareEmbedding(stored.record) } : stored);
     if (entry.kind === "apiKeys") this.#apiKeys.push(entry.record);
     if (entry.kind === "brains" || entry.kind === "installations") this.#owners.add(entry.kind, entry.record.id, owner);
-    return stored;
+    return stored.record;
   }
 
   #putOrganization(record: Organization, report: Report): object | undefined {
@@ -264,17 +265,14 @@ class Loader {
     return hasParent ? owner : this.#reportMissing(parent, field, report, "its organization");
   }
 
-  /** Returns the record as a store has it: without the organization that owns its parent, and independent of its caller. */
-  #toStored({ kind, record }: RecordEntry): never {
-    if (kind === "organizations" || anyKinds[kind].parent === "organizations") return record as never;
-    const { organizationId: _, ...stored } = record as StoredPage;
-    if (kind !== "pages") return stored as never;
-    const { brainId, slug, embedding } = stored;
-    if (embedding.length === 0) return { ...stored, embedding: [] } as never;
+  /** Returns a page that shares its embedding with one of another organization: both were often created from the same seed. */
+  #shareEmbedding(page: StoredPage): StoredPage {
+    const { brainId, slug, embedding } = page;
+    if (embedding.length === 0) return { ...page, embedding: [] };
     const known = this.#owners.findKnown("brains", brainId)?.pages(brainId)?.get(slug)?.embedding;
-    // Organizations that were created from the same seed share its embeddings. Stored records are replaced and never changed.
+    // Stored records are replaced and never changed.
     const isKnown = known?.length === embedding.length && embedding.every((number, at) => Object.is(number, known[at]));
-    return { ...stored, embedding: isKnown ? known : embedding.slice() } as never;
+    return { ...page, embedding: isKnown ? known : embedding.slice() };
   }
 
   #checkReference(kind: CollectedKind, record: object, owner: Tenant, report: Report): void {
@@ -294,4 +292,9 @@ class Loader {
     if (!this.#incomplete.has(kind)) report(field, `names no ${anyKinds[kind].name} of ${place}`);
     return undefined;
   }
+}
+
+function omitOrganization({ kind, record }: CollectedEntry): CollectedEntry {
+  const { organizationId: _, ...stored }: { readonly organizationId?: string | undefined } = record;
+  return { kind, record: stored } as CollectedEntry;
 }

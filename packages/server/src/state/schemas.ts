@@ -47,5 +47,5 @@ export function createStateSchema(
     return [kind, optional.includes(kind) ? z.optional(schema) : schema];
   });
   const shape = { version: z.literal(1), ...Object.fromEntries(arrays), idPosition: z.optional(positionSchema) };
-  return strictObjectSchema<State>(shape) as unknown as ObjectSchema<State>;
+  return strictObjectSchema<State>(shape) as ObjectSchema<State>;
 }

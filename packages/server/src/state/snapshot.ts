@@ -26,7 +26,8 @@ export function createState(organizations: Iterable<Tenant>): State {
     }
   }
   if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
-  return { version: 1, ...Object.fromEntries(arrays) } as unknown as State;
+  const state: object = { version: 1, ...Object.fromEntries(arrays) };
+  return state as State;
 }
 
 /** Returns the record of an organization with the positions of its clock and its ids, which only a state contains. */

@@ -139,22 +139,23 @@ const target = {
   probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
 };
 
-function createSchema(more: Readonly<Record<string, Schema>>) {
+function createSchema<Value>(more: Readonly<Record<string, Schema>>): ObjectSchema<Value> {
   const members = faultKinds.map((kind) =>
     inputSchema({ kind: z.literal(kind), ...more, ...target, ...fieldsOfKinds[kind] }),
   );
-  return z.discriminatedUnion("kind", members as never, { error: `must be one of ${faultKinds.join(", ")}` });
+  const error = `must be one of ${faultKinds.join(", ")}`;
+  return z.discriminatedUnion("kind", members as never, { error }) as unknown as ObjectSchema<Value>;
 }
 
 /** Schema of a {@link Fault}. */
-export const faultSchema = createSchema({}) as unknown as ObjectSchema<Fault>;
+export const faultSchema = createSchema<Fault>({});
 
 /** Schema of a {@link PlannedFault}. */
-export const plannedFaultSchema = createSchema({
+export const plannedFaultSchema = createSchema<PlannedFault>({
   id: identifierSchema,
   uses: z.int(),
   skipped: z.optional(z.int()),
-}) as unknown as ObjectSchema<PlannedFault>;
+});
 
 /** The requests to look for: those of an operation, or with some fields. */
 interface RequestTarget {
