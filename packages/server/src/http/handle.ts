@@ -11,7 +11,7 @@ import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
 import { createEntry, type JournalReason } from "../test-tools/journal-entry.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
-import { fail, HttpError, type Implementation } from "./implementation.ts";
+import { fail, HttpError, type ServedOperation } from "./implementation.ts";
 import { noInput, type RequestInput, readInput } from "./input.ts";
 import {
   createErrorResponse,
@@ -30,7 +30,7 @@ import { createRouter, type Route } from "./router.ts";
 
 export interface HandlerOptions {
   readonly basePath: string;
-  readonly implementations: readonly Implementation[];
+  readonly implementations: readonly ServedOperation[];
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
   /** Milliseconds by which every response is delayed. */

@@ -58,7 +58,7 @@ export interface HandlerContext<Input> {
 }
 
 /** An operation that the server can execute. */
-export interface Implementation<AnyOperation extends Operation = Operation> {
+export interface ServedOperation<AnyOperation extends Operation = Operation> {
   readonly operation: AnyOperation;
   /** The names of its path parameters, in the order of the path. */
   readonly parameters: readonly string[];
@@ -83,6 +83,6 @@ export function implementService<const AnyOperation extends Operation>(
   operation: AnyOperation,
   handle: (context: HandlerContext<ParsedInput<AnyOperation>>) => Output<AnyOperation> | Promise<Output<AnyOperation>>,
   write: (output: Output<AnyOperation>) => string = JSON.stringify,
-): Implementation<AnyOperation> {
+): ServedOperation<AnyOperation> {
   return { operation, parameters: pathParamNames(operation.path), parse: parseSync, handle, write };
 }

@@ -1,7 +1,7 @@
 import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry, type Page } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
-import { type Implementation, implementService } from "../http/implementation.ts";
+import { implementService, type ServedOperation } from "../http/implementation.ts";
 import { choices } from "../state/choices.ts";
 import { timestamp } from "../state/time.ts";
 import type { StoredPage } from "./page.ts";
@@ -38,7 +38,7 @@ function serializePage(page: Page): string {
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 
 /** Returns the top pages of a brain, pinned ones first. Reading the index does not count as reading its pages. Section 4.4. */
-export const promptIndexGet: Implementation<(typeof contract)["promptIndex.get"]> = implementService(
+export const promptIndexGet: ServedOperation<(typeof contract)["promptIndex.get"]> = implementService(
   contract["promptIndex.get"],
   ({ input: { brainId, limit = defaultLimit }, organization, fail }) => {
     if (limit < minimum || limit > maximum) fail.invalid(`limit must be from ${minimum} to ${maximum}`);
