@@ -1,13 +1,14 @@
-import { isObject } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
+import type { Server } from "../organizations/server.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { ControlError, cutError, Problems, reject } from "../state/errors.ts";
-import { anyKinds, type CollectedKind, idFieldOf } from "../state/kinds.ts";
+import { anyKinds } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
-import type { KindName, Records } from "../state/state.ts";
+import { type CollectedKind, type KindName, type Records, toText } from "../state/state.ts";
 import { timestamp } from "../state/time.ts";
-import type { TestToolsState } from "../test-tools/test-tools-state.ts";
+import type { Tools } from "../test-tools/tools.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */
 export interface Command<Input = never, Output = unknown> {
@@ -49,135 +50,97 @@ export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(isObject
 /** A record and the organization that owns it. */
 export interface Found<AnyRecord> {
   readonly record: AnyRecord;
-  readonly organization: OrganizationState;
+  readonly organization: Tenant;
 }
-
-/** The fields of an input that identify a record. */
-export type Address = object;
 
 /** The part of a server that a command can access: all of it, or one organization. */
 export class Context {
-  readonly serverState: ServerState;
+  readonly server: Server;
   /** The organization that the command is confined to. */
-  readonly own: OrganizationState | undefined;
+  readonly own: Tenant | undefined;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
 
-  constructor(serverState: ServerState, organizationId?: string, signal?: AbortSignal) {
-    this.serverState = serverState;
+  constructor(server: Server, scope?: Tenant | string, signal?: AbortSignal) {
+    this.server = server;
     this.signal = signal;
-    this.own = organizationId === undefined ? undefined : requireOrganization(serverState, organizationId);
+    this.own = typeof scope === "string" ? this.organization(scope) : scope;
   }
 
   /** Clock, faults, journal and deliveries of the organization or of the server. */
-  get testTools(): TestToolsState {
-    return this.own ?? this.serverState.testTools;
+  get tools(): Tools {
+    return this.own ?? this.server.tools;
   }
 
   /** Returns an organization: by default that of the context, or that of the server's own key. */
-  organization(id = this.own?.store.id ?? this.serverState.defaultOrganizationId): OrganizationState {
-    if (!this.canAccess(id)) reject("not_found", `there is no organization ${id}`);
-    return requireOrganization(this.serverState, id);
+  organization(id = this.own?.id ?? this.server.defaultOrganizationId): Tenant {
+    const found = this.own ? this.own.id === id && this.own : this.server.tenants.byId.get(id);
+    return found || reject("not_found", `there is no organization ${id}`);
   }
 
-  canAccess(organizationId: string): boolean {
-    return this.own === undefined || this.own.store.id === organizationId;
-  }
-
-  /** Finds the record that an input names. */
-  find<Name extends KindName>(kind: Name, address: Address): Found<Records[Name]> {
-    const found = this.#find(kind, address);
-    return found as Found<Records[Name]>;
+  /** Finds the record that an input names, in the organization of the context or in the first that has it. */
+  find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
+  find(kind: KindName, address: object): Found<Records[KindName]> {
+    const { argument, name } = anyKinds[kind];
+    const id = String(fieldsOf(address)[argument]);
+    if (kind === "organizations") {
+      const organization = this.organization(id);
+      return { organization, record: organization.record };
+    }
+    const { parent, parentId: parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
+    if (parent === "organizations") {
+      for (const organization of this.own ? [this.own] : this.server.tenants.byId.values()) {
+        const record = organization.collection(kind)?.get(id);
+        if (record) return { record, organization };
+      }
+      return reject("not_found", missing);
+    }
+    const { organization } = this.find(parent, address);
+    const parentId = String(fieldsOf(address)[parentField]);
+    const record = organization.collection(kind, parentId)?.get(id);
+    return record
+      ? { record, organization }
+      : reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
   }
 
   /** Returns the organization of the parent of the records that an input is about. */
-  owner(kind: CollectedKind, address: Address): OrganizationState {
-    const { parent = "organizations" } = anyKinds[kind];
-    if (parent !== "organizations") return this.find(parent, address).organization;
-    return this.organization((address as { readonly organizationId?: string }).organizationId);
+  owner(kind: CollectedKind, input: object): Tenant {
+    const { parent } = anyKinds[kind];
+    if (parent !== "organizations") return this.find(parent, input).organization;
+    return this.organization(toText(fieldsOf(input)["organizationId"]));
   }
-
-  #find(kind: KindName, address: Address): Found<Records[KindName]> {
-    const ids = Object.keys(anyKinds[kind].address).map((name): string => Reflect.get(address, name));
-    const [id = ""] = ids;
-    switch (kind) {
-      case "organizations": {
-        const organization = this.organization(id);
-        return { organization, record: organization.store.organization };
-      }
-      case "apiKeys": {
-        const record = this.serverState.store.apiKeys.get(id);
-        if (!record || !this.canAccess(record.organizationId)) return reject("not_found", "there is no such key");
-        return { record, organization: this.organization(record.organizationId) };
-      }
-      case "brains":
-      case "installations": {
-        const organization = this.#findOwner(kind, id);
-        const record = organization.store.get(kind, id);
-        return record ? { record, organization } : rejectMissing(kind, id);
-      }
-      default: {
-        const { parent = "brains", name } = anyKinds[kind];
-        const { organization } = this.find(parent, address);
-        const record = organization.store.get(kind, ...ids);
-        const owner = `${anyKinds[parent].name} ${id}`;
-        return record ? { record, organization } : reject("not_found", `${owner} has no ${name} ${ids.at(-1)}`);
-      }
-    }
-  }
-
-  /** Returns the only organization that the context can access and that has a record with an id. */
-  #findOwner(kind: "brains" | "installations", id: string): OrganizationState {
-    if (this.own) return this.own;
-    const [owner, ...others] = this.serverState.store.owners(kind, id);
-    if (!owner) return rejectMissing(kind, id);
-    if (others.length === 0) return this.organization(owner.id);
-    const article = kind === "installations" ? "an" : "a";
-    return reject(
-      "conflict",
-      `${others.length + 1} organizations have ${article} ${anyKinds[kind].name} ${id}. Use server.organization(id).control, or ?organization=ID over HTTP`,
-    );
-  }
-}
-
-function requireOrganization(serverState: ServerState, id: string): OrganizationState {
-  return serverState.organization(id) ?? reject("not_found", `there is no organization ${id}`);
-}
-
-function rejectMissing(kind: KindName, id: string): never {
-  return reject("not_found", `there is no ${anyKinds[kind].name} ${id}`);
 }
 
 /** Returns an id for a new record that no other one has. */
 export function generateId(
   kind: CollectedKind,
-  { store, ids }: OrganizationState,
-  field = idFieldOf(kind),
+  organization: Tenant,
+  field = anyKinds[kind].id,
   parentId?: string,
 ): string {
-  return ids.unique(anyKinds[kind].name, (id) => store.isTaken(kind, field, id, parentId));
+  return organization.ids.unique(anyKinds[kind].name, (id) => organization.isTaken(kind, field, id, parentId));
 }
 
 /** Returns the time of an organization or a server as a timestamp. */
-export function currentTimestamp({ clock }: TestToolsState): string {
+export function currentTimestamp({ clock }: Tools): string {
   return timestamp(clock.now());
 }
 
 /**
  * Validates an input, runs a command and returns a copy of its output, so that only commands can change the state of the server.
  *
- * @param organizationId - organization that the command is confined to; left out, it can access the whole server
+ * @param scope - the organization that the command is confined to, or its id; left out, it can access the whole server
  * @param signal - aborts when the caller no longer waits
  * @throws {@link ControlError} if the call is rejected; nothing is changed then
  */
 export function executeCommand(
   command: Command,
   input: unknown,
-  serverState: ServerState,
-  organizationId?: string,
+  server: Server,
+  scope?: Tenant | string,
   signal?: AbortSignal,
 ): unknown {
-  const run = () => command.run(parseInput(command, input) as never, new Context(serverState, organizationId, signal));
+  const run = () => command.run(parseInput(command, input) as never, new Context(server, scope, signal));
   if (command.asynchronous) {
     return new Promise((resolve) => resolve(run()))
       .then((output) => structuredClone(output))
@@ -186,7 +149,7 @@ export function executeCommand(
       });
   }
   try {
-    return command.isRead ? run() : structuredClone(serverState.store.transaction(run));
+    return command.isRead ? run() : structuredClone(server.tenants.transaction(run));
   } catch (error) {
     throw explain(command, error);
   }

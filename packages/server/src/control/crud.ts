@@ -1,12 +1,14 @@
-import { definitionOf, identifierSchema, isTimestamp, type Schema, shapeOf } from "@knowledge-base/types/internal";
+import { fieldsOf } from "@knowledge-base/internal";
+import { definitionOf, identifierSchema, isTimestamp, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import type { OrganizationState } from "../organizations/server-state.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
-import { anyKinds, type CollectedKind, type Fields, idFieldOf, parentFieldOf } from "../state/kinds.ts";
+import { anyKinds, type Fields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
-import { inputShape, type RecordShape, recordSchemas } from "../state/schemas.ts";
-import type { KindName, Records } from "../state/state.ts";
+import { arraySchema } from "../state/object-schema.ts";
+import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
+import type { CollectedKind, KindName, Records } from "../state/state.ts";
 import { dateToTimestamp } from "../state/time.ts";
 import { type Command, type Context, currentTimestamp, generateId, inputSchema } from "./command.ts";
 
@@ -67,7 +69,7 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
   kind: Name,
   output: Schema<Shown>,
 ): Crud<Shown> {
-  const { name, parent = "organizations" } = anyKinds[kind];
+  const { name, parent, parentId } = anyKinds[kind];
   const article = /^[aeiou]/.test(name) ? "an" : "a";
   const label = kind === "apiKeys" ? "an API key" : `${article} ${name}`;
   const show = (record: object) => view(kind, record) as Shown;
@@ -76,37 +78,41 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
       summary: `Create ${label}`,
       input: inputSchema(createShape(kind)),
       output,
-      run: (input: Fields, context) => show(createRecord(kind, input, context)),
+      run: (input: Fields, context) => show(createRecord(kind, input, context.owner(kind, input), context)),
     },
     list: {
       summary: `List the ${kind === "apiKeys" ? "API keys" : kind}`,
       input: inputSchema({ ...parentShape(parent), ...listFields }),
-      output: z.array(output as never),
+      output: arraySchema(output),
       run(input: ListInput, context) {
-        const parentId = parent === "organizations" ? undefined : Reflect.get(input, parentFieldOf(kind));
-        const collection = context.owner(kind, input).store.collection(kind, parentId);
+        const owner = context.owner(kind, input);
+        const collection =
+          parent === "organizations"
+            ? owner.collection(kind)
+            : owner.collection(kind, String(fieldsOf(input)[parentId]));
         const records = collection?.list(input.limit, input.after);
         return records ? records.map(show) : reject("not_found", `after does not name a listed ${name}`);
       },
     },
-    ...createGetAndUpdate(kind, output, label),
+    ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
     delete: {
       summary: `Delete ${label}`,
       input: inputSchema(addressShape(kind)),
       output: z.void(),
       run(address: object, context) {
         const { record, organization } = context.find(kind, address);
-        organization.store.delete(kind, record);
+        organization.delete(kind, record);
       },
     },
   };
 }
 
 /** Creates the commands that read and change one record. */
-export function createGetAndUpdate<Shown>(
-  kind: KindName,
+export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>(
+  kind: Name,
   output: Schema<Shown>,
   label: string,
+  put: (organization: Tenant, record: Records[Name]) => void,
 ): Pick<Crud<Shown>, "get" | "update"> {
   return {
     get: {
@@ -119,46 +125,51 @@ export function createGetAndUpdate<Shown>(
       summary: `Change ${label}`,
       input: inputSchema({ ...addressShape(kind), ...updateShape(kind) }),
       output,
-      run: (input: Fields, context) => view(kind, updateRecord(kind, input, context)) as Shown,
+      run(input: Fields, context) {
+        const { record, organization } = context.find(kind, input);
+        const updated = update(kind, record, input);
+        put(organization, updated);
+        return view(kind, updated) as Shown;
+      },
     },
   };
 }
 
 /** Creates a record with generated ids and with the defaults of a seed, except that times are the current time. */
-export function createRecord<Name extends CollectedKind>(kind: Name, input: Fields, context: Context): Records[Name] {
-  const organization = context.owner(kind, input);
+export function createRecord<Name extends CollectedKind>(
+  kind: Name,
+  input: Fields,
+  organization: Tenant,
+  context: Context,
+): Records[Name] {
   requireReference(kind, input, organization, context);
-  const draft: Record<string, unknown> = { ...input, organizationId: organization.store.id };
-  const parentId = String(draft[parentFieldOf(kind)]);
-  for (const field of [idFieldOf(kind), "id"]) {
-    if (Object.hasOwn(shapeOf(recordSchemas[kind]), field))
-      draft[field] ??= generateId(kind, organization, field, parentId);
+  const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
+  const { id, parentId } = anyKinds[kind];
+  for (const field of [id, "id"]) {
+    if (Object.hasOwn(recordShape(kind), field))
+      draft[field] ??= generateId(kind, organization, field, String(draft[parentId]));
   }
-  return addRecord(context.serverState.store, kind, draft, currentTimestamp(organization));
+  return addRecord(context.server.tenants, organization, kind, draft, currentTimestamp(organization));
 }
 
-/** Rejects an input that refers to a record that does not exist. The store rejects one of another organization. */
-function requireReference(kind: CollectedKind, input: Fields, { store }: OrganizationState, context: Context): void {
+/** Rejects an input that refers to a record that does not exist. Loading rejects one of another organization. */
+function requireReference(kind: CollectedKind, input: Fields, organization: Tenant, context: Context): void {
   const { reference } = anyKinds[kind];
   if (!reference) return;
   const [parentId = "", id = ""] = reference.fields.map((field) => String(input[field]));
-  const { parent = "organizations", name } = anyKinds[reference.kind];
-  const siblings = store.collection(reference.kind as CollectedKind, parentId);
+  const { parent, name } = anyKinds[reference.kind];
+  const siblings = organization.collection(reference.kind, parentId);
   if (!siblings) context.find(parent, input);
   else if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
 }
 
-/** Changes the fields that an input gives; null removes one that a record may leave out. */
-function updateRecord<Name extends KindName>(kind: Name, input: Fields, context: Context): Records[Name] {
-  const { record, organization } = context.find(kind, input);
+/** Returns a record with the fields that an input gives; null removes one that a record may leave out. */
+function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
   const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
-  const updated: Record<string, unknown> = { ...record };
-  for (const field of given) {
-    if (input[field] === null && isRemovable(kind, field)) delete updated[field];
-    else updated[field] = input[field];
-  }
-  organization.store.put(kind, updated as unknown as Records[Name]);
-  return updated as unknown as Records[Name];
+  const isRemoved = (field: string) => input[field] === null && isRemovable(kind, field);
+  const kept = Object.entries(record).filter(([field]) => !given.includes(field) || !isRemoved(field));
+  const changed = given.filter((field) => !isRemoved(field)).map((field) => [field, input[field]]);
+  return Object.fromEntries([...kept, ...changed]) as AnyRecord;
 }
 
 /** Returns a record without the fields that only a state contains. */
@@ -170,7 +181,9 @@ export function view<AnyRecord extends object>(kind: KindName, record: AnyRecord
 
 /** Returns the schemas of the fields that identify a record. */
 export function addressShape(kind: KindName): RecordShape {
-  return Object.fromEntries(Object.keys(anyKinds[kind].address).map((name) => [name, identifierSchema]));
+  const { argument } = anyKinds[kind];
+  const parents = kind === "organizations" ? [] : [anyKinds[kind].parentId].filter((name) => name !== "organizationId");
+  return Object.fromEntries([...parents, argument].map((name) => [name, identifierSchema]));
 }
 
 function parentShape(parent: KindName): RecordShape {
@@ -179,12 +192,10 @@ function parentShape(parent: KindName): RecordShape {
 
 /** Returns the schemas of the fields of a record that is created. */
 export function createShape(kind: CollectedKind): RecordShape {
-  const { parent = "organizations", times = [], reference } = anyKinds[kind];
+  const { id, parent, parentId, times = [], reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
-  const referring = [parentFieldOf(kind), ...(reference?.fields ?? [])].filter((field) => fields[field]);
-  const generated = [idFieldOf(kind), "id"].flatMap((field) =>
-    fields[field] ? [[field, z.optional(fields[field])]] : [],
-  );
+  const referring = [parentId, ...(reference?.fields ?? [])].filter((field) => fields[field]);
+  const generated = [id, "id"].flatMap((field) => (fields[field] ? [[field, z.optional(fields[field])]] : []));
   return {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
@@ -196,13 +207,13 @@ export function createShape(kind: CollectedKind): RecordShape {
 
 /** Returns the schema of a time, which may also be given as a `Date`. */
 function timeSchema(kind: KindName, field: string): Schema {
-  const { type } = definitionOf(Reflect.get(shapeOf(recordSchemas[kind]), field));
+  const { type } = definitionOf(recordShape(kind)[field] ?? z.never());
   return type === "nullable" ? z.nullable(timestampInputSchema) : timestampInputSchema;
 }
 
 function updateShape(kind: KindName): RecordShape {
   const { updated } = anyKinds[kind];
-  const shape: RecordShape = shapeOf(recordSchemas[kind]) as never;
+  const shape = recordShape(kind);
   const schemaOf = (field: string) =>
     isRemovable(kind, field) ? z.nullable(innerOf(shape[field])) : (shape[field] ?? z.never());
   return Object.fromEntries(
@@ -211,7 +222,7 @@ function updateShape(kind: KindName): RecordShape {
 }
 
 function isRemovable(kind: KindName, field: string): boolean {
-  return definitionOf(Reflect.get(shapeOf(recordSchemas[kind]), field)).type === "optional";
+  return definitionOf(recordShape(kind)[field] ?? z.never()).type === "optional";
 }
 
 function innerOf(schema: Schema = z.unknown()): Schema {

@@ -1,4 +1,4 @@
-import { controlHeader, showValue } from "@knowledge-base/internal";
+import { controlHeader, fieldsOf, showValue } from "@knowledge-base/internal";
 import { channelBindingSchema, pageSchema } from "@knowledge-base/types";
 import {
   componentRef,
@@ -253,7 +253,7 @@ const keywords = new Map<Schema, JsonSchema>([
 function createComponentSchemas(): Record<string, JsonSchema> {
   const described = Object.entries(components).map(([name, component]) => {
     const schema = writeJsonSchema(component, { io: "output", components, keywords });
-    return [name, { ...describeFields(schema, name), description: Reflect.get(descriptions.components, name) }];
+    return [name, { ...describeFields(schema, name), description: fieldsOf(descriptions.components)[name] }];
   });
   return Object.fromEntries(described);
 }

@@ -2,7 +2,7 @@ import { coreOf, type ReferenceServer } from "../organizations/reference-server.
 import { reject } from "../state/errors.ts";
 import { idOf } from "../test-tools/journal.ts";
 import { logCapacity } from "../test-tools/log.ts";
-import type { ChangedPart, ServerChange } from "../test-tools/test-tools-state.ts";
+import type { ChangedPart, ServerChange } from "../test-tools/tools.ts";
 
 /** Milliseconds for which changes are collected before they are sent. */
 const batchMs = 200;
@@ -28,9 +28,6 @@ const encoder = new TextEncoder();
 
 const writeEvent = (name: string, data: object) => encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 
-/** By the control of a server, which its copies with another `fetch` share. */
-const openStreams = new WeakMap<object, { count: number }>();
-
 /**
  * Opens a stream of server-sent events: `start`, and `change` after each change. A reader that is too slow receives another
  * `start` instead of what it has missed.
@@ -40,10 +37,9 @@ const openStreams = new WeakMap<object, { count: number }>();
  */
 export function openEventStream(server: ReferenceServer, signal: AbortSignal): ReadableStream<Uint8Array> {
   signal.throwIfAborted();
-  const streams = openStreams.get(server.control) ?? { count: 0 };
-  openStreams.set(server.control, streams);
-  if (streams.count >= maxStreams) reject("conflict", `${maxStreams} streams are open, which is the limit`);
-  streams.count += 1;
+  const core = coreOf(server);
+  if (core.openStreams >= maxStreams) reject("conflict", `${maxStreams} streams are open, which is the limit`);
+  core.openStreams += 1;
 
   let end = () => {};
   return new ReadableStream<Uint8Array>(
@@ -52,7 +48,7 @@ export function openEventStream(server: ReferenceServer, signal: AbortSignal): R
         const start = writeEvent("start", {});
         const batch = new EventBatch((event) => controller.enqueue(event ? writeEvent("change", event) : start));
         const isReading = () => (controller.desiredSize ?? 0) > 0;
-        const stopListening = coreOf(server).listen((change) => batch.add(change));
+        const stopListening = core.listen((change) => batch.add(change));
         const batchTimer = setInterval(() => isReading() && batch.send(), batchMs);
         const heartbeatTimer = setInterval(
           () => isReading() && controller.enqueue(encoder.encode(": heartbeat\n\n")),
@@ -68,7 +64,7 @@ export function openEventStream(server: ReferenceServer, signal: AbortSignal): R
           clearInterval(batchTimer);
           clearInterval(heartbeatTimer);
           signal.removeEventListener("abort", abort);
-          streams.count -= 1;
+          core.openStreams -= 1;
         };
         signal.addEventListener("abort", abort);
         controller.enqueue(start);
@@ -90,13 +86,13 @@ class EventBatch {
     this.#send = send;
   }
 
-  add({ organizationId, what, request, isReplaced }: ServerChange): void {
+  add({ organizationId, what, request }: ServerChange): void {
     if (!request) {
       // After a reset, other requests have the same ids.
       if (organizationId === null && what === "journal") this.#requests = [];
       const parts = this.#changed.get(organizationId) ?? new Set();
       if (this.#changed.size <= maxChanged) this.#changed.set(organizationId, parts.add(what));
-    } else if (organizationId === null && !isReplaced) {
+    } else if (organizationId === null) {
       this.#requests.push(idOf(request));
       if (this.#requests.length > 2 * logCapacity) this.#requests = this.#requests.slice(-logCapacity);
     }

@@ -25,7 +25,7 @@ export interface ServerDescription {
 const describe: Command<object, ServerDescription> = {
   summary: "Describe the server",
   output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
-  run: (_, { serverState }) => serverState.description,
+  run: (_, { server }) => ({ apiKey: server.apiKey.key, randomSeed: server.randomSeed }),
 };
 
 type Groups = Readonly<Record<string, Readonly<Record<string, Command>>>>;

@@ -1,7 +1,7 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
-import type { OrganizationControl } from "../control/groups.ts";
 import type { Changes } from "../organizations/on-change.ts";
-import type { OrganizationState, ServerState } from "../organizations/server-state.ts";
+import type { Server } from "../organizations/server.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { isControlError } from "../state/errors.ts";
 import { timestamp } from "../state/time.ts";
@@ -9,8 +9,9 @@ import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
 import { createEntryWriter, type JournalReason } from "../test-tools/journal-entry.ts";
+import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
-import { fail, HttpError, type Implementation } from "./implementation.ts";
+import { fail, HttpError, type ServedOperation } from "./implementation.ts";
 import { noInput, type RequestInput, readInput } from "./input.ts";
 import {
   createErrorResponse,
@@ -29,7 +30,7 @@ import { createRouter, type Route } from "./router.ts";
 
 export interface HandlerOptions {
   readonly basePath: string;
-  readonly implementations: readonly Implementation[];
+  readonly implementations: readonly ServedOperation[];
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
   readonly latency: number;
@@ -37,21 +38,19 @@ export interface HandlerOptions {
   readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
   readonly changes: Changes | undefined;
-  /** Returns the controls of an organization, for a custom operation. */
-  readonly bindControl: (serverState: ServerState, organizationId: string) => OrganizationControl;
-  /** Returns the current state. A request that began before a reset finishes with the state before it. */
-  readonly getState: () => ServerState;
+  readonly server: Server;
 }
 
 interface ReceivedRequest {
   readonly request: HttpRequest;
-  readonly serverState: ServerState;
+  /** The tools of the server. A request that began before a reset finishes with them, and with its organization. */
+  readonly tools: Tools;
   /** Organization of the API key; undefined if the key is missing or not valid. */
-  readonly caller: OrganizationState | undefined;
+  readonly organization: Tenant | undefined;
   readonly route: Route | undefined;
   /** Its numbers in the journals of the server and of the organization. */
   readonly number: number;
-  readonly callerNumber: number | undefined;
+  readonly ownNumber: number | undefined;
   readonly receivedMs: number;
   readonly receivedAt: string;
   body: RequestBody;
@@ -75,22 +74,21 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
  * faults and records it, in this order.
  */
 export function createHandler(options: HandlerOptions): RequestHandler {
-  const { basePath, implementations, strictBodies, latency, cors, changes, bindControl, getState } = options;
+  const { basePath, implementations, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
   const createEntry = createEntryWriter();
 
   function receive(request: HttpRequest): ReceivedRequest {
-    const serverState = getState();
-    const apiKey = serverState.store.apiKeys.get(request.header("x-api-key") ?? "");
-    const caller = apiKey && serverState.organization(apiKey.organizationId);
-    const receivedMs = (caller ?? serverState.testTools).clock.now();
+    const { tools } = server;
+    const organization = server.tenants.byKey.get(request.header("x-api-key") ?? "");
+    const receivedMs = (organization ?? tools).clock.now();
     return {
       request,
-      serverState,
-      caller,
+      tools,
+      organization,
       route: router.find(request.method, request.path),
-      number: serverState.testTools.journal.begin(),
-      callerNumber: caller?.journal.begin(),
+      number: tools.journal.begin(),
+      ownNumber: organization?.journal.begin(),
       receivedMs,
       receivedAt: timestamp(receivedMs),
       body: noBody,
@@ -99,7 +97,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   }
 
   async function execute(received: ReceivedRequest): Promise<HandledRequest> {
-    const { request, input, serverState } = received;
+    const { request, input } = received;
     const methods = request.method === "OPTIONS" && !request.rejection ? router.methods(request.path) : [];
     if (methods.length > 0) {
       return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
@@ -107,18 +105,14 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     let committed = false;
     try {
       check(received);
-      const { store, clock, ids } = received.caller;
       const { operation, parse, handle, write } = received.route.implementation;
       const validating = input.validate(parse);
       const { parsed, problems } = validating instanceof Promise ? await validating : validating;
       if (problems.length > 0) fail.invalid(...problems);
       const running = handle({
         input: parsed as never,
-        store,
-        bindControl: () => bindControl(serverState, store.id),
-        clock,
-        ids,
-        signer: serverState.signer,
+        organization: received.organization,
+        server,
         baseUrl: request.origin + basePath,
         fail,
       });
@@ -169,21 +163,22 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     } catch (error) {
       // The clock of the application has failed.
       const message = cutText(messageOf(error), choices.problemTextLength);
-      const at = timestampOrSystemTime(getState().testTools.clock);
+      const at = timestampOrSystemTime(server.tools.clock);
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }
   };
 }
 
-type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly caller: OrganizationState };
+/** A request whose operation can be executed. */
+type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly organization: Tenant };
 
 /** Checks a request, in this order: its path, its key, and the size of its body. */
 function check(received: ReceivedRequest): asserts received is CheckedRequest {
-  const { request, body, route, caller } = received;
+  const { request, body, route, organization } = received;
   const { method, path, rejection } = request;
   if (rejection) throw new HttpError(rejection.status, rejection.message);
   if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
-  if (!caller) {
+  if (!organization) {
     throw new HttpError(401, request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key");
   }
   if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
@@ -204,11 +199,11 @@ function reasonOf(error: Error, isRouted: boolean): JournalReason {
 }
 
 /** The faults of the organization come first, then the faults of the server. */
-function findFaults({ request, route, caller, serverState, input }: ReceivedRequest): MatchedFaults {
+function findFaults({ request, route, organization, tools, input }: ReceivedRequest): MatchedFaults {
   if (!route || request.rejection) return noFaults;
   const { id } = route.implementation.operation;
-  const own = caller ? caller.faults.match(id, input.sent, noFaults) : noFaults;
-  return serverState.testTools.faults.match(id, input.sent, own);
+  const own = organization ? organization.faults.match(id, input.sent, noFaults) : noFaults;
+  return tools.faults.match(id, input.sent, own);
 }
 
 function sum(latencies: MatchedFaults["latencies"]): number {
@@ -222,13 +217,13 @@ function record(
   { latencies, fault }: MatchedFaults,
   createEntry: ReturnType<typeof createEntryWriter>,
 ): void {
-  const { request, body, serverState, caller, route, input } = received;
+  const { request, body, tools, organization, ownNumber, route, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
   const entry = createEntry({
     at: received.receivedAt,
-    duration: Math.max(0, (caller ?? serverState.testTools).clock.now() - received.receivedMs),
-    organizationId: caller?.store.id ?? null,
+    duration: Math.max(0, (organization ?? tools).clock.now() - received.receivedMs),
+    organizationId: organization?.id ?? null,
     method: request.method,
     path: request.path,
     query: request.query,
@@ -246,8 +241,8 @@ function record(
     latency: sum(latencies),
     committed,
   });
-  if (caller && received.callerNumber !== undefined) caller.journal.add(received.callerNumber, entry);
-  serverState.testTools.journal.add(received.number, entry);
+  if (organization && ownNumber !== undefined) organization.journal.add(ownNumber, entry);
+  tools.journal.add(received.number, entry);
 }
 
 /**

@@ -1,10 +1,8 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import type { Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Schema, type Validation } from "@knowledge-base/types/internal";
-import type { StateSigner } from "../messaging/signed-state.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
-import type { Ids } from "../state/random.ts";
-import type { Clock } from "../test-tools/clock.ts";
+import type { Server } from "../organizations/server.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 
 /** Thrown to reject a request; `handle.ts` converts it into the response. */
 export class HttpError extends Error {
@@ -47,23 +45,20 @@ export const fail: RequestFailures = {
   },
 };
 
-/** Arguments of a handler: no HTTP request, and only the caller's organization. */
+/** Arguments of a handler: no HTTP request. */
 export interface HandlerContext<Input> {
   /** Path parameters, query parameters and body fields in one object, parsed and valid. */
   readonly input: Input;
-  readonly store: OrganizationStore;
-  /** Creates the controls of the organization, for a custom operation. */
-  readonly bindControl: () => object;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly signer: StateSigner;
+  /** The caller's organization, which a reset or a restore may have replaced meanwhile. */
+  readonly organization: Tenant;
+  readonly server: Server;
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;
   readonly fail: RequestFailures;
 }
 
 /** An operation that the server can execute. */
-export interface Implementation<AnyOperation extends Operation = Operation> {
+export interface ServedOperation<AnyOperation extends Operation = Operation> {
   readonly operation: AnyOperation;
   /** The names of its path parameters, in the order of the path. */
   readonly parameters: readonly string[];
@@ -88,6 +83,6 @@ export function implementService<const AnyOperation extends Operation>(
   operation: AnyOperation,
   handle: (context: HandlerContext<ParsedInput<AnyOperation>>) => Output<AnyOperation> | Promise<Output<AnyOperation>>,
   write: (output: Output<AnyOperation>) => string = JSON.stringify,
-): Implementation<AnyOperation> {
+): ServedOperation<AnyOperation> {
   return { operation, parameters: pathParamNames(operation.path), parse: parseSync, handle, write };
 }

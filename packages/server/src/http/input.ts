@@ -10,7 +10,7 @@ import {
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../state/snapshot.ts";
-import type { Implementation } from "./implementation.ts";
+import type { ServedOperation } from "./implementation.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
 import type { Route } from "./router.ts";
 
@@ -23,7 +23,7 @@ export interface RequestInput {
   /** Fields of query and body that the operation does not define, such as `body.colour`. */
   readonly ignoredFields: readonly string[];
   /** Parses the fields by the schemas of the operation. */
-  validate(parse: Implementation["parse"]): ValidatedInput | Promise<ValidatedInput>;
+  validate(parse: ServedOperation["parse"]): ValidatedInput | Promise<ValidatedInput>;
 }
 
 /** An input after it was parsed. */
@@ -139,7 +139,7 @@ class InputReader implements RequestInput {
     this.#parts.push(part);
   }
 
-  validate(parse: Implementation["parse"]): ValidatedInput | Promise<ValidatedInput> {
+  validate(parse: ServedOperation["parse"]): ValidatedInput | Promise<ValidatedInput> {
     const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
     const [first] = validations;
     // An operation has asynchronous schemas in both parts, or in none.

@@ -7,14 +7,15 @@ import {
   isDefinedOperation,
   parse,
 } from "@knowledge-base/types/internal";
-import type { OrganizationControl } from "../control/groups.ts";
+import { executeCommand } from "../control/command.ts";
+import { bindGroups, type OrganizationControl, organizationControlCommands } from "../control/groups.ts";
 import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/operations.ts";
 import { pagesArchive, promptIndexGet } from "../pages/operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import type { Implementation as AnyImplementation, ParsedInput, RequestFailures } from "./implementation.ts";
+import type { ParsedInput, RequestFailures, ServedOperation } from "./implementation.ts";
 
 /** The implementations of all operations of the contract. */
-export const implementations: { readonly [Id in OperationId]: AnyImplementation<(typeof contract)[Id]> } = {
+export const implementations: { readonly [Id in OperationId]: ServedOperation<(typeof contract)[Id]> } = {
   "bindings.update": bindingsUpdate,
   "pages.archive": pagesArchive,
   "channels.list": channelsList,
@@ -106,13 +107,18 @@ export function implement<const AnyOperation extends Operation>(
       `Failed to implement ${showName(id)}: the handler must be a function (got ${showValue(handler)}).`,
     );
   }
-  const implementation: AnyImplementation = {
+  const implementation: ServedOperation = {
     operation,
     parameters: pathParamNames(path),
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, structuredClone(value)),
-    handle: ({ input, bindControl, clock, ids, baseUrl, fail }) =>
-      handler({ input, control: bindControl() as OrganizationControl, clock, ids, baseUrl, fail }),
+    handle({ input, organization, server, baseUrl, fail }) {
+      const { clock, ids } = organization;
+      const control = bindGroups<OrganizationControl>(organizationControlCommands, (command, given) =>
+        executeCommand(command, given, server, organization),
+      );
+      return handler({ input, control, clock, ids, baseUrl, fail });
+    },
     async write(output) {
       const validation = await parse(success.schema, output);
       if (validation.ok) return JSON.stringify(output) ?? "";
@@ -124,7 +130,7 @@ export function implement<const AnyOperation extends Operation>(
 }
 
 /** Returns whether a value was returned by {@link implement}. */
-export function isImplementation(value: unknown): value is AnyImplementation {
+export function isImplementation(value: unknown): value is ServedOperation {
   return mark.read(value) === true;
 }
 
@@ -134,11 +140,11 @@ export function isImplementation(value: unknown): value is AnyImplementation {
  * @throws TypeError if an id or a route is taken, or the server cannot match a path
  */
 export function addOperations(
-  present: readonly AnyImplementation[],
+  present: readonly ServedOperation[],
   added: readonly Implementation[],
-): readonly AnyImplementation[] {
+): readonly ServedOperation[] {
   const all = [...present];
-  for (const [index, implementation] of (added as readonly AnyImplementation[]).entries()) {
+  for (const [index, implementation] of (added as readonly ServedOperation[]).entries()) {
     const problem = findProblem(implementation.operation, all);
     if (problem !== undefined) {
       const { id } = implementation.operation;
@@ -149,7 +155,7 @@ export function addOperations(
   return all;
 }
 
-function findProblem({ id, method, path }: Operation, others: readonly AnyImplementation[]): string | undefined {
+function findProblem({ id, method, path }: Operation, others: readonly ServedOperation[]): string | undefined {
   if (others.some(({ operation }) => operation.id === id)) return "another operation has this id";
   if (!path.startsWith("/v1/")) return `its path must begin with /v1/ (got ${showValue(path)})`;
   if (path.split("/").some((segment) => segment.includes("{") && !/^\{[^{}]+\}$/.test(segment))) {

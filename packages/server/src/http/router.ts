@@ -1,9 +1,9 @@
 import { pathParamNames } from "@knowledge-base/internal";
-import type { Implementation } from "./implementation.ts";
+import type { ServedOperation } from "./implementation.ts";
 
 /** The implementation that a request reaches, with its path parameters as they were sent, percent-encoded. */
 export interface Route {
-  readonly implementation: Implementation;
+  readonly implementation: ServedOperation;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -19,12 +19,12 @@ export interface Router {
 class RouteNode {
   readonly literals = new Map<string, RouteNode>();
   /** By method. */
-  readonly implementations = new Map<string, Implementation>();
+  readonly implementations = new Map<string, ServedOperation>();
   parameter: RouteNode | undefined;
 }
 
 /** Creates a router. A look-up takes one step per path segment, however many implementations there are. */
-export function createRouter(implementations: readonly Implementation[], basePath: string): Router {
+export function createRouter(implementations: readonly ServedOperation[], basePath: string): Router {
   const root = new RouteNode();
   for (const implementation of implementations) {
     const { method, path } = implementation.operation;
@@ -67,7 +67,7 @@ function findImplementation(
   segments: readonly string[],
   depth: number,
   values: string[],
-): Implementation | undefined {
+): ServedOperation | undefined {
   const segment = segments[depth];
   if (segment === undefined) return node.implementations.get(method);
   const literal = node.literals.get(segment);

@@ -33,7 +33,7 @@ export const reviewAuthorization: Command<{ readonly authorizationUrl: string },
     return {
       state: request.stateText,
       brainName: displayName(request.brain),
-      organizationName: displayName(request.organization.store.organization),
+      organizationName: displayName(request.organization.record),
       expiresAt: request.authorization.expiresAt,
     };
   },

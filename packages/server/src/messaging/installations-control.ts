@@ -3,11 +3,11 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
-import type { OrganizationState } from "../organizations/server-state.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { rejectInput } from "../state/errors.ts";
 import { complete, unrelated } from "../state/kinds.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import type { Ids } from "../state/random.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { ChannelInput } from "./channels-control.ts";
@@ -141,12 +141,12 @@ export const workspaceFields = {
 };
 
 /** Returns a workspace with generated ids for the team and the channels that have none. */
-export function completeWorkspace(input: WorkspaceInput, { store, ids }: OrganizationState): AuthorizedWorkspace {
+export function completeWorkspace(input: WorkspaceInput, organization: Tenant): AuthorizedWorkspace {
   const { teamId, teamName, channels } = input;
   return {
-    teamId: teamId ?? ids.unique("team", (id) => store.lookUp("installations", id) !== undefined),
+    teamId: teamId ?? organization.ids.unique("team", (id) => organization.lookUp("installations", id) !== undefined),
     ...(teamName !== undefined && { teamName }),
-    ...(channels && { channels: completeChannels(channels, ids) }),
+    ...(channels && { channels: completeChannels(channels, organization.ids) }),
   };
 }
 
@@ -167,18 +167,16 @@ function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] 
 /** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */
 export function install(
   { id, ...input }: WorkspaceInput & { readonly id?: string | undefined },
-  organization: OrganizationState,
+  organization: Tenant,
   context: Context,
 ): Installation {
-  const { store } = organization;
   const { teamId, teamName, channels } = completeWorkspace(input, organization);
-  const present = store.lookUp("installations", teamId);
-  if (present && teamName !== undefined) store.put("installations", { ...present, teamName });
-  const organizationId = store.id;
-  const installation = present ?? createRecord("installations", { id, organizationId, teamId, teamName }, context);
+  const present = organization.lookUp("installations", teamId);
+  if (present && teamName !== undefined) organization.put("installations", { ...present, teamName });
+  const installation = present ?? createRecord("installations", { id, teamId, teamName }, organization, context);
   const added = channels ?? (present ? [] : completeChannels(choices.workspaceChannels, organization.ids));
-  for (const channel of added) store.put("channels", { ...channel, installationId: installation.id });
-  return store.get("installations", installation.id) ?? installation;
+  for (const channel of added) organization.put("channels", { ...channel, installationId: installation.id });
+  return organization.installations.get(installation.id) ?? installation;
 }
 
 const crud = createCrud("installations", recordSchemas.installations);
@@ -191,10 +189,10 @@ const create: Command<CreateInstallationInput, Installation> = {
     id: z.optional(identifierSchema),
   }),
   run({ organizationId, ...workspace }, context) {
-    const { store } = context.organization(organizationId);
-    if (workspace.teamId !== undefined && store.lookUp("installations", workspace.teamId))
+    const organization = context.organization(organizationId);
+    if (workspace.teamId !== undefined && organization.lookUp("installations", workspace.teamId))
       rejectInput("teamId", "has an installation already");
-    return install(workspace, context.organization(organizationId), context);
+    return install(workspace, organization, context);
   },
 };
 
@@ -203,13 +201,13 @@ const status: Command<{ readonly brainId: string }, InstallationStatus> = {
   input: inputSchema({ brainId: identifierSchema }),
   output: objectSchema<InstallationStatus>({
     installed: z.boolean(),
-    installations: z.array(recordSchemas.installations) as never,
-    bindings: z.array(channelBindingSchema) as never,
+    installations: arraySchema(recordSchemas.installations),
+    bindings: arraySchema(channelBindingSchema),
   }),
   run({ brainId }, context) {
-    const { store } = context.find("brains", { brainId }).organization;
-    const installations = Array.from(store.all("installations").values());
-    const bindings = Array.from(store.collection("bindings", brainId)?.values() ?? []);
+    const { organization } = context.find("brains", { brainId });
+    const installations = Array.from(organization.installations.values());
+    const bindings = Array.from(organization.collection("bindings", brainId)?.values() ?? []);
     return { installed: installations.length > 0, installations, bindings };
   },
 };

@@ -5,31 +5,37 @@ import { joinTexts, type Kinds } from "../state/state.ts";
 export const messagingKinds: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {
   installations: {
     name: "installation",
-    address: { installationId: "id" },
+    id: "id",
+    argument: "installationId",
     parent: "organizations",
+    parentId: "organizationId",
     defaults: { teamId: ({ id }) => joinTexts("team", id), teamName: () => "Workspace" },
     lookup: "teamId",
     updated: ["teamName"],
   },
   channels: {
     name: "channel",
-    address: { installationId: "installationId", channelId: "id" },
+    id: "id",
+    argument: "channelId",
     parent: "installations",
+    parentId: "installationId",
     defaults: { id: ({ name }) => joinTexts("channel", name), isPrivate: () => false, isMember: () => false },
     taken: "is already used in the installation",
     updated: ["name", "isPrivate", "isMember"],
   },
   bindings: {
     name: "binding",
-    address: { brainId: "brainId", bindingId: "id" },
+    id: "id",
+    argument: "bindingId",
     parent: "brains",
+    parentId: "brainId",
     defaults: {
       id: ({ brainId, installationId, channelId }) => joinTexts("binding", brainId, installationId, channelId),
       teamId: (binding, related) =>
         related.find("installations", binding, String(binding.installationId))?.teamId ??
         joinTexts("team", binding.installationId),
       channelName: (binding, related) =>
-        related.find("channels", binding, String(binding.installationId), String(binding.channelId))?.name ?? null,
+        related.find("channels", binding, String(binding.channelId), String(binding.installationId))?.name ?? null,
       status: () => "active",
       notifyBriefs: () => choices.bindingFlags.notifyBriefs,
       notifyConnections: () => choices.bindingFlags.notifyConnections,
@@ -51,8 +57,10 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
   },
   authorizations: {
     name: "authorization",
-    address: { brainId: "brainId", nonce: "nonce" },
+    id: "nonce",
+    argument: "nonce",
     parent: "brains",
+    parentId: "brainId",
     defaults: {},
     times: ["expiresAt"],
     unique: [{ fields: ["nonce"], problem: "is taken already" }],

@@ -34,7 +34,7 @@ export interface StoredChannel extends Channel {
   /**
    * Organization that owns the installation.
    *
-   * @default the only organization that has an installation with this id
+   * @default the first organization that has an installation with this id
    */
   readonly organizationId?: string | undefined;
 }
@@ -46,7 +46,7 @@ export interface StoredBinding extends ChannelBinding {
   /**
    * Organization that owns the brain.
    *
-   * @default the only organization that has a brain with this id
+   * @default the first organization that has a brain with this id
    */
   readonly organizationId?: string | undefined;
 }
@@ -70,7 +70,7 @@ export type Authorization = {
   /**
    * Organization that owns the brain.
    *
-   * @default the only organization that has a brain with this id
+   * @default the first organization that has a brain with this id
    */
   readonly organizationId?: string | undefined;
 };

@@ -2,10 +2,10 @@ import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Context, inputSchema } from "../control/command.ts";
 import type { Brain } from "../organizations/organization-records.ts";
-import type { OrganizationState } from "../organizations/server-state.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { rejectInput } from "../state/errors.ts";
 import { timestamp } from "../state/time.ts";
-import type { TestToolsState } from "../test-tools/test-tools-state.ts";
+import type { Tools } from "../test-tools/tools.ts";
 import {
   type Delivery,
   type DeliveryKind,
@@ -33,13 +33,13 @@ const flags = {
 function notify(
   { kind, slugs, event }: Notification,
   brain: Brain,
-  organization: OrganizationState,
-  server: TestToolsState,
+  organization: Tenant,
+  server: Tools,
 ): NotificationReport {
   const delivered: Delivery[] = [];
   const skipped: SkippedBinding[] = [];
   const flag = flags[kind];
-  for (const binding of organization.store.collection("bindings", brain.id)?.values() ?? []) {
+  for (const binding of organization.collection("bindings", brain.id)?.values() ?? []) {
     if (binding.status !== "active") skipped.push({ bindingId: binding.id, why: `its status is ${binding.status}` });
     else if (!binding[flag]) skipped.push({ bindingId: binding.id, why: `its ${flag} is off` });
     else {
@@ -96,5 +96,5 @@ export const reportConnection: Command<ReportConnectionInput, NotificationReport
 /** Delivers a notification of a brain to the channels that are bound to it. */
 export function notifyBrain(brainId: string, notification: Notification, context: Context): NotificationReport {
   const { record: brain, organization } = context.find("brains", { brainId });
-  return notify(notification, brain, organization, context.serverState.testTools);
+  return notify(notification, brain, organization, context.server.tools);
 }

@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
-import type { OrganizationState } from "../organizations/server-state.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/errors.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";
@@ -65,7 +65,7 @@ export interface OAuthControl {
    * Approves an authorization, as a user does on the consent page.
    *
    * @throws {@link ControlError} `oauth_invalid_state`, `oauth_expired_state`, `oauth_used_state`, `not_found` if the
-   * brain or the authorization was removed, `conflict` if the server is reset meanwhile, `invalid_input`
+   * brain or the authorization was removed, `invalid_input`
    */
   approve(input: ApproveAuthorizationInput): Promise<ApprovedAuthorization>;
 
@@ -117,7 +117,7 @@ export interface PendingAuthorizationsInput {
 /** An authorization whose signed state is valid. */
 export interface VerifiedAuthorization {
   readonly authorization: Authorization;
-  readonly organization: OrganizationState;
+  readonly organization: Tenant;
   readonly brain: Brain;
 }
 
@@ -127,8 +127,8 @@ export interface VerifiedAuthorization {
  * @throws {@link ControlError} if it is invalid, or the organization or its brain is gone
  */
 async function verifyState(text: string, context: Context): Promise<VerifiedAuthorization> {
-  const { serverState } = context;
-  const state = await serverState.signer.read(text);
+  const { server, own } = context;
+  const state = await server.signer.read(text);
   if (state === "malformed") {
     const problem = text === "" ? "there is no state" : "the state is not readable";
     reject("oauth_invalid_state", `${problem}. Pass it on exactly as oauth.start or the callback returned it`);
@@ -137,16 +137,15 @@ async function verifyState(text: string, context: Context): Promise<VerifiedAuth
     reject("oauth_invalid_state", "the state was changed, or signed by another server. Start the authorization again");
   }
   const { brainId, organizationId, nonce, expiresAt } = state;
-  if (!context.canAccess(organizationId)) {
+  if (own && own.id !== organizationId) {
     reject(
       "oauth_invalid_state",
       "the state belongs to another organization. Use the controls of the organization that started the authorization",
     );
   }
-  if (serverState.isReplaced) reject("conflict", "the server was reset meanwhile. Try again");
-  const organization = serverState.organization(organizationId);
-  // Not context.find(): by now another organization may have a brain with this id.
-  const brain = organization?.store.get("brains", brainId);
+  // Looked up only now, so that a reset or a restore meanwhile counts.
+  const organization = server.tenants.byId.get(organizationId);
+  const brain = organization?.brains.get(brainId);
   if (!organization || !brain) {
     reject(
       "not_found",
@@ -156,7 +155,7 @@ async function verifyState(text: string, context: Context): Promise<VerifiedAuth
   if (organization.clock.now() >= parseTimestamp(expiresAt)) {
     reject("oauth_expired_state", `the state expired at ${expiresAt}. Start the authorization again`);
   }
-  const authorization = organization.store.get("authorizations", brainId, nonce);
+  const authorization = organization.collection("authorizations", brainId)?.get(nonce);
   if (!authorization) {
     reject("not_found", "the server no longer has the authorization: its records were replaced. Start it again");
   }
@@ -193,7 +192,7 @@ const callbackPage = choices.callbackPath.replace(/^.*\//, "");
 
 /** Returns the redirect URL of the organization, or a page of the server if it has none. */
 function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: Record<string, string>): string {
-  const { redirectUrl } = organization.store.organization;
+  const { redirectUrl } = organization.record;
   const callbackUrl = new URL(redirectUrl ?? callbackPage, url);
   for (const name of ["code", "error", "state"]) callbackUrl.searchParams.delete(name);
   for (const [name, value] of Object.entries(fields)) callbackUrl.searchParams.set(name, value);
@@ -210,11 +209,11 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
   async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
     const { authorization, organization, stateText: state } = request;
-    return context.serverState.store.transaction(() => {
+    return context.server.tenants.transaction(() => {
       rejectDecided(authorization);
       const completed = completeWorkspace(workspace, organization);
       const code = organization.ids.next("code");
-      organization.store.put("authorizations", { ...authorization, status: "approved", code, workspace: completed });
+      organization.put("authorizations", { ...authorization, status: "approved", code, workspace: completed });
       return { callbackUrl: createCallbackUrl(request, { code, state }), code, state };
     });
   },
@@ -233,7 +232,7 @@ const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
     const request = await readAuthorizationUrl(authorizationUrl, context);
     const { authorization, organization, stateText: state } = request;
     rejectDecided(authorization);
-    organization.store.put("authorizations", { ...authorization, status: "denied" });
+    organization.put("authorizations", { ...authorization, status: "denied" });
     const error = "access_denied";
     return { callbackUrl: createCallbackUrl(request, { error, state }), error, state };
   },
@@ -242,24 +241,26 @@ const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
 const pending: Command<PendingAuthorizationsInput, readonly StartedAuthorization[]> = {
   summary: "List the pending authorizations",
   input: inputSchema({ organizationId: z.optional(identifierSchema) }),
-  output: z.array(
+  output: arraySchema(
     objectSchema<StartedAuthorization>({
       authorizationUrl: z.string(),
       expiresAt: timestampSchema,
       organizationId: identifierSchema,
       brainId: identifierSchema,
     }),
-  ) as never,
+  ),
   run({ organizationId }, context) {
-    const { store, clock } = context.organization(organizationId);
+    const organization = context.organization(organizationId);
+    const { clock } = organization;
     const isPending = ({ status, expiresAt }: Authorization) =>
       status === "started" && clock.now() < parseTimestamp(expiresAt);
-    return Array.from(store.entries(["authorizations"]), ({ record }) => record as Authorization)
+    return Array.from(organization.brains.values())
+      .flatMap(({ id }) => [...(organization.collection("authorizations", id)?.values() ?? [])])
       .filter(isPending)
       .map(({ authorizationUrl, expiresAt, brainId }) => ({
         authorizationUrl,
         expiresAt,
-        organizationId: store.id,
+        organizationId: organization.id,
         brainId,
       }));
   },
@@ -281,9 +282,9 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
     if (authorization.code !== code) {
       reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
-    return context.serverState.store.transaction(() => {
+    return context.server.tenants.transaction(() => {
       const installation = install(workspace ?? {}, organization, context);
-      organization.store.put("authorizations", { ...authorization, status: "confirmed" });
+      organization.put("authorizations", { ...authorization, status: "confirmed" });
       return installation;
     });
   },

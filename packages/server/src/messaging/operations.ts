@@ -1,60 +1,61 @@
 import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { implementService } from "../http/implementation.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { latestMs, timestamp } from "../state/time.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
-export const channelsList = implementService(contract["channels.list"], ({ input, store, fail }) => {
-  if (!store.get("brains", input.brainId)) fail.notFound("Brain");
-  const channels = store.collection("channels", input.installationId) ?? fail.notFound("Installation");
+export const channelsList = implementService(contract["channels.list"], ({ input, organization, fail }) => {
+  if (!organization.brains.has(input.brainId)) fail.notFound("Brain");
+  const channels = organization.collection("channels", input.installationId) ?? fail.notFound("Installation");
   return Array.from(channels.values(), ({ installationId: _, ...channel }) => channel);
 });
 
 /** Changes the flags in the body and keeps the others. Specification, section 4.1. */
-export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, store, fail }) => {
+export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, organization, fail }) => {
   const { brainId, bindingId } = input;
-  if (!store.get("brains", brainId)) fail.notFound("Brain");
-  const binding = store.get("bindings", brainId, bindingId) ?? fail.notFound("Binding");
+  if (!organization.brains.has(brainId)) fail.notFound("Brain");
+  const binding = organization.collection("bindings", brainId)?.get(bindingId) ?? fail.notFound("Binding");
   const { notifyBriefs = binding.notifyBriefs, notifyConnections = binding.notifyConnections } = input;
   const { notifyChanges = binding.notifyChanges } = input;
   const updated = { ...binding, notifyBriefs, notifyConnections, notifyChanges };
-  store.put("bindings", updated);
+  organization.put("bindings", updated);
   return updated;
 });
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
-export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, store, fail }) => {
+export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, organization, fail }) => {
   const { brainId, bindingId } = input;
-  if (!store.get("brains", brainId)) fail.notFound("Brain");
-  const binding = store.get("bindings", brainId, bindingId) ?? fail.notFound("Binding");
-  store.delete("bindings", binding);
+  if (!organization.brains.has(brainId)) fail.notFound("Brain");
+  const binding = organization.collection("bindings", brainId)?.get(bindingId) ?? fail.notFound("Binding");
+  organization.delete("bindings", binding);
   return { disconnected: true };
 });
 
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart = implementService(
   contract["oauth.start"],
-  async ({ input: { brainId }, store, clock, ids, signer, baseUrl, fail }) => {
-    if (!store.get("brains", brainId)) fail.notFound("Brain");
+  async ({ input: { brainId }, organization, server, baseUrl, fail }) => {
+    const { clock, ids } = organization;
+    if (!organization.brains.has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");
-    const state = await signer.sign({ brainId, organizationId: store.id, nonce, expiresAt });
-    if (!store.get("brains", brainId)) fail.notFound("Brain");
+    const state = await server.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
+    if (!organization.brains.has(brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
-    removeOldAuthorizations(store, brainId, clock.now());
-    store.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });
+    removeOldAuthorizations(organization, brainId, clock.now());
+    organization.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });
     return { authorizationUrl, expiresAt };
   },
 );
 
 /** Removes the oldest authorizations: those that have expired, and those beyond the largest number that a brain has. */
-function removeOldAuthorizations(store: OrganizationStore, brainId: string, now: number): void {
-  const authorizations = store.collection("authorizations", brainId);
+function removeOldAuthorizations(organization: Tenant, brainId: string, now: number): void {
+  const authorizations = organization.collection("authorizations", brainId);
   for (const oldest of authorizations?.values() ?? []) {
     const isFull = authorizations !== undefined && authorizations.size >= choices.authorizationCapacity;
     if (!isFull && parseTimestamp(oldest.expiresAt) > now) return;
-    store.delete("authorizations", oldest);
+    organization.delete("authorizations", oldest);
   }
 }

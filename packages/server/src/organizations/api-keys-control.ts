@@ -5,7 +5,7 @@ import { createCrud, createRecord, type ListOfOrganizationInput } from "../contr
 import { rejectInput } from "../state/errors.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { type ApiKey, keySchema } from "./organization-records.ts";
-import type { OrganizationState } from "./server-state.ts";
+import type { Tenant } from "./tenants.ts";
 
 /** Identifies a key. */
 export interface ApiKeyAddress {
@@ -92,8 +92,8 @@ export interface ApiKeysControl {
 }
 
 /** Returns a key that no organization has. */
-export function generateApiKey({ ids }: OrganizationState, { serverState }: Context): string {
-  return ids.unique("key", (key) => serverState.store.apiKeys.has(key));
+export function generateApiKey({ ids }: Tenant, { server }: Context): string {
+  return ids.unique("key", (key) => server.tenants.byKey.has(key));
 }
 
 const crud = createCrud("apiKeys", recordSchemas.apiKeys);
@@ -107,10 +107,9 @@ const create: Command<CreateApiKeyInput, ApiKey> = {
   }),
   run({ apiKey, ...input }, context) {
     const organization = context.organization(input.organizationId);
-    if (apiKey !== undefined && context.serverState.store.apiKeys.has(apiKey))
-      rejectInput("apiKey", "is taken already");
+    if (apiKey !== undefined && context.server.tenants.byKey.has(apiKey)) rejectInput("apiKey", "is taken already");
     const key = apiKey ?? generateApiKey(organization, context);
-    return createRecord("apiKeys", { ...input, key }, context);
+    return createRecord("apiKeys", { ...input, key }, organization, context);
   },
 };
 

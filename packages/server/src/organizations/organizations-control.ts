@@ -4,8 +4,7 @@ import { type Command, type Commands, inputSchema } from "../control/command.ts"
 import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "../control/crud.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/errors.ts";
-import { type LoadTarget, loadState } from "../state/load.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { StateInput } from "../state/state.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
@@ -132,18 +131,19 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
   output: objectSchema<CreatedOrganization>({ ...shapeOf(recordSchemas.organizations), apiKey: z.string() }),
   run(
     { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
-    { serverState },
+    { server },
   ) {
-    const { store, ids } = serverState;
-    if (givenKey !== undefined && store.apiKeys.has(givenKey)) rejectInput("apiKey", "is taken already");
-    if (givenId !== undefined && store.organizations.has(givenId)) rejectInput("id", "is taken already");
-    const id = givenId ?? ids.unique("organization", (candidate) => store.organizations.has(candidate));
-    const apiKey = givenKey ?? serverState.createFirstKey(id);
-    const target: LoadTarget = {
-      organizationId: id,
+    const { byId, byKey } = server.tenants;
+    if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
+    if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
+    const id = givenId ?? server.ids.unique("organization", (candidate) => byId.has(candidate));
+    const apiKey = givenKey ?? server.createFirstKey(id);
+    const organization = server.create({ id, name: "Organization" });
+    organization.put("apiKeys", { key: apiKey, organizationId: id, role });
+    server.seed(seed, {
+      organization,
       apiKeys: "omit",
       createKey: () => apiKey,
-      ownKeys: [{ key: apiKey, organizationId: id, role }],
       describe: (described) => ({
         name: "Organization",
         ...described,
@@ -151,21 +151,20 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
         ...(name !== undefined && { name }),
         ...(redirectUrl !== undefined && { redirectUrl }),
       }),
-    };
-    loadState(store, seed, target);
-    const { organization } = store.organizations.get(id) ?? reject("not_found", `there is no organization ${id}`);
-    return { ...view("organizations", organization), apiKey };
+    });
+    organization.continueFrom(organization.record);
+    return { ...view("organizations", organization.record), apiKey };
   },
 };
 
 const list: Command<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
   input: inputSchema(listFields),
-  output: z.array(organizationSchema) as never,
-  run({ limit, after }, { serverState }) {
-    const listed = serverState.store.organizations.list(limit, after);
+  output: arraySchema(organizationSchema),
+  run({ limit, after }, { server }) {
+    const listed = server.tenants.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
-    return listed.map(({ organization }) => view("organizations", organization));
+    return listed.map(({ record }) => view("organizations", record));
   },
 };
 
@@ -173,13 +172,15 @@ const remove: Command<OrganizationAddress, void> = {
   summary: "Delete an organization",
   input: inputSchema(addressShape("organizations")),
   output: z.void(),
-  run: (address, context) => context.serverState.deleteOrganization(context.find("organizations", address).record.id),
+  run: (address, context) => context.server.deleteOrganization(context.find("organizations", address).organization),
 };
 
 /** The commands of {@link OrganizationsControl}. */
 export const organizationCommands: Commands<OrganizationsControl> = {
   create,
   list,
-  ...createGetAndUpdate("organizations", organizationSchema, "an organization"),
+  ...createGetAndUpdate("organizations", organizationSchema, "an organization", (organization, record) => {
+    organization.record = record;
+  }),
   delete: remove,
 };

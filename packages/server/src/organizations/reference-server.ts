@@ -1,12 +1,9 @@
-import { createMark } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type Command, executeCommand } from "../control/command.ts";
 import {
   bindCommand,
   bindGroups,
   type CallCommand,
-  type OrganizationControl,
-  organizationControlCommands,
   type ServerControl,
   serverControlCommands,
   type TestTools,
@@ -16,23 +13,18 @@ import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createHandler } from "../http/handle.ts";
 import { createConsentHandler } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
-import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
-import { loadState } from "../state/load.ts";
-import { createIds } from "../state/random.ts";
 import type { State, StateInput } from "../state/state.ts";
-import { allParts, type ServerChange } from "../test-tools/test-tools-state.ts";
+import type { ServerChange } from "../test-tools/tools.ts";
 import { Changes } from "./on-change.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
-import type { ApiKey } from "./organization-records.ts";
+import { Server } from "./server.ts";
 import {
   type Connection,
   createServerOrganization,
   recordCommands,
   type ServerOrganization,
 } from "./server-organization.ts";
-import { idPositionOf, ServerState } from "./server-state.ts";
-import { Store } from "./store.ts";
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
@@ -108,13 +100,9 @@ export interface ReferenceServer extends TestTools {
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);
-  const { baseUrl, seed, apiKey, randomSeed, latency, strictBodies, onChange, cors, operations, implementations } =
-    settings;
+  const { baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors } = settings;
+  const { operations, implementations } = settings;
   const { origin, path: basePath } = baseUrl;
-
-  let initialStore = new Store();
-  loadState(initialStore, seed);
-  const firstKey = getOrCreateApiKey(initialStore, `${randomSeed}: first key`, apiKey);
 
   const changes = onChange && new Changes(onChange);
   const listeners = new Set<ChangeListener>();
@@ -123,21 +111,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     if (organizationId !== null && (what === "records" || what === "clock")) changes?.mark(organizationId);
     for (const listener of listeners) listener(change);
   };
-  const idPosition = idPositionOf(seed);
-  const createState = () =>
-    new ServerState({ ...settings, apiKey: firstKey, store: initialStore.clone(), idPosition, reset, report });
-  let serverState: ServerState = createState();
+  const server = new Server({ seed, apiKey, randomSeed, clock, operations, report });
 
-  function reset(): void {
-    const previous = serverState;
-    previous.close();
-    serverState = createState();
-    serverState.replace(previous.store);
-    for (const what of allParts) report({ organizationId: null, what, isReplaced: false });
-  }
   /** Calls a command, and waits until its changes are handed over. */
   async function callAsync(...[command, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
-    const running = executeCommand(command, input, serverState, organizationId, signal);
+    const running = executeCommand(command, input, server, organizationId, signal);
     // Without a turn in between, in which another call would take over the changes.
     const output = command.asynchronous ? await running : running;
     await changes?.commit();
@@ -147,7 +125,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     (organizationId?: string): CallCommand =>
     (command, input) => {
       if (changes && command.asynchronous) return callAsync(command, input, organizationId);
-      const output = executeCommand(command, input, serverState, organizationId);
+      const output = executeCommand(command, input, server, organizationId);
       void changes?.commit();
       return output;
     };
@@ -166,14 +144,13 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     latency,
     cors,
     changes,
-    bindControl,
-    getState: () => serverState,
+    server,
   });
   const fetch = createFetch((request) => handleConsent(request) ?? handleOperation(request));
 
-  const connection: Connection = { baseUrl: origin + basePath, apiKey: firstKey.key, fetch };
+  const connection: Connection = { baseUrl: origin + basePath, apiKey: server.apiKey.key, fetch };
 
-  const server: ReferenceServer = {
+  const withCore: ReferenceServer & WithCore = {
     ...bindGroups<TestTools>(testToolCommands, call),
     ...connection,
     connection,
@@ -184,22 +161,18 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     snapshot: () => call(recordCommands.snapshot, {}) as State,
     restore: (state) => void call(recordCommands.restore, { state }),
     organization: (id) => addConnection(createServerOrganization({ ...connection, id }, createCall), connection),
-  };
-  const core: Core = {
-    operations,
-    call: callAsync,
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    discard: () => {
-      serverState.close();
-      initialStore = new Store();
-      serverState = createState();
+    core: {
+      operations,
+      call: callAsync,
+      listen: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      discard: () => server.discard(),
+      openStreams: 0,
     },
   };
-  coreMark.set(control, core);
-  return server;
+  return withCore;
 }
 
 /** Adds the connection of an organization, whose first key may change. */
@@ -215,13 +188,6 @@ function addConnection(organization: Omit<ServerOrganization, "connection">, ofS
   return Object.defineProperty(organization, "connection", { get }) as ServerOrganization;
 }
 
-/** Creates the controls of an organization, for the handler of a custom operation. */
-function bindControl(serverState: ServerState, organizationId: string): OrganizationControl {
-  return bindGroups<OrganizationControl>(organizationControlCommands, (command, input) =>
-    executeCommand(command, input, serverState, organizationId),
-  );
-}
-
 /** Is called after each change in a server. */
 type ChangeListener = (change: ServerChange) => void;
 
@@ -235,33 +201,24 @@ export interface Core {
   readonly listen: (listener: ChangeListener) => () => void;
   /** Releases all records, for users that cannot release the server itself. */
   readonly discard: () => void;
+  /** Number of open streams of events. */
+  openStreams: number;
 }
 
-/** Marks the controls of a server, which its copies with another `fetch` share. */
-const coreMark = createMark<Core>("server/core");
+/** A server with its core, which its copies with another `fetch` have, too. */
+interface WithCore {
+  readonly core: Core;
+}
 
 /**
  * Returns the core of a server.
  *
  * @throws TypeError if the server was not made by {@link createReferenceServer}
  */
-export function coreOf({ control }: Pick<ReferenceServer, "control">): Core {
-  const core = coreMark.read(control);
+export function coreOf(server: object): Core {
+  const { core }: Partial<WithCore> = server;
   if (core) return core;
   throw new TypeError(
     "The server has no controls: it must be one that createReferenceServer made, or { ...server, fetch }.",
   );
-}
-
-function getOrCreateApiKey(store: Store, idSeed: string, given: string | undefined): ApiKey {
-  const [first] = store.apiKeys.values();
-  const existing = given === undefined ? first : store.apiKeys.get(given);
-  if (existing) return existing;
-  const ids = createIds(idSeed);
-  const key = given ?? ids.next("key");
-  const [present] = store.organizations.values();
-  const owner = present ?? store.putOrganization({ id: ids.next("organization"), name: "Default organization" });
-  const apiKey: ApiKey = { key, organizationId: owner.id, role: choices.defaultRole };
-  owner.put("apiKeys", apiKey);
-  return apiKey;
 }

@@ -13,7 +13,7 @@ import {
 import type { Fetch } from "../http/fetch.ts";
 import { rejectInput } from "../state/errors.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { State, StateInput } from "../state/state.ts";
 import { generateApiKey } from "./api-keys-control.ts";
@@ -101,44 +101,53 @@ const loadSchema = inputSchema({
   apiKeys: z.optional(z.enum(apiKeyLoadings)),
 });
 
-const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: z.array(recordSchemas.apiKeys) as never });
+const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recordSchemas.apiKeys) });
 
 const snapshot: Command<object, State> = {
   summary: "Take a snapshot",
   output: stateSchema,
   isRead: true,
-  run: (_, { serverState, own }) => serverState.snapshot(own?.store.id),
+  run: (_, { server, own }) => server.snapshot(own),
 };
 
 const seed: Command<LoadStateInput, LoadedState> = {
   summary: "Add records",
   input: loadSchema,
   output: loadedStateSchema,
-  run: (input, context) => ({ apiKeys: context.serverState.seed(input.state, createTarget(input, context)) }),
+  run({ state, apiKeys }, context) {
+    const { server, own } = context;
+    const loading = createLoading(apiKeys, context);
+    return { apiKeys: server.seed(state, own && { ...loading, organization: own }) };
+  },
 };
 
 const restore: Command<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
   input: loadSchema,
   output: loadedStateSchema,
-  run: (input, context) => ({ apiKeys: context.serverState.restore(input.state, createTarget(input, context)) }),
+  run({ state, apiKeys }, context) {
+    const { server, own } = context;
+    const loading = createLoading(apiKeys, context);
+    return { apiKeys: own ? server.restoreOrganization(own, state, loading) : server.restore(state) };
+  },
 };
 
 const reset: Command<object, void> = {
   summary: "Reset the server or an organization",
   output: z.void(),
-  run(_, { serverState, own }) {
-    if (own) serverState.resetOrganization(own.store.id);
-    else serverState.reset();
+  run(_, { server, own }) {
+    if (own) server.resetOrganization(own);
+    else server.reset();
   },
 };
 
-/** Returns the organization into which a state is loaded; undefined if it is loaded into the whole server. */
-function createTarget({ apiKeys }: LoadStateOptions, context: Context): LoadTarget | undefined {
-  const { own } = context;
-  if (!own && apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
-  const createKey = () => generateApiKey(context.organization(), context);
-  return own && { organizationId: own.store.id, apiKeys: apiKeys ?? "keep", createKey };
+/** Returns how the keys of a state are loaded. Only an organization has a choice. */
+function createLoading(
+  apiKeys: ApiKeyLoading | undefined,
+  context: Context,
+): Pick<LoadTarget, "apiKeys" | "createKey"> {
+  if (!context.own && apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
+  return { apiKeys: apiKeys ?? "keep", createKey: () => generateApiKey(context.organization(), context) };
 }
 
 /** The commands of a server and of {@link OrganizationRecords}. */

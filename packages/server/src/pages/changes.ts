@@ -1,5 +1,5 @@
 import { currentTimestamp } from "../control/command.ts";
-import type { OrganizationState } from "../organizations/server-state.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { reject, rejectInput } from "../state/errors.ts";
 import {
   type CompilePageInput,
@@ -13,7 +13,7 @@ import type { StoredPage } from "./page.ts";
 import { completeSources } from "./page-kind.ts";
 
 /** Returns the changed page, or the same page if nothing changes. */
-export type PageChange<Input> = (page: StoredPage, input: Input, organization: OrganizationState) => StoredPage;
+export type PageChange<Input> = (page: StoredPage, input: Input, organization: Tenant) => StoredPage;
 
 function nextVersion({ slug, version }: StoredPage): number {
   if (version >= Number.MAX_SAFE_INTEGER) {

@@ -1,7 +1,7 @@
 import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry, type Page } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
-import { type Implementation, implementService } from "../http/implementation.ts";
+import { implementService, type ServedOperation } from "../http/implementation.ts";
 import { choices } from "../state/choices.ts";
 import { timestamp } from "../state/time.ts";
 import type { StoredPage } from "./page.ts";
@@ -11,17 +11,17 @@ const embeddingJsonCache = new WeakMap<readonly number[], string>();
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
 export const pagesArchive = implementService(
   contract["pages.archive"],
-  ({ input, store, clock, fail }) => {
-    const pages = store.collection("pages", input.brainId) ?? fail.notFound("Brain");
+  ({ input, organization, fail }) => {
+    const pages = organization.pages(input.brainId) ?? fail.notFound("Brain");
     const page = pages.get(input.slug) ?? fail.notFound("Page");
     if (page.status === "archived") return page;
     const archived: StoredPage = {
       ...page,
       ...choices.archivedPage,
       statusBeforeArchive: page.status,
-      updatedAt: timestamp(clock.now()),
+      updatedAt: timestamp(organization.clock.now()),
     };
-    store.put("pages", archived);
+    organization.put("pages", archived);
     return archived;
   },
   serializePage,
@@ -38,11 +38,11 @@ function serializePage(page: Page): string {
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 
 /** Returns the top pages of a brain, pinned ones first. Reading the index does not count as reading its pages. Section 4.4. */
-export const promptIndexGet: Implementation<(typeof contract)["promptIndex.get"]> = implementService(
+export const promptIndexGet: ServedOperation<(typeof contract)["promptIndex.get"]> = implementService(
   contract["promptIndex.get"],
-  ({ input: { brainId, limit = defaultLimit }, store, fail }) => {
+  ({ input: { brainId, limit = defaultLimit }, organization, fail }) => {
     if (limit < minimum || limit > maximum) fail.invalid(`limit must be from ${minimum} to ${maximum}`);
-    const pages = store.collection("pages", brainId) ?? fail.notFound("Brain");
+    const pages = organization.pages(brainId) ?? fail.notFound("Brain");
     return pages.top(limit);
   },
   serializeIndex,

@@ -9,8 +9,10 @@ import type { AttachSourceInput, StoredPage } from "./page.ts";
 /** The kind of pages. */
 export const pageKind: Kinds["pages"] = {
   name: "page",
-  address: { brainId: "brainId", slug: "slug" },
+  id: "slug",
+  argument: "slug",
   parent: "brains",
+  parentId: "brainId",
   defaults: {
     slug: ({ title }) => (typeof title === "string" ? slugify(title) : undefined),
     id: ({ brainId, slug }) => joinTexts("page", brainId, slug),

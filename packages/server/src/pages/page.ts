@@ -36,7 +36,7 @@ export interface StoredPage extends Page {
   /**
    * Organization that owns the brain.
    *
-   * @default the only organization that has a brain with this id
+   * @default the first organization that has a brain with this id
    */
   readonly organizationId?: string | undefined;
 }

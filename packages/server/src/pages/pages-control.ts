@@ -116,10 +116,10 @@ const create: Command<CreatePageInput, Page> = {
   ...crud.create,
   input: createPageSchema,
   run(input, context) {
-    const { store } = context.owner("pages", input);
+    const organization = context.owner("pages", input);
     rejectRepeatedSources(input.sources ?? []);
-    const slug = input.slug ?? store.collection("pages", input.brainId)?.findFreeSlug(slugify(input.title));
-    return view("pages", createRecord("pages", { ...input, slug }, context));
+    const slug = input.slug ?? organization.pages(input.brainId)?.findFreeSlug(slugify(input.title));
+    return view("pages", createRecord("pages", { ...input, slug }, organization, context));
   },
 };
 
@@ -136,7 +136,7 @@ function changePage<Input extends PageAddress>(
     run(input, context) {
       const { record: page, organization } = context.find("pages", input);
       const changed = change(page, input, organization);
-      if (changed !== page) organization.store.put("pages", changed);
+      if (changed !== page) organization.put("pages", changed);
       if (changed.version !== page.version) {
         const event = `page ${page.slug} now has version ${changed.version}`;
         notifyBrain(page.brainId, { kind: "change", slugs: [page.slug], event }, context);

@@ -1,14 +1,14 @@
 import { fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
-import type { Store } from "../organizations/store.ts";
+import type { Tenant, Tenants } from "../organizations/tenants.ts";
 import type { StoredPage } from "../pages/page.ts";
 import { choices } from "./choices.ts";
 import { ControlError, cutError, Problems } from "./errors.ts";
-import { anyKinds, type CollectedKind, complete, type Fields, hasDefault, kindNames, parentFieldOf } from "./kinds.ts";
+import { anyKinds, complete, type Fields, hasDefault, kindNames } from "./kinds.ts";
+import { Owners } from "./owners.ts";
 import { recordSchemas } from "./schemas.ts";
-import type { AnyFields, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
+import type { CollectedEntry, CollectedKind, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
 
 /** What happens to the API keys of a state that is loaded into an organization. */
 export type ApiKeyLoading = "keep" | "renew" | "omit";
@@ -17,47 +17,60 @@ export const apiKeyLoadings = ["keep", "renew", "omit"] as const satisfies reado
 
 /** The organization into which a state is loaded, whatever organization its records name. */
 export interface LoadTarget {
-  readonly organizationId: string;
+  readonly organization: Tenant;
   readonly apiKeys: ApiKeyLoading;
   /** Creates a key that takes the place of one in the state. */
   readonly createKey: () => string;
   /** Returns the organization's own record; undefined if it stays as it is. */
   readonly describe?: (described: Organization | undefined) => Organization;
-  /** Keys that the organization has besides those of the state. */
-  readonly ownKeys?: readonly ApiKey[];
+}
+
+interface LoadOptions {
+  /** Creates an organization of the state. */
+  readonly create: (record: Organization) => Tenant;
+  readonly target?: LoadTarget | undefined;
 }
 
 /**
- * Adds the records of a state to a store, and returns the API keys among them. Fields with a default may be left out.
+ * Adds the records of a state to the organizations of a server, and returns the API keys among them. Fields with a default may be
+ * left out.
  *
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
-export function loadState(store: Store, state: unknown, target?: LoadTarget): readonly ApiKey[] {
+export function loadState(tenants: Tenants, state: unknown, { create, target }: LoadOptions): readonly ApiKey[] {
   try {
-    return store.transaction(() => new Loader(store, target).load(state));
+    return tenants.transaction(() => new Loader(tenants, { create, target }).load(state));
   } catch (error) {
     throw error instanceof ControlError ? cutError(error) : error;
   }
 }
 
 /**
- * Adds one record to a store by the rules of a state, and returns it as it is stored.
+ * Adds one record to an organization by the rules of a state, and returns it as it is stored.
  *
  * @param now - time of a record that names none
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
-export function addRecord<Name extends KindName>(store: Store, kind: Name, record: Fields, now: string): Records[Name] {
-  return new Loader(store, undefined, now).add(kind, record) as Records[Name];
+export function addRecord<Name extends CollectedKind>(
+  tenants: Tenants,
+  organization: Tenant,
+  kind: Name,
+  record: Fields,
+  now: string,
+): Records[Name] {
+  return new Loader(tenants, { organization, now }).add(kind, record) as Records[Name];
 }
 
 const foreignKey = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
 const secondOrganization =
   "belongs to a second organization: load the records of one organization, or load the state into the whole server";
 
-/** Puts the records of a state into a store, one after the other, and collects the problems of those that it leaves out. */
+/** Puts the records of a state into organizations, one after the other, and collects the problems of those that it leaves out. */
 class Loader {
-  readonly #store: Store;
+  readonly #tenants: Tenants;
+  readonly #create: LoadOptions["create"] | undefined;
   readonly #target: LoadTarget | undefined;
+  readonly #owners: Owners;
   readonly #related: Related;
   readonly #problems = new Problems();
   /** Where a reference can lead, in messages. */
@@ -65,16 +78,31 @@ class Loader {
   /** The kinds of which a record was left out: a reference to an unknown record might mean that one. */
   readonly #incomplete = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
-  readonly #created = new Set<string>();
   /** The organization that the records of the state name, if they are loaded into one. */
   #named: string | undefined;
   #described: Organization | undefined;
 
-  constructor(store: Store, target?: LoadTarget, now: string = choices.defaultTimestamp) {
-    this.#store = store;
+  constructor(
+    tenants: Tenants,
+    {
+      create,
+      target,
+      organization = target?.organization,
+      now = choices.defaultTimestamp,
+    }: Partial<LoadOptions> & { readonly organization?: Tenant; readonly now?: string },
+  ) {
+    this.#tenants = tenants;
+    this.#create = create;
     this.#target = target;
-    this.#related = createRelated(store, (kind, id) => this.#ownersOf(kind, id), now);
-    this.#place = store.organizations.size === 0 ? "this state" : "this state or the server";
+    const owners = new Owners(tenants, organization);
+    this.#owners = owners;
+    this.#related = {
+      now,
+      organizationIdOf: (brainId) => owners.find(undefined, "brains", brainId)?.id,
+      find: (kind, { organizationId, brainId }, id, parentId) =>
+        owners.find(organizationId, "brains", String(brainId))?.collection(kind, parentId)?.get(id),
+    };
+    this.#place = tenants.byId.size === 0 ? "this state" : "this state or the server";
   }
 
   load(state: unknown): readonly ApiKey[] {
@@ -84,7 +112,6 @@ class Loader {
       if (kind === "organizations") this.#describeTarget();
     }
     if (this.#problems.count > 0) throw this.#problems.toStateError();
-    for (const id of this.#created) this.#store.rememberInitial(id);
     return this.#apiKeys;
   }
 
@@ -121,13 +148,10 @@ class Loader {
     return (kind) => (Array.isArray(arrays[kind]) ? arrays[kind] : []);
   }
 
-  /** Puts the record of the organization into which a state is loaded, if the state can change it, and the keys that it keeps. */
+  /** Changes the record of the organization into which a state is loaded, if the state can change it. */
   #describeTarget(): void {
     if (!this.#target?.describe) return;
-    const organization = this.#target.describe(this.#described);
-    if (!this.#store.organizations.has(organization.id)) this.#created.add(organization.id);
-    const owner = this.#store.putOrganization(organization);
-    for (const apiKey of this.#target.ownKeys ?? []) owner.put("apiKeys", apiKey);
+    this.#target.organization.record = this.#target.describe(this.#described);
   }
 
   #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): void {
@@ -145,8 +169,9 @@ class Loader {
       this.#named ??= named;
       if (named !== this.#named) this.#problems.add([...path, field], secondOrganization);
       else if (kind === "organizations" && this.#described) this.#problems.add([...path, field], "is taken already");
-    } else if (named !== undefined || (anyKinds[kind].parent ?? kind) === "organizations") return given;
-    return { ...given, [field]: this.#target.organizationId };
+    } else if (named !== undefined || kind === "organizations" || anyKinds[kind].parent === "organizations")
+      return given;
+    return { ...given, [field]: this.#target.organization.id };
   }
 
   /** Returns a complete record, or reports its problems. */
@@ -178,10 +203,12 @@ class Loader {
     this.#checkReference(kind, record, owner, report);
     anyKinds[kind].check?.(record, report, this.#related);
     if (this.#problems.count > before) return undefined;
-    const stored = toStored(entry, this.#store);
-    owner.put(kind, stored);
+    // The owner of the parent is the owner of the record, so it is stored without its name.
+    const stored = anyKinds[kind].parent === "organizations" ? entry : omitOrganization(entry);
+    owner.putEntry(stored.kind === "pages" ? { kind: "pages", record: this.#shareEmbedding(stored.record) } : stored);
     if (entry.kind === "apiKeys") this.#apiKeys.push(entry.record);
-    return stored;
+    if (entry.kind === "brains" || entry.kind === "installations") this.#owners.add(entry.kind, entry.record.id, owner);
+    return stored.record;
   }
 
   #putOrganization(record: Organization, report: Report): object | undefined {
@@ -189,65 +216,57 @@ class Loader {
       this.#described = record;
       return record;
     }
-    if (this.#store.organizations.has(record.id)) {
-      report("id", "is taken already");
-      return undefined;
-    }
-    this.#created.add(record.id);
-    return this.#store.putOrganization(record);
+    if (!this.#tenants.byId.has(record.id)) return this.#create?.(record);
+    report("id", "is taken already");
+    return undefined;
   }
 
   /** Reports a key that is taken. A key that is not used as it is never is. */
   #isKeyFree(record: ApiKey, report: Report): boolean {
-    const { organizationId } = record;
     if (this.#target?.apiKeys === "omit") return false;
     if (this.#target?.apiKeys === "renew") {
       const renewed = { ...record, key: this.#target.createKey() };
-      this.#store.organizations.get(organizationId)?.put("apiKeys", renewed);
+      this.#target.organization.put("apiKeys", renewed);
       this.#apiKeys.push(renewed);
       return false;
     }
-    const present = this.#store.apiKeys.get(record.key);
-    if (present)
-      report("key", this.#target && present.organizationId !== organizationId ? foreignKey : "is taken already");
-    return !present;
+    const owner = this.#tenants.byKey.get(record.key);
+    if (owner) report("key", this.#target && owner !== this.#target.organization ? foreignKey : "is taken already");
+    return !owner;
   }
 
   /** Returns the organization of a record, or reports why there is none. */
-  #findOwner(kind: CollectedKind, record: object, report: Report): OrganizationStore | undefined {
-    const { parent = "organizations" } = anyKinds[kind];
-    const { organizationId } = record as { readonly organizationId?: string };
-    const named = organizationId === undefined ? undefined : this.#store.organizations.get(organizationId);
-    if (organizationId !== undefined && (!named || parent === "organizations")) {
-      if (!named) this.#reportMissing("organizations", "organizationId", report);
-      return named;
+  #findOwner(kind: CollectedKind, record: object, report: Report): Tenant | undefined {
+    const { parent, parentId: field } = anyKinds[kind];
+    const { organizationId, [field]: parentId } = fieldsOf(record);
+    if (parent === "organizations") {
+      return this.#owners.get(String(organizationId)) ?? this.#reportMissing(parent, field, report);
     }
-    const field = parentFieldOf(kind);
-    const { name } = anyKinds[parent];
-    const parentId = String(Reflect.get(record, field));
-    if (named?.collection(kind, parentId)) return named;
-    if (named) return this.#reportMissing(parent, field, report, "its organization");
-    const [owner, ...others] = this.#ownersOf(parent as "brains" | "installations", parentId);
-    if (others.length > 0) report(field, `names ${name}s of ${others.length + 1} organizations: add organizationId`);
-    else if (!owner) this.#reportMissing(parent, field, report);
-    return others.length > 0 ? undefined : owner;
+    const owner = this.#owners.find(organizationId, parent, String(parentId));
+    if (organizationId === undefined) return owner ?? this.#reportMissing(parent, field, report);
+    if (!owner) return this.#reportMissing("organizations", "organizationId", report);
+    const hasParent = owner.collection(kind, String(parentId)) !== undefined;
+    return hasParent ? owner : this.#reportMissing(parent, field, report, "its organization");
   }
 
-  /** Returns the organizations that have a brain or an installation: those that the state adds, if it adds any. */
-  #ownersOf(kind: "brains" | "installations", id: string): readonly OrganizationStore[] {
-    const owners = this.#store.owners(kind, id);
-    const added = owners.filter((owner) => this.#created.has(owner.id));
-    return added.length > 0 ? added : owners;
+  /** Returns a page that shares its embedding with one of another organization: both were often created from the same seed. */
+  #shareEmbedding(page: StoredPage): StoredPage {
+    const { brainId, slug, embedding } = page;
+    if (embedding.length === 0) return { ...page, embedding: [] };
+    const known = this.#owners.findKnown("brains", brainId)?.pages(brainId)?.get(slug)?.embedding;
+    // Stored records are replaced and never changed.
+    const isKnown = known?.length === embedding.length && embedding.every((number, at) => Object.is(number, known[at]));
+    return { ...page, embedding: isKnown ? known : embedding.slice() };
   }
 
-  #checkReference(kind: CollectedKind, record: object, owner: OrganizationStore, report: Report): void {
+  #checkReference(kind: CollectedKind, record: object, owner: Tenant, report: Report): void {
     const { reference } = anyKinds[kind];
     if (!reference) return;
-    const [parentField = "", field = ""] = reference.fields;
-    const [parentId = "", id = ""] = reference.fields.map((name): string => Reflect.get(record, name));
-    const { parent = "organizations" } = anyKinds[reference.kind];
-    const siblings = owner.collection(reference.kind as CollectedKind, parentId);
-    if (!siblings && this.#store.owners(parent as "installations", parentId).length > 0) {
+    const [parentField, field] = reference.fields;
+    const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
+    const { parent } = anyKinds[reference.kind];
+    const siblings = owner.collection(reference.kind, parentId);
+    if (!siblings && parent !== "organizations" && this.#owners.find(undefined, parent, parentId)) {
       report(parentField, `must be an ${anyKinds[parent].name} of the organization of the brain`);
     } else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);
@@ -259,28 +278,7 @@ class Loader {
   }
 }
 
-/** Returns the record as a store has it: without the organization that owns its parent, and independent of its caller. */
-function toStored({ kind, record }: RecordEntry, store: Store): never {
-  if (anyKinds[kind].parent === "organizations") return record as never;
-  const { organizationId: _, ...stored } = record as StoredPage;
-  if (kind !== "pages") return stored as never;
-  const [owner] = store.owners("brains", stored.brainId);
-  const known = owner?.get("pages", stored.brainId, stored.slug)?.embedding;
-  const { embedding } = stored;
-  // Organizations that were created from the same seed share its embeddings. Stored records are replaced and never changed.
-  const isKnown = known?.length === embedding.length && embedding.every((number, at) => Object.is(number, known[at]));
-  return { ...stored, embedding: isKnown ? known : embedding.slice() } as never;
-}
-
-/** Returns what the defaults of a record depend on: the records of a store, and the time of those that name none. */
-function createRelated(store: Store, ownersOf: Store["owners"], now: string): Related {
-  const ownerOf = ({ organizationId, brainId }: AnyFields<"bindings">) =>
-    typeof organizationId === "string"
-      ? store.organizations.get(organizationId)
-      : ownersOf("brains", String(brainId))[0];
-  return {
-    now,
-    organizationIdOf: (brainId) => ownersOf("brains", brainId)[0]?.id,
-    find: (kind, binding, ...address) => ownerOf(binding)?.get(kind, ...address),
-  };
+function omitOrganization({ kind, record }: CollectedEntry): CollectedEntry {
+  const { organizationId: _, ...stored }: { readonly organizationId?: string | undefined } = record;
+  return { kind, record: stored } as CollectedEntry;
 }

@@ -3,6 +3,7 @@ import {
   identifierSchema,
   type ObjectFields,
   type ObjectSchema,
+  type Schema,
   shapeOf,
   strictObject,
 } from "@knowledge-base/types/internal";
@@ -26,6 +27,11 @@ export function strictObjectSchema<Value extends object>(
   const error = ({ code, keys = [] }: { readonly code?: string; readonly keys?: readonly string[] }) =>
     code === "unrecognized_keys" ? describeUnknownFields(keys, Object.keys(shape)) : undefined;
   return strictObject(shape, error) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+}
+
+/** Builds the schema of an array that nobody changes. */
+export function arraySchema<Item>(item: Schema<Item>): Schema<readonly Item[], readonly Item[]> {
+  return z.array(item) as unknown as Schema<readonly Item[], readonly Item[]>;
 }
 
 const shownNames = 10;

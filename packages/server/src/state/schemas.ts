@@ -19,9 +19,13 @@ export const recordSchemas: { readonly [Name in KindName]: RecordSchema<Records[
 /** Schemas of the fields of a record. */
 export type RecordShape = Readonly<Record<string, Schema>>;
 
+export function recordShape(name: KindName): RecordShape {
+  return shapeOf(recordSchemas[name]) as RecordShape;
+}
+
 /** Returns the schemas of the fields of a kind, as an input has them: those with a default may be left out. */
 export function inputShape(name: KindName): RecordShape {
-  const shape = shapeOf(recordSchemas[name]) as RecordShape;
+  const shape = recordShape(name);
   return Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => [field, hasDefault(name, field) ? z.optional(schema) : schema]),
   );
@@ -43,5 +47,5 @@ export function createStateSchema(
     return [kind, optional.includes(kind) ? z.optional(schema) : schema];
   });
   const shape = { version: z.literal(1), ...Object.fromEntries(arrays), idPosition: z.optional(positionSchema) };
-  return strictObjectSchema<State>(shape) as unknown as ObjectSchema<State>;
+  return strictObjectSchema<State>(shape) as ObjectSchema<State>;
 }

@@ -1,43 +1,43 @@
-import { readBytes } from "@knowledge-base/internal";
+import { fieldsOf, readBytes } from "@knowledge-base/internal";
 import type { Organization } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
-import type { Store } from "../organizations/store.ts";
+import type { Tenant } from "../organizations/tenants.ts";
 import { copyPage } from "../pages/page-kind.ts";
 import { choices } from "./choices.ts";
 import { ControlError } from "./errors.ts";
-import { anyKinds, kindNames, parentFieldOf } from "./kinds.ts";
-import type { KindName, RecordEntry, State } from "./state.ts";
+import { anyKinds, kindNames } from "./kinds.ts";
+import type { CollectedEntry, State } from "./state.ts";
 
-/**
- * Returns copies of the records of organizations as a state.
- *
- * @param describe - returns the record of an organization with the fields that only a state contains
- * @param store - all organizations, if the state may contain several that have a brain or an installation with the same id
- */
-export function createState(
-  organizations: Iterable<OrganizationStore>,
-  describe: (organization: Organization) => Organization,
-  store?: Store,
-): State {
-  const arrays = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as Record<KindName, object[]>;
+/** Returns copies of the records of organizations as a state. */
+export function createState(organizations: Iterable<Tenant>): State {
+  const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
+  // A state assigns records that name no organization to the first one that has their brain or installation.
+  const owners = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
   for (const owner of organizations) {
+    arrays.get("organizations")?.push(describe(owner));
     for (const entry of owner.entries()) {
-      const copy = entry.kind === "organizations" ? describe(entry.record) : copyRecord(entry);
-      arrays[entry.kind].push(store && isAmbiguous(entry, store) ? { ...copy, organizationId: owner.id } : copy);
+      const { kind, record } = entry;
+      if ((kind === "brains" || kind === "installations") && !owners[kind].has(record.id)) {
+        owners[kind].set(record.id, owner);
+      }
+      const { parent, parentId } = anyKinds[kind];
+      const first = parent === "organizations" ? owner : owners[parent].get(String(fieldsOf(record)[parentId]));
+      const copy = copyRecord(entry);
+      arrays.get(kind)?.push(first === owner ? copy : { ...copy, organizationId: owner.id });
     }
   }
-  const { authorizations, ...others } = arrays;
-  return { version: 1, ...others, ...(authorizations.length > 0 && { authorizations }) } as unknown as State;
+  if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
+  const state: object = { version: 1, ...Object.fromEntries(arrays) };
+  return state as State;
 }
 
-/** Checks whether the parent of a record does not tell to which organization it belongs. */
-function isAmbiguous({ kind, record }: RecordEntry, store: Store): boolean {
-  const { parent } = anyKinds[kind];
-  if (kind === "organizations" || (parent !== "brains" && parent !== "installations")) return false;
-  return store.owners(parent, Reflect.get(record, parentFieldOf(kind))).length > 1;
+/** Returns the record of an organization with the positions of its clock and its ids, which only a state contains. */
+function describe({ record, clock, ids }: Tenant): Organization {
+  const { clock: _clock, idPosition: _idPosition, ...described } = record;
+  const position = clock.position();
+  return { ...described, ...(position && { clock: position }), ...(ids.position > 0 && { idPosition: ids.position }) };
 }
 
-function copyRecord({ kind, record }: RecordEntry): object {
+function copyRecord({ kind, record }: CollectedEntry): object {
   if (kind === "pages") return copyPage(record);
   return kind === "authorizations" ? structuredClone(record) : { ...record };
 }

@@ -67,10 +67,19 @@ export interface Records {
 /** The name of a kind of records. */
 export type KindName = keyof Records;
 
+/** A kind whose records belong to a record of another kind. */
+export type CollectedKind = Exclude<KindName, "organizations">;
+
+/** A kind whose records have records of other kinds. */
+export type ParentKind = "organizations" | "brains" | "installations";
+
 /** A record with its kind. */
-export type RecordEntry = {
-  readonly [Kind in KindName]: { readonly kind: Kind; readonly record: Records[Kind] };
-}[KindName];
+export type RecordEntry<Name extends KindName = KindName> = {
+  readonly [Kind in Name]: { readonly kind: Kind; readonly record: Records[Kind] };
+}[Name];
+
+/** A record below an organization, with its kind. */
+export type CollectedEntry<Name extends CollectedKind = CollectedKind> = RecordEntry<Name>;
 
 /**
  * The records of a seed or a state file. Omitted fields are empty arrays; fields of records have defaults of their own.
@@ -129,7 +138,8 @@ export interface Related {
   find<Kind extends "installations" | "channels">(
     kind: Kind,
     owner: AnyFields<"bindings">,
-    ...address: string[]
+    id: string,
+    parentId?: string,
   ): Records[Kind] | undefined;
 }
 
@@ -137,13 +147,10 @@ export interface Related {
 export interface Kind<Field extends string = string, AnyRecord = object, Defaulted extends string = string> {
   /** Name of one record, in messages and in the ids that are generated. */
   readonly name: string;
-  /**
-   * The fields that identify a record within its organization, by the names that they have in the inputs of controls. The last
-   * one identifies it within its parent.
-   */
-  readonly address: Readonly<Record<string, Field>>;
-  /** Kind of the records that own the records of this kind, and are deleted with them. */
-  readonly parent?: KindName;
+  /** The field that identifies a record within its parent. */
+  readonly id: Field;
+  /** Name of that field in the inputs of controls. The records that belong or refer to a record have it, too. */
+  readonly argument: string;
   /** The values of the fields that a record leaves out. Each may use the fields that are given and those above it. */
   readonly defaults: {
     readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, related: Related) => unknown;
@@ -152,14 +159,16 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly times?: readonly Field[];
   /** Completes the parts of a field. */
   readonly completeParts?: (draft: Unvalidated<Field>) => Unvalidated<Field>;
+  /** Why no record was found, if the message must not name its id. */
+  readonly missing?: string;
   /** Problem of a record whose identity is taken. */
   readonly taken?: string;
   /** Other fields whose values only one record of an organization has, and no update changes; the last of them gets the problem. */
   readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
   /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
-  readonly reference?: { readonly kind: KindName; readonly fields: readonly Field[] };
+  readonly reference?: { readonly kind: CollectedKind; readonly fields: readonly [parentId: Field, id: Field] };
   /** Reports the problems of a valid record that concern several fields. */
-  readonly check?: (record: AnyRecord, report: Report<Field>, related: Related) => void;
+  check?(record: AnyRecord, report: Report<Field>, related: Related): void;
   /** A field by which records are looked up, and that no update changes. */
   readonly lookup?: Field;
   /** The fields that an update may change. */
@@ -168,12 +177,22 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly hidden?: readonly Field[];
 }
 
+/** A kind whose records belong to a record of another kind, and are deleted with it. */
+export interface ChildKind<Field extends string = string, AnyRecord = object, Defaulted extends string = string>
+  extends Kind<Field, AnyRecord, Defaulted> {
+  readonly parent: ParentKind;
+  /** The field that identifies the parent. */
+  readonly parentId: Field;
+}
+
 /** Reports a problem of a field. */
 export type Report<Field extends string = string> = (field: Field, problem: string) => void;
 
 /** The kind of each record. */
 export type Kinds = {
-  readonly [Name in KindName]: Kind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
+  readonly organizations: Kind<FieldOf<"organizations">, Records["organizations"], DefaultedField<"organizations">>;
+} & {
+  readonly [Name in CollectedKind]: ChildKind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
 };
 
 export function toText(value: unknown): string | undefined {

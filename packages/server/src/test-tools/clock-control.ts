@@ -73,13 +73,13 @@ export const timeSchema = z.custom<Time>(
 const now: Command<object, number> = {
   summary: "Read the clock",
   output: z.number(),
-  run: (_, { testTools }) => testTools.clock.now(),
+  run: (_, { tools }) => tools.clock.now(),
 };
 
 const status: Command<object, ClockStatus> = {
   summary: "Check whether the clock is frozen",
   output: objectSchema({ at: timestampSchema, frozen: z.boolean() }),
-  run: (_, { testTools }) => ({ at: currentTimestamp(testTools), frozen: testTools.clock.isFrozen }),
+  run: (_, { tools }) => ({ at: currentTimestamp(tools), frozen: tools.clock.isFrozen }),
 };
 
 const freeze: Command<{ readonly at?: Time | undefined }, string> = {
@@ -87,10 +87,10 @@ const freeze: Command<{ readonly at?: Time | undefined }, string> = {
   parameter: "at",
   input: inputSchema({ at: z.optional(timeSchema) }),
   output: timestampSchema,
-  run({ at }, { testTools }) {
-    const { clock } = testTools;
+  run({ at }, { tools }) {
+    const { clock } = tools;
     clock.freeze(at === undefined ? clock.now() : Number(toMilliseconds(at)));
-    return currentTimestamp(testTools);
+    return currentTimestamp(tools);
   },
 };
 
@@ -108,7 +108,7 @@ const advance: Command<{ readonly milliseconds: number }, string> = {
   input: inputSchema({ milliseconds: z.number().check(z.minimum(0)) }),
   output: timestampSchema,
   run({ milliseconds }, context) {
-    const timeMs = context.testTools.clock.now() + milliseconds;
+    const timeMs = context.tools.clock.now() + milliseconds;
     if (!isTime(timeMs)) rejectInput("milliseconds", "must not move the clock beyond the year 9999");
     return setClock(timeMs, context);
   },
@@ -117,15 +117,15 @@ const advance: Command<{ readonly milliseconds: number }, string> = {
 const resume: Command<object, string> = {
   summary: "Resume the clock",
   output: timestampSchema,
-  run(_, { testTools }) {
-    testTools.clock.resume();
-    return currentTimestamp(testTools);
+  run(_, { tools }) {
+    tools.clock.resume();
+    return currentTimestamp(tools);
   },
 };
 
-function setClock(timeMs: number, { testTools }: Context): string {
-  testTools.clock.set(timeMs);
-  return currentTimestamp(testTools);
+function setClock(timeMs: number, { tools }: Context): string {
+  tools.clock.set(timeMs);
+  return currentTimestamp(tools);
 }
 
 /** Returns the milliseconds of a time, and any other value as it is. */

@@ -10,7 +10,7 @@ import {
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
 import { rejectWait, waitTimeoutSchema } from "./log.ts";
-import type { TestToolsState } from "./test-tools-state.ts";
+import type { Tools } from "./tools.ts";
 
 /**
  * The newest 1,000 notifications that channels received.
@@ -49,7 +49,7 @@ const filterFields = {
 };
 
 /** Returns the deliveries that match a filter, oldest first. The one named in `after` must be listed. */
-function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: TestToolsState): readonly Delivery[] {
+function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: Tools): readonly Delivery[] {
   const listed = deliveries.toArray();
   const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) {
@@ -75,7 +75,7 @@ const list: Command<DeliveryFilter, readonly Delivery[]> = {
   summary: "List the deliveries",
   input: inputSchema(filterFields),
   output: z.array(deliverySchema),
-  run: (filter, { testTools }) => findDeliveries(filter, testTools),
+  run: (filter, { tools }) => findDeliveries(filter, tools),
 };
 
 const waitFor: Command<WaitForDelivery, Delivery> = {
@@ -83,9 +83,9 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   asynchronous: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, signal }) {
-    const { deliveries } = testTools;
-    const [listed] = findDeliveries(filter, testTools);
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { tools, signal }) {
+    const { deliveries } = tools;
+    const [listed] = findDeliveries(filter, tools);
     const isMatch = (delivery: Delivery) => matches(delivery, filter);
     const result = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
     if (typeof result === "object") return result;
@@ -96,7 +96,7 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
 const clear: Command<object, void> = {
   summary: "Clear the deliveries",
   output: z.void(),
-  run: (_, { testTools }) => testTools.deliveries.clear(),
+  run: (_, { tools }) => tools.deliveries.clear(),
 };
 
 export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, clear };

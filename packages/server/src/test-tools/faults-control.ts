@@ -139,22 +139,23 @@ const target = {
   probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
 };
 
-function createSchema(more: Readonly<Record<string, Schema>>) {
+function createSchema<Value>(more: Readonly<Record<string, Schema>>): ObjectSchema<Value> {
   const members = faultKinds.map((kind) =>
     inputSchema({ kind: z.literal(kind), ...more, ...target, ...fieldsOfKinds[kind] }),
   );
-  return z.discriminatedUnion("kind", members as never, { error: `must be one of ${faultKinds.join(", ")}` });
+  const error = `must be one of ${faultKinds.join(", ")}`;
+  return z.discriminatedUnion("kind", members as never, { error }) as unknown as ObjectSchema<Value>;
 }
 
 /** Schema of a {@link Fault}. */
-export const faultSchema = createSchema({}) as unknown as ObjectSchema<Fault>;
+export const faultSchema = createSchema<Fault>({});
 
 /** Schema of a {@link PlannedFault}. */
-export const plannedFaultSchema = createSchema({
+export const plannedFaultSchema = createSchema<PlannedFault>({
   id: identifierSchema,
   uses: z.int(),
   skipped: z.optional(z.int()),
-}) as unknown as ObjectSchema<PlannedFault>;
+});
 
 /** Which requests to look for: by operation, by fields, or both. */
 interface RequestTarget {
@@ -190,10 +191,10 @@ export function checkTarget(
 }
 
 /** Checks the rules that concern several fields of a fault. */
-function checkRules(fault: Fault, { serverState }: Context): void {
+function checkRules(fault: Fault, { server }: Context): void {
   const { times, probability } = fault;
   const problems = new Problems();
-  checkTarget(fault, serverState.operations, problems);
+  checkTarget(fault, server.operations, problems);
   if (times !== undefined && probability !== undefined) {
     problems.add(["probability"], "must not be given together with times");
   }
@@ -228,7 +229,7 @@ const add: Command<Fault, PlannedFault> = {
   input: faultSchema,
   output: plannedFaultSchema,
   run(fault, context) {
-    const { faults } = context.testTools;
+    const { faults } = context.tools;
     const { planned } = choices.faults;
     checkRules(fault, context);
     if (faults.list().length >= planned) {
@@ -243,27 +244,27 @@ const remove: Command<{ readonly id: string }, void> = {
   parameter: "id",
   input: inputSchema({ id: identifierSchema }),
   output: z.void(),
-  run({ id }, { testTools }) {
-    if (!testTools.faults.remove(id)) reject("not_found", `no fault ${id} is planned`);
+  run({ id }, { tools }) {
+    if (!tools.faults.remove(id)) reject("not_found", `no fault ${id} is planned`);
   },
 };
 
 const list: Command<object, readonly PlannedFault[]> = {
   summary: "List the planned faults",
   output: z.array(plannedFaultSchema),
-  run: (_, { testTools }) => testTools.faults.list(),
+  run: (_, { tools }) => tools.faults.list(),
 };
 
 const pending: Command<object, readonly PlannedFault[]> = {
   summary: "List the faults that were not fully used",
   output: z.array(plannedFaultSchema),
-  run: (_, { testTools }) => testTools.faults.pending(),
+  run: (_, { tools }) => tools.faults.pending(),
 };
 
 const clear: Command<object, void> = {
   summary: "Remove all planned faults",
   output: z.void(),
-  run: (_, { testTools }) => testTools.faults.clear(),
+  run: (_, { tools }) => tools.faults.clear(),
 };
 
 /** The commands of {@link FaultsControl}. */

@@ -104,10 +104,10 @@ const filterFields = {
   status: z.optional(z.int()),
 };
 
-function checkFilter(filter: JournalFilter, { serverState }: Context): void {
+function checkFilter(filter: JournalFilter, { server }: Context): void {
   if (filter.operation === undefined && filter.input === undefined) return;
   const problems = new Problems();
-  checkTarget(filter, serverState.operations, problems);
+  checkTarget(filter, server.operations, problems);
   if (problems.count > 0) problems.reject();
 }
 
@@ -120,7 +120,7 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   output: z.array(journalEntrySchema),
   run(filter, context) {
     checkFilter(filter, context);
-    return context.testTools.journal.entries(filter);
+    return context.tools.journal.entries(filter);
   },
 };
 
@@ -134,7 +134,7 @@ const summaries: Command<SummaryFilter, readonly RequestSummary[]> = {
   output: z.array(requestSummarySchema),
   run(filter, context) {
     checkFilter(filter, context);
-    return context.testTools.journal.summaries(filter);
+    return context.tools.journal.summaries(filter);
   },
 };
 
@@ -144,8 +144,8 @@ const get: Command<{ readonly id: string }, JournalEntry> = {
   isRead: true,
   input: inputSchema({ id: identifierSchema }),
   output: journalEntrySchema,
-  run: ({ id }, { testTools }) =>
-    testTools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
+  run: ({ id }, { tools }) =>
+    tools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
 };
 
 const waitFor: Command<WaitForRequest, JournalEntry> = {
@@ -155,7 +155,7 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   output: journalEntrySchema,
   async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
     checkFilter(filter, context);
-    const { journal } = context.testTools;
+    const { journal } = context.tools;
     const result = await journal.waitFor(filter, timeoutMs, context.signal);
     if (typeof result === "object") return result;
     return rejectWait({ awaited: "request", reason: result, filter, timeoutMs, found: journal.describe() });
@@ -174,7 +174,7 @@ const explain: Command<{ readonly entry: JournalEntry }, string> = {
 const clear: Command<object, void> = {
   summary: "Clear the journal",
   output: z.void(),
-  run: (_, { testTools }) => testTools.journal.clear(),
+  run: (_, { tools }) => tools.journal.clear(),
 };
 
 export const journalCommands: Commands<JournalControl> = {

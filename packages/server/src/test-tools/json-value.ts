@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 /**
  * A value that JSON can express: text, a finite number, a boolean, null, or an array or object of such values. Fields that
  * are undefined are omitted. Other objects, such as a `Date`, are rejected.
@@ -62,6 +63,6 @@ export function containsJson(value: unknown, part: unknown): boolean {
   if (Array.isArray(value) && Array.isArray(part) && value.length !== part.length) return false;
   return Object.entries(part).every(
     ([name, field]) =>
-      field === undefined || (Object.hasOwn(value, name) && containsJson(Reflect.get(value, name), field)),
+      field === undefined || (Object.hasOwn(value, name) && containsJson(fieldsOf(value)[name], field)),
   );
 }

@@ -219,7 +219,7 @@ describe("at the same time", () => {
     const server = openServer();
     const approval = resultOf(server.control.oauth.approve((await startAuthorization(server)).started));
     server.reset();
-    expect((await approval).code).toBe("conflict");
+    expect((await approval).code).toBe("not_found");
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 });

@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { ReferenceServer } from "@knowledge-base/server";
+import { implement, type ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
+import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
@@ -64,6 +66,41 @@ describe.each(Object.entries(endings))("when %s", (name, end) => {
     expect(recordsOf(server)).toStrictEqual(after);
   });
 });
+
+it.each(Object.entries({ ...endings, ...replacements }))(
+  "an operation that ends after %s changes what it began with",
+  async (name, end) => {
+    const held = Promise.withResolvers<void>();
+    const createBrain = defineOperation({
+      id: "brains.create",
+      summary: "Create a brain",
+      method: "POST",
+      path: "/v1/brains",
+      success: { status: 201, schema: z.object({ id: z.string() }) },
+      errors: [401],
+      idempotency: "unsafe",
+    });
+    const server = openServer({
+      operations: [
+        implement(createBrain, async ({ control }) => {
+          await held.promise;
+          control.apiKeys.create({ apiKey: "key_late" });
+          return control.brains.create({ id: "brain_late" });
+        }),
+      ],
+    });
+    const request = send(server, "POST /v1/brains");
+    await setImmediate();
+    end(server);
+    const after = recordsOf(server);
+    held.resolve();
+    expect(await request).toMatchObject({ status: 201, body: { id: "brain_late" } });
+    const isKept = name === "another organization is deleted";
+    expect(server.snapshot().brains.some(({ id }) => id === "brain_late")).toBe(isKept);
+    expect((await send(server, index, { key: "key_late" })).status).toBe(isKept ? 200 : 401);
+    if (!isKept) expect(recordsOf(server)).toStrictEqual(after);
+  },
+);
 
 it.each(Object.entries(replacements))("the waits of an organization continue when %s", async (_, replace) => {
   const server = openServer();

@@ -5,8 +5,8 @@ import { FaultPlan } from "./faults.ts";
 import { Journal, type NumberedEntry } from "./journal.ts";
 import { BoundedLog } from "./log.ts";
 
-/** The state behind the test tools of one organization, or of the whole server. */
-export interface TestToolsState {
+/** What the test tools of one organization, or of the whole server, observe and control. */
+export interface Tools {
   readonly clock: TestClock;
   readonly faults: FaultPlan;
   readonly journal: Journal;
@@ -25,20 +25,18 @@ export interface ServerChange {
   readonly what: ChangedPart;
   /** The request that has ended, if one was added to the journal. */
   readonly request?: NumberedEntry | undefined;
-  /** Whether a reset has replaced the part. Its journal is no longer the one that can be read. */
-  readonly isReplaced: boolean;
 }
 
 /**
- * Creates the state of new tools, whose clock follows another one.
+ * Creates new tools, whose clock follows another one.
  *
  * @param report - called after each change
  */
-export function createTestTools(
+export function createTools(
   clock: Clock,
   seed: string,
   report: (what: ChangedPart, request?: NumberedEntry) => void,
-): TestToolsState {
+): Tools {
   return {
     clock: new TestClock(clock, () => report("clock")),
     faults: new FaultPlan(createRandom(`${seed}: faults`), () => report("faults")),
@@ -48,7 +46,7 @@ export function createTestTools(
 }
 
 /** Resolves the pending waits for requests and deliveries, because none will follow. */
-export function closeLogs({ journal, deliveries }: TestToolsState): void {
+export function closeLogs({ journal, deliveries }: Tools): void {
   journal.close();
   deliveries.close();
 }

@@ -1,0 +1,62 @@
+import { fieldsOf } from "@knowledge-base/internal";
+import { anyKinds } from "../state/kinds.ts";
+import type { CollectedKind } from "../state/state.ts";
+
+/** What identifies a record of a kind within its organization. The parent is undefined if it is the organization itself. */
+type Address = readonly [id: string, parentId: string | undefined];
+
+/** Finds records of an organization by the values of their fields. No change of a record changes a field that is indexed. */
+export class RecordIndex {
+  /** For each rule of a kind: the values that are taken. */
+  readonly #taken = new Map<object, Set<string>>();
+  /** By a kind and the values of the fields that refer to another record, or by which records are looked up. */
+  readonly #byFields = new Map<string, Map<string, Address>>();
+
+  /** Returns the rules that do not allow another record with the values of a record. */
+  findBrokenRules(kind: CollectedKind, record: object) {
+    const { unique = [] } = anyKinds[kind];
+    return unique.filter((rule) => this.#taken.get(rule)?.has(keyOf(record, rule.fields)));
+  }
+
+  /** Returns the addresses of the records of a kind whose indexed fields have values, in the order in which they were added. */
+  find(kind: CollectedKind, ...values: readonly string[]): Iterable<Address> {
+    return this.#byFields.get(`${kind} ${JSON.stringify(values)}`)?.values() ?? [];
+  }
+
+  add(kind: CollectedKind, record: object): void {
+    this.#update(kind, record, true);
+  }
+
+  delete(kind: CollectedKind, record: object): void {
+    this.#update(kind, record, false);
+  }
+
+  #update(kind: CollectedKind, record: object, isPresent: boolean): void {
+    const { unique = [], reference, lookup } = anyKinds[kind];
+    for (const rule of unique) {
+      const taken = this.#taken.get(rule) ?? new Set();
+      if (isPresent) this.#taken.set(rule, taken.add(keyOf(record, rule.fields)));
+      else taken.delete(keyOf(record, rule.fields));
+    }
+    const fields = reference?.fields ?? (lookup === undefined ? [] : [lookup]);
+    if (fields.length === 0) return;
+    const key = `${kind} ${keyOf(record, fields)}`;
+    const address = addressOf(kind, record);
+    const addresses = this.#byFields.get(key) ?? new Map<string, Address>();
+    if (isPresent) this.#byFields.set(key, addresses.set(JSON.stringify(address), address));
+    else if (addresses.delete(JSON.stringify(address)) && addresses.size === 0) this.#byFields.delete(key);
+  }
+}
+
+export function addressOf(kind: CollectedKind, record: object): Address {
+  const { id, parent, parentId } = anyKinds[kind];
+  return [textOf(record, id), parent === "organizations" ? undefined : textOf(record, parentId)];
+}
+
+function keyOf(record: object, fields: readonly string[]): string {
+  return JSON.stringify(fields.map((field) => textOf(record, field)));
+}
+
+function textOf(record: object, field: string): string {
+  return String(fieldsOf(record)[field]);
+}

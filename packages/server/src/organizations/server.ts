@@ -1,0 +1,275 @@
+import { fieldsOf } from "@knowledge-base/internal";
+import type { Operation } from "@knowledge-base/types";
+import { createStateSigner, type StateSigner } from "../messaging/signed-state.ts";
+import { choices } from "../state/choices.ts";
+import { reject } from "../state/errors.ts";
+import { type LoadTarget, loadState } from "../state/load.ts";
+import { createIds, createRandom, type Ids } from "../state/random.ts";
+import { createState } from "../state/snapshot.ts";
+import type { State } from "../state/state.ts";
+import type { Clock } from "../test-tools/clock.ts";
+import {
+  allParts,
+  type ChangedPart,
+  closeLogs,
+  createTools,
+  type ServerChange,
+  type Tools,
+} from "../test-tools/tools.ts";
+import type { ApiKey, Organization } from "./organization-records.ts";
+import { type InitialRecords, Tenant, Tenants, type TenantTools } from "./tenants.ts";
+
+export interface ServerOptions {
+  /** State with the initial records. */
+  readonly seed: unknown;
+  /** The key that is valid initially; by default the first of the seed, or a new one. */
+  readonly apiKey: string | undefined;
+  readonly clock: Clock;
+  readonly randomSeed: string;
+  /** All operations, which faults and filters can name. */
+  readonly operations: readonly Operation[];
+  /** Called after each change. */
+  readonly report: (change: ServerChange) => void;
+}
+
+/** The service in memory: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
+export class Server {
+  /** The key that is valid initially. */
+  readonly apiKey: ApiKey;
+  readonly signer: StateSigner;
+  /** Source of the ids of organizations. */
+  ids: Ids;
+  tools: Tools;
+  tenants: Tenants;
+  readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
+  readonly #idPosition: number;
+  #initial: readonly InitialRecords[];
+  /** For deleted organizations: the position at which the ids of the next one with the same id begin. */
+  readonly #retiredIds = new Map<string, number>();
+
+  /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
+  constructor({ seed, apiKey, ...options }: ServerOptions) {
+    const { randomSeed } = options;
+    this.#options = options;
+    this.#idPosition = idPositionOf(seed);
+    this.signer = createStateSigner(createRandom(randomSeed));
+    this.ids = this.#createIds();
+    this.tools = this.#createTools();
+    const tenants = this.#createTenants();
+    this.apiKey = tenants.transaction(() => {
+      const create = (record: Organization) => this.#create(record, tenants);
+      loadState(tenants, seed, { create });
+      return getOrCreateApiKey(tenants, create, `${randomSeed}: first key`, apiKey);
+    });
+    this.#initial = Array.from(tenants.byId.values(), ({ initial }) => initial);
+    this.tenants = tenants;
+  }
+
+  get randomSeed(): string {
+    return this.#options.randomSeed;
+  }
+
+  /** The operations that faults and filters can name. */
+  get operations(): readonly Operation[] {
+    return this.#options.operations;
+  }
+
+  /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
+  get defaultOrganizationId(): string {
+    const { key, organizationId } = this.apiKey;
+    return this.tenants.byKey.get(key)?.id ?? organizationId;
+  }
+
+  /** Takes the whole server back to its initial records, with new tools. */
+  reset(): void {
+    const { tenants: previous } = this;
+    this.#close();
+    this.#retiredIds.clear();
+    this.ids = this.#createIds();
+    this.tools = this.#createTools();
+    const tenants = this.#createTenants();
+    for (const initial of this.#initial) this.#recreate(initial, tenants);
+    this.#replaceTenants(previous, tenants);
+    for (const what of allParts) this.#options.report({ organizationId: null, what });
+  }
+
+  /** Releases all records. */
+  discard(): void {
+    this.#close();
+    this.#initial = [];
+    this.tenants = this.#createTenants();
+  }
+
+  /** Adds the records of a state, and returns its keys. */
+  seed(state: unknown, target?: LoadTarget): readonly ApiKey[] {
+    const apiKeys = loadState(this.tenants, state, { target, create: (record) => this.create(record) });
+    if (!target) this.ids.advanceTo(idPositionOf(state));
+    return apiKeys;
+  }
+
+  /** Replaces all records, and returns the keys of the state. */
+  restore(state: unknown): readonly ApiKey[] {
+    const { tenants: previous } = this;
+    const tenants = this.#createTenants();
+    const create = (record: Organization) => {
+      const known = previous.byId.get(record.id);
+      return known ? tenants.put(new Tenant(record, tenants, known, known.initial)) : this.#create(record, tenants);
+    };
+    const apiKeys = loadState(tenants, state, { create });
+    for (const tenant of previous.byId.values()) if (!tenants.byId.has(tenant.id)) this.#retire(tenant);
+    for (const tenant of tenants.byId.values()) tenant.continueFrom(tenant.record);
+    this.#replaceTenants(previous, tenants);
+    this.ids.advanceTo(idPositionOf(state));
+    return apiKeys;
+  }
+
+  /** Replaces the records of an organization, and returns the keys of the state. */
+  restoreOrganization(
+    organization: Tenant,
+    state: unknown,
+    loading: Omit<LoadTarget, "organization">,
+  ): readonly ApiKey[] {
+    // The clock and the ids go on if the state does not name their positions.
+    const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
+    const next = this.tenants.put(new Tenant(record, this.tenants, organization, organization.initial));
+    const ownKeys = [...organization.apiKeys.values()];
+    if (loading.apiKeys === "omit") for (const apiKey of ownKeys) next.put("apiKeys", apiKey);
+    const target: LoadTarget = { ...loading, organization: next, describe: (described = record) => described };
+    const apiKeys = loadState(this.tenants, state, { target, create: (other) => this.create(other) });
+    next.continueFrom(next.record);
+    return apiKeys;
+  }
+
+  /** Returns a copy of all records, or of those of one organization. */
+  snapshot(organization?: Tenant): State {
+    if (organization) return createState([organization]);
+    const state = createState(this.tenants.byId.values());
+    return this.ids.position === 0 ? state : { ...state, idPosition: this.ids.position };
+  }
+
+  /** Creates an organization without records. */
+  create(record: Organization): Tenant {
+    return this.#create(record, this.tenants);
+  }
+
+  /** Returns the first key of an organization, which does not depend on the ids that were generated before. */
+  createFirstKey(organizationId: string): string {
+    const ids = createIds(`${this.#seedOf(organizationId)}: first key`);
+    ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
+    return ids.unique("key", (key) => this.tenants.byKey.has(key));
+  }
+
+  /** Takes an organization back to its initial records, with new tools. */
+  resetOrganization(organization: Tenant): void {
+    const { id, initial } = organization;
+    for (const { kind, record } of initial.entries) {
+      const owner = kind === "apiKeys" ? (this.tenants.byKey.get(record.key) ?? organization) : organization;
+      if (owner !== organization) {
+        reject(
+          "conflict",
+          `a first key of organization ${id} is now a key of organization ${owner.id}. Revoke it there first`,
+        );
+      }
+    }
+    closeLogs(organization);
+    this.#recreate(initial, this.tenants);
+  }
+
+  deleteOrganization(organization: Tenant): void {
+    this.tenants.remove(organization.id);
+    this.#retire(organization);
+  }
+
+  #create(record: Organization, tenants: Tenants): Tenant {
+    const tenant = tenants.put(new Tenant(record, tenants, this.#createTenantTools(record.id)));
+    tenant.continueFrom(record);
+    return tenant;
+  }
+
+  #recreate(initial: InitialRecords, tenants: Tenants): void {
+    const { record, entries } = initial;
+    const tenant = tenants.put(new Tenant(record, tenants, this.#createTenantTools(record.id), initial));
+    tenant.continueFrom(record);
+    tenant.putAll(entries);
+  }
+
+  /** Ends an organization. Another one with the same id generates other ids. */
+  #retire(tenant: Tenant): void {
+    this.#retiredIds.set(tenant.id, tenant.ids.position + 1);
+    closeLogs(tenant);
+  }
+
+  #replaceTenants(previous: Tenants, next: Tenants): void {
+    this.tenants = next;
+    const ids = [previous, next].flatMap(({ byId }) => Array.from(byId.values(), ({ id }) => id));
+    for (const organizationId of new Set(ids)) this.#options.report({ organizationId, what: "records" });
+  }
+
+  /** Resolves the pending waits for requests and deliveries, because none will follow. */
+  #close(): void {
+    closeLogs(this.tools);
+    for (const tenant of this.tenants.byId.values()) closeLogs(tenant);
+  }
+
+  #createTenants(): Tenants {
+    const tenants: Tenants = new Tenants((organizationId) => {
+      if (this.tenants === tenants) this.#options.report({ organizationId, what: "records" });
+    });
+    return tenants;
+  }
+
+  #createIds(): Ids {
+    const ids = createIds(this.randomSeed);
+    ids.advanceTo(this.#idPosition);
+    return ids;
+  }
+
+  #createTools(): Tools {
+    const tools: Tools = createTools(this.#options.clock, this.randomSeed, (what, request) => {
+      if (this.tools === tools) this.#options.report({ organizationId: null, what, request });
+    });
+    return tools;
+  }
+
+  /** Creates the tools of an organization. What they report counts as long as the organization has them. */
+  #createTenantTools(organizationId: string): TenantTools {
+    const seed = this.#seedOf(organizationId);
+    const report = (what: ChangedPart, request?: ServerChange["request"]) => {
+      const isCurrent = this.tenants.byId.get(organizationId)?.journal === tools.journal;
+      if (isCurrent) this.#options.report({ organizationId, what, request });
+    };
+    const tools: TenantTools = {
+      ...createTools(this.tools.clock, seed, report),
+      ids: createIds(seed, () => report("records")),
+    };
+    tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
+    return tools;
+  }
+
+  #seedOf(organizationId: string): string {
+    return `${this.randomSeed}: ${organizationId}`;
+  }
+}
+
+/** Returns the number of ids that a state says were generated for organizations. */
+function idPositionOf(state: unknown): number {
+  return Number(fieldsOf(state)["idPosition"] ?? 0);
+}
+
+function getOrCreateApiKey(
+  { byId, byKey }: Tenants,
+  create: (record: Organization) => Tenant,
+  idSeed: string,
+  given: string | undefined,
+): ApiKey {
+  const [first] = byKey.keys();
+  const existing = byKey.get(given ?? first ?? "")?.apiKeys.get(given ?? first ?? "");
+  if (existing) return existing;
+  const ids = createIds(idSeed);
+  const key = given ?? ids.next("key");
+  const [present] = byId.values();
+  const owner = present ?? create({ id: ids.next("organization"), name: "Default organization" });
+  const apiKey: ApiKey = { key, organizationId: owner.id, role: choices.defaultRole };
+  owner.put("apiKeys", apiKey);
+  return apiKey;
+}

@@ -1,0 +1,295 @@
+import type { Installation } from "../messaging/messaging-records.ts";
+import { PageCollection } from "../pages/page-collection.ts";
+import { Collection } from "../state/collection.ts";
+import { anyKinds, collectedKinds } from "../state/kinds.ts";
+import type { Ids } from "../state/random.ts";
+import type { CollectedEntry, CollectedKind, KindName, Records, Report } from "../state/state.ts";
+import type { Tools } from "../test-tools/tools.ts";
+import type { ApiKey, Brain, Organization } from "./organization-records.ts";
+import { addressOf, RecordIndex } from "./record-index.ts";
+
+/** The records of each kind, by their parents. */
+type Tables = { readonly [Name in CollectedKind]: Map<string, Collection<Records[Name]>> };
+
+/** Clock, faults, journal, deliveries and ids of an organization. */
+export interface TenantTools extends Tools {
+  readonly ids: Ids;
+}
+
+/** What a reset of an organization restores. */
+export interface InitialRecords {
+  readonly record: Organization;
+  readonly entries: readonly CollectedEntry[];
+}
+
+/** The kinds of the records that belong to a record. */
+const childKinds: ReadonlyMap<KindName, readonly CollectedKind[]> = Map.groupBy(
+  collectedKinds,
+  (kind) => anyKinds[kind].parent,
+);
+
+/** The kinds of the records that refer to a record. */
+const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]> = Map.groupBy(
+  collectedKinds,
+  (kind) => anyKinds[kind].reference?.kind,
+);
+
+/**
+ * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
+ * organization. A request keeps the tenant that it found, so one that ends late changes records that nobody can read any more.
+ *
+ * What becomes of an organization is a new tenant in its place, or none:
+ *
+ * | | records | initial records | clock, faults, journal, deliveries, ids |
+ * | --- | --- | --- | --- |
+ * | restore | those of the state | kept | kept; clock and ids continue at the positions in the state |
+ * | reset | the initial ones | kept | new; pending waits end |
+ * | delete | none | none | pending waits end; the next organization with its id gets other ids |
+ */
+export class Tenant {
+  readonly clock: TenantTools["clock"];
+  readonly faults: TenantTools["faults"];
+  readonly journal: TenantTools["journal"];
+  readonly deliveries: TenantTools["deliveries"];
+  readonly ids: TenantTools["ids"];
+  readonly apiKeys = new Collection<ApiKey>();
+  readonly brains = new Collection<Brain>();
+  readonly installations = new Collection<Installation>();
+  readonly #tenants: Tenants;
+  #record: Organization;
+  #initial: InitialRecords | undefined;
+  readonly #pages = new Map<string, PageCollection>();
+  readonly #tables: Tables;
+  readonly #index = new RecordIndex();
+
+  constructor(record: Organization, tenants: Tenants, tools: TenantTools, initial?: InitialRecords) {
+    this.#record = record;
+    this.#tenants = tenants;
+    this.#initial = initial;
+    this.clock = tools.clock;
+    this.faults = tools.faults;
+    this.journal = tools.journal;
+    this.deliveries = tools.deliveries;
+    this.ids = tools.ids;
+    this.#tables = {
+      apiKeys: new Map([[record.id, this.apiKeys]]),
+      brains: new Map([[record.id, this.brains]]),
+      installations: new Map([[record.id, this.installations]]),
+      pages: this.#pages,
+      channels: new Map(),
+      bindings: new Map(),
+      authorizations: new Map(),
+    };
+  }
+
+  get id(): string {
+    return this.#record.id;
+  }
+
+  get record(): Organization {
+    return this.#record;
+  }
+
+  set record(record: Organization) {
+    const previous = this.#record;
+    this.#record = record;
+    this.#tenants.noteChange(this, () => (this.#record = previous));
+  }
+
+  get initial(): InitialRecords {
+    return this.#initial ?? { record: this.#record, entries: [] };
+  }
+
+  /** Makes the present records the initial ones, unless there are any: the transaction that has created the organization is over. */
+  complete(): void {
+    this.#initial ??= { record: this.#record, entries: [...this.entries()] };
+  }
+
+  /** Moves clock and ids on to where those of a snapshot were. */
+  continueFrom({ clock, idPosition = 0 }: Organization): void {
+    this.ids.advanceTo(idPosition);
+    if (clock) this.clock.moveTo(clock);
+  }
+
+  pages(brainId: string): PageCollection | undefined {
+    return this.#pages.get(brainId);
+  }
+
+  /** Returns the records of a kind that belong to a parent, or to the organization; undefined if there is no such parent. */
+  collection<Name extends CollectedKind>(
+    kind: Name,
+    parentId: string = this.id,
+  ): Collection<Records[Name]> | undefined {
+    return this.#tables[kind].get(parentId);
+  }
+
+  /** Checks whether a value of a generated or given field is taken: in the collection of a record, or by a rule of its kind. */
+  isTaken(kind: CollectedKind, field: string, value: string, parentId?: string): boolean {
+    const { id, unique = [] } = anyKinds[kind];
+    if (field === id && this.collection(kind, parentId)?.has(value)) return true;
+    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === field);
+    return isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0;
+  }
+
+  /** Reports the fields of a record whose values are taken. */
+  reportTaken<Name extends CollectedKind>(kind: Name, record: Records[Name], report: Report): void {
+    const { id, taken = "is taken already", unique = [] } = anyKinds[kind];
+    for (const { fields, problem } of this.#index.findBrokenRules(kind, record)) report(fields.at(-1) ?? id, problem);
+    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === id);
+    const [value, parentId] = addressOf(kind, record);
+    if (!isRule && this.collection(kind, parentId)?.has(value)) report(id, taken);
+  }
+
+  /** Returns a record of a kind whose field for looking up has a value; the one that was put first if there are several. */
+  lookUp<Name extends CollectedKind>(kind: Name, value: string): Records[Name] | undefined {
+    for (const [id, parentId] of this.#index.find(kind, value)) return this.collection(kind, parentId)?.get(id);
+    return undefined;
+  }
+
+  /** Adds a record, or replaces the one with the same identity. Its parent must exist. */
+  put<Name extends CollectedKind>(kind: Name, record: Records[Name]): void {
+    const [id, parentId] = addressOf(kind, record);
+    const previous = this.collection(kind, parentId)?.put(id, record);
+    if (!previous) {
+      for (const child of childKinds.get(kind) ?? []) this.#createCollection(child, id);
+      this.#index.add(kind, record);
+    }
+    if (kind === "apiKeys") this.#tenants.setKey(id, this, true);
+    this.#tenants.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
+  }
+
+  /** Adds records, each after those that it refers to. */
+  putAll(entries: Iterable<CollectedEntry>): void {
+    for (const entry of entries) this.putEntry(entry);
+  }
+
+  /** Deletes a record with the records that belong or refer to it. */
+  delete<Name extends CollectedKind>(kind: Name, record: Records[Name]): void {
+    const [id, parentId = this.id] = addressOf(kind, record);
+    for (const child of childKinds.get(kind) ?? []) {
+      for (const owned of this.collection(child, id)?.values() ?? []) this.delete(child, owned);
+      this.#tables[child].delete(id);
+    }
+    for (const referring of referringKinds.get(kind) ?? []) {
+      for (const [ownId, ownParentId] of this.#index.find(referring, parentId, id)) {
+        const dependent = this.collection(referring, ownParentId)?.get(ownId);
+        if (dependent) this.delete(referring, dependent);
+      }
+    }
+    this.collection(kind, parentId)?.delete(id);
+    this.#index.delete(kind, record);
+    if (kind === "apiKeys") this.#tenants.setKey(id, this, false);
+    this.#tenants.noteChange(this, () => this.put(kind, record));
+  }
+
+  /** Yields all records below the organization, each after those that it refers to. */
+  *entries(): Generator<CollectedEntry> {
+    for (const kind of collectedKinds) yield* this.#entriesOf(kind);
+  }
+
+  *#entriesOf<Name extends CollectedKind>(kind: Name): Generator<CollectedEntry<Name>> {
+    for (const collection of this.#tables[kind].values()) {
+      for (const record of collection.values()) yield { kind, record };
+    }
+  }
+
+  putEntry<Name extends CollectedKind>({ kind, record }: CollectedEntry<Name>): void {
+    this.put(kind, record);
+  }
+
+  #createCollection<Name extends CollectedKind>(kind: Name, parentId: string): void {
+    if (kind === "pages") this.#pages.set(parentId, new PageCollection());
+    else this.#tables[kind].set(parentId, new Collection<Records[Name]>());
+  }
+}
+
+/** What was changed so far. */
+interface Transaction {
+  readonly undo: (() => void)[];
+  /** Ids of the organizations that have changed. */
+  readonly changed: Set<string>;
+  /** The tenants that are dropped as a whole if the transaction fails. */
+  readonly created: Set<Tenant>;
+}
+
+const createTransaction = (): Transaction => ({ undo: [], changed: new Set(), created: new Set() });
+
+/** The organizations of a server, by their ids and by their keys, and what undoes a change of them that fails. */
+export class Tenants {
+  readonly byId = new Collection<Tenant>();
+  readonly byKey = new Map<string, Tenant>();
+  readonly #report: (organizationId: string) => void;
+  #transaction: Transaction | undefined;
+
+  /** @param report - called with the id of an organization after each change of its records, but not after one that is undone */
+  constructor(report: (organizationId: string) => void) {
+    this.#report = report;
+  }
+
+  /** Returns the first organization that has a brain or an installation with an id. */
+  findOwner(kind: "brains" | "installations", id: string): Tenant | undefined {
+    for (const tenant of this.byId.values()) if (tenant[kind].has(id)) return tenant;
+    return undefined;
+  }
+
+  /** Puts a tenant into the place of the one with its id, if there is one, and returns it. */
+  put(tenant: Tenant): Tenant {
+    this.#replace(tenant.id, tenant);
+    return tenant;
+  }
+
+  /** Removes an organization with all its records. */
+  remove(id: string): void {
+    this.#replace(id, undefined);
+  }
+
+  /** Runs a function that changes records. If it throws, nothing is changed; otherwise the changed organizations are reported at its end. */
+  transaction<Output>(run: () => Output): Output {
+    if (this.#transaction) return run();
+    const transaction = createTransaction();
+    this.#transaction = transaction;
+    try {
+      const output = run();
+      for (const created of transaction.created) created.complete();
+      this.#transaction = undefined;
+      for (const id of transaction.changed) this.#report(id);
+      return output;
+    } catch (error) {
+      // The steps must not be noted as changes of their own.
+      this.#transaction = createTransaction();
+      for (const step of transaction.undo.reverse()) step();
+      throw error;
+    } finally {
+      this.#transaction = undefined;
+    }
+  }
+
+  /** Notes a change of a tenant. One that another has replaced may change as it likes. */
+  noteChange(tenant: Tenant, undo: () => void): void {
+    if (this.byId.get(tenant.id) === tenant) this.#note(tenant.id, undo, tenant);
+  }
+
+  /** Makes a key open a tenant, or no organization any more. */
+  setKey(key: string, tenant: Tenant, isPresent: boolean): void {
+    if (this.byId.get(tenant.id) !== tenant) return;
+    if (isPresent) this.byKey.set(key, tenant);
+    else this.byKey.delete(key);
+  }
+
+  #replace(id: string, next: Tenant | undefined): void {
+    const previous = this.byId.get(id);
+    for (const { key } of previous?.apiKeys.values() ?? []) this.byKey.delete(key);
+    if (next) {
+      this.byId.put(id, next);
+      this.#transaction?.created.add(next);
+    } else this.byId.delete(id);
+    for (const { key } of next?.apiKeys.values() ?? []) if (next) this.byKey.set(key, next);
+    this.#note(id, () => this.#replace(id, previous));
+  }
+
+  #note(id: string, undo: () => void, tenant?: Tenant): void {
+    this.#transaction?.changed.add(id);
+    if (!this.#transaction) this.#report(id);
+    else if (!tenant || !this.#transaction.created.has(tenant)) this.#transaction.undo.push(undo);
+  }
+}
