@@ -119,7 +119,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [client]: expect.stringContaining("in type 'KnowledgeBase' is not assignable"),
       [bindings]: expect.stringContaining("is not assignable to type '(input: "),
       [pages]: expect.stringContaining("Interface 'Pages' incorrectly extends interface 'ResourceMethods<\"pages\">'"),
-      [implementations]: expect.stringContaining("is not assignable to type 'Implementation<"),
+      [implementations]: expect.stringContaining("is not assignable to type 'ServedOperation<"),
       "packages/server/src/pages/operations.ts": expect.stringContaining("Property 'slug' does not exist"),
       [cases]: isMissing("bindings.unbind"),
       [records]: expect.stringContaining('"pageSlug"'),
