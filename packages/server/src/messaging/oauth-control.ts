@@ -156,7 +156,8 @@ async function verifyState(text: string, context: Context): Promise<VerifiedAuth
     reject("oauth_expired_state", `the state expired at ${expiresAt}. Start the authorization again`);
   }
   const authorization = organization.collection("authorizations", brainId)?.get(nonce);
-  if (!authorization) {
+  // After a reset, another authorization may have the same nonce.
+  if (authorization?.expiresAt !== expiresAt) {
     reject("not_found", "the server no longer has the authorization: its records were replaced. Start it again");
   }
   return { authorization, organization, brain };

@@ -24,12 +24,12 @@ export class Changes {
 
   /** Marks an organization as changed. */
   readonly mark = (organizationId: string): void => {
-    for (const id of [organizationId, ...this.#failed]) this.#changed.add(id);
-    this.#failed.clear();
+    this.#changed.add(organizationId);
   };
 
   /**
-   * Calls the listener for all changes so far.
+   * Calls the listener for all changes so far, and again for those with which it has failed. If it fails with an earlier change once
+   * more, this change is not to blame.
    *
    * @returns a promise that settles when the calls have ended; undefined if they have ended already
    * @throws Error if the listener throws
@@ -39,6 +39,9 @@ export class Changes {
     const failures: unknown[] = [];
     const ids = [...this.#changed];
     this.#changed.clear();
+    const failed = ids.length === 0 ? [] : [...this.#failed].filter((id) => !ids.includes(id));
+    if (ids.length > 0) this.#failed.clear();
+    for (const id of failed) this.#repeat(id);
     for (const id of ids) {
       try {
         const call = this.#schedule(id);
@@ -54,6 +57,14 @@ export class Changes {
     const all = Promise.all(calls).then(() => {});
     all.catch(() => {});
     return all;
+  }
+
+  #repeat(id: string): void {
+    try {
+      this.#schedule(id)?.catch(() => {});
+    } catch {
+      // It is repeated with the next change.
+    }
   }
 
   #schedule(id: string): Promise<void> | undefined {

@@ -51,7 +51,8 @@ const filterFields = {
 /** Returns the deliveries that match a filter, oldest first. The one named in `after` must be listed. */
 function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: Tools): readonly Delivery[] {
   const listed = deliveries.toArray();
-  const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after) + 1;
+  // A reset begins anew with the ids of an organization, whose earlier deliveries the server still lists.
+  const start = after === undefined ? 0 : listed.findLastIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) {
     reject(
       "not_found",

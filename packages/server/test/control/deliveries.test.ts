@@ -88,6 +88,14 @@ describe("the deliveries", () => {
     if (matching[0]) expect(await deliveries.waitFor({ ...filter, timeout: 0 })).toStrictEqual(matching[0]);
   });
 
+  it("after one of the server are the later ones, although a reset of an organization uses its id again", () => {
+    const server = openServer();
+    const send = () => server.control.brains.sendDailyBrief({ brainId: "brain_tides" }).delivered.at(-1)?.id;
+    const ids = [send(), server.organization("org_north").reset(), send()];
+    expect(ids[2]).toBe(ids[0]);
+    expect(server.deliveries.list({ after: ids[2] as string })).toEqual([]);
+  });
+
   it("of an organization and of the server are cleared and counted separately, and survive a restore", () => {
     const server = openBusy();
     const all = [server, server.organization("org_north"), server.organization("org_south")];

@@ -223,3 +223,13 @@ describe("at the same time", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 });
+
+it("a state from before a reset is gone, although the next one has its nonce", async () => {
+  const server = openServer();
+  const { authorizationUrl } = await startAuthorization(server);
+  server.organization("org_north").reset();
+  server.organization("org_north").clock.advance(1);
+  const fresh = await startAuthorization(server);
+  await expect(server.control.oauth.approve({ authorizationUrl })).rejects.toThrow("no longer has the authorization");
+  expect(await server.control.oauth.approve(fresh.started)).toHaveProperty("code");
+});

@@ -136,6 +136,17 @@ describe.each<[string, OnChange]>([
   });
 });
 
+it.each<[string, OnChange]>([
+  ["throws", ({ organizationId }) => void (organizationId === "org_north" && expect.fail(reason))],
+  ["rejects", async ({ organizationId }) => void (organizationId === "org_north" && expect.fail(reason))],
+])("a listener that %s for one organization fails no change of another one", async (_, onChange) => {
+  const { server, noted } = openNoting(onChange);
+  const remote = await connectTo(server);
+  await expect(remote.control.pages.pin(page)).rejects.toThrow(message);
+  for (let round = 0; round < 2; round += 1) await remote.control.brains.create({ organizationId: "org_south" });
+  await expect.poll(() => noted.filter((id) => id === "org_north")).toHaveLength(3);
+});
+
 it("a listener that throws fails a method in the process", () => {
   const { server } = openNoting(() => expect.fail(reason));
   expect(() => server.control.pages.pin(page)).toThrow(message);
