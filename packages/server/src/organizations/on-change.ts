@@ -28,8 +28,8 @@ export class Changes {
   };
 
   /**
-   * Calls the listener for all changes so far, and again for those with which it has failed. If it fails with an earlier change once
-   * more, this change is not to blame.
+   * Calls the listener for all changes so far, and again for those with which it has failed. If it fails with an earlier one again, this
+   * does not fail.
    *
    * @returns a promise that settles when the calls have ended; undefined if they have ended already
    * @throws Error if the listener throws
@@ -37,19 +37,18 @@ export class Changes {
   commit(): Promise<void> | undefined {
     const calls: Promise<void>[] = [];
     const failures: unknown[] = [];
-    const ids = [...this.#changed];
+    const changed = new Set(this.#changed);
+    const failed = changed.size === 0 ? [] : [...this.#failed];
     this.#changed.clear();
-    const failed = ids.length === 0 ? [] : [...this.#failed].filter((id) => !ids.includes(id));
-    if (ids.length > 0) this.#failed.clear();
-    for (const id of failed) this.#repeat(id);
-    for (const id of ids) {
+    for (const id of failed) this.#failed.delete(id);
+    for (const id of new Set([...failed, ...changed])) {
       try {
         const call = this.#schedule(id);
         // Methods of a server in the same process do not wait.
         call?.catch(() => {});
-        if (call) calls.push(call);
+        if (call && changed.has(id)) calls.push(call);
       } catch (error) {
-        failures.push(error);
+        if (changed.has(id)) failures.push(error);
       }
     }
     if (failures.length > 0) throw failures[0];
@@ -57,14 +56,6 @@ export class Changes {
     const all = Promise.all(calls).then(() => {});
     all.catch(() => {});
     return all;
-  }
-
-  #repeat(id: string): void {
-    try {
-      this.#schedule(id)?.catch(() => {});
-    } catch {
-      // It is repeated with the next change.
-    }
   }
 
   #schedule(id: string): Promise<void> | undefined {
