@@ -126,7 +126,7 @@ function copyHeaders(headers: FetchResponse["headers"], source: string): Headers
 
 function isResponse(value: unknown): value is FetchResponse {
   const { status, headers, text } = fieldsOf(value);
-  return Number.isInteger(status) && typeof text === "function" && Symbol.iterator in Object(headers);
+  return Number.isInteger(status) && typeof text === "function" && Symbol.iterator in fieldsOf(headers);
 }
 
 /** Returns a stream of the platform for a body that is one, or a stream of Node. */

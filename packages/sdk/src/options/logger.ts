@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 import { readEnvironment } from "./environment.ts";
 
@@ -34,7 +35,7 @@ export function createLogger({ logger, logLevel }: LoggerSettings): Partial<Logg
   const isKnown = variable === undefined || logLevels.includes(variable);
   const level = logLevel ?? (isKnown ? variable : undefined) ?? defaultLevel;
   for (const name of logLevels.slice(logLevels.indexOf(level), -1) as (keyof Logger)[]) {
-    if (typeof Object(logger)[name] !== "function") {
+    if (typeof fieldsOf(logger)[name] !== "function") {
       throwConfigurationError(`logger must have the method ${name}, because logLevel is ${level}.`);
     }
     leveled[name] = async (message, details) => {
