@@ -16,7 +16,7 @@ export interface TenantTools extends Tools {
   readonly ids: Ids;
 }
 
-/** What a reset of an organization restores. */
+/** The records with which an organization begins, and to which a reset returns. */
 export interface InitialRecords {
   readonly record: Organization;
   readonly entries: readonly CollectedEntry[];

@@ -90,7 +90,7 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
     const isMatch = (delivery: Delivery) => matches(delivery, filter);
     const result = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
     if (typeof result === "object") return result;
-    return rejectWait({ awaited: "delivery", reason: result, filter, timeoutMs, found: deliveries.describe() });
+    return rejectWait({ awaited: "delivery", reason: result, filter, timeoutMs, counts: deliveries.describeCounts() });
   },
 };
 

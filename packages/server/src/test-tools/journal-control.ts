@@ -158,7 +158,7 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
     const { journal } = context.tools;
     const result = await journal.waitFor(filter, timeoutMs, context.signal);
     if (typeof result === "object") return result;
-    return rejectWait({ awaited: "request", reason: result, filter, timeoutMs, found: journal.describe() });
+    return rejectWait({ awaited: "request", reason: result, filter, timeoutMs, counts: journal.describeCounts() });
   },
 };
 

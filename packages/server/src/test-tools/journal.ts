@@ -52,8 +52,8 @@ export class Journal {
     return found && copy(found);
   }
 
-  describe(): string {
-    return this.#log.describe();
+  describeCounts(): string {
+    return this.#log.describeCounts();
   }
 
   /**

@@ -35,7 +35,7 @@ export class BoundedLog<Item> {
     return [...this.#items.slice(oldest), ...this.#items.slice(0, oldest)];
   }
 
-  describe(): string {
+  describeCounts(): string {
     const { length } = this.#items;
     return `others recorded: ${length}, dropped: ${this.#added - length}`;
   }
@@ -83,17 +83,17 @@ export interface EndedWait {
   readonly reason: "timeout" | "closed";
   readonly filter: object;
   readonly timeoutMs: number;
-  /** What the log has instead. */
-  readonly found: string;
+  /** Number of recorded and dropped items, for the message. */
+  readonly counts: string;
 }
 
 const maxFilterLength = 500;
 
-export function rejectWait({ awaited, reason, filter, timeoutMs, found }: EndedWait): never {
+export function rejectWait({ awaited, reason, filter, timeoutMs, counts }: EndedWait): never {
   if (reason === "closed") {
     reject("conflict", "the server was reset, or the organization was deleted. Wait again");
   }
-  reject("timeout", `no ${awaited} matched ${formatFilter(filter)} within ${timeoutMs} ms (${found})`);
+  reject("timeout", `no ${awaited} matched ${formatFilter(filter)} within ${timeoutMs} ms (${counts})`);
 }
 
 function formatFilter(filter: object): string {

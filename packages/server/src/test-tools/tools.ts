@@ -5,7 +5,7 @@ import { FaultPlan } from "./faults.ts";
 import { Journal, type NumberedEntry } from "./journal.ts";
 import { BoundedLog } from "./log.ts";
 
-/** What the test tools of one organization, or of the whole server, observe and control. */
+/** Clock, faults, journal and deliveries of one organization, or of the whole server. */
 export interface Tools {
   readonly clock: TestClock;
   readonly faults: FaultPlan;
