@@ -90,7 +90,8 @@ function toPattern(url: string): string {
 /** Returns a network error if `fetch` rejects. If a resolver throws, msw responds with status 500 and a stack. */
 async function respondWith(server: Pick<ReferenceServer, "fetch">, request: Request): Promise<Response> {
   try {
-    return await server.fetch(request);
+    // msw follows redirects itself.
+    return await server.fetch(request, { redirect: "manual" });
   } catch (cause) {
     return Object.assign(Response.error(), { cause });
   }

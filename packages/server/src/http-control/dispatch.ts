@@ -1,5 +1,5 @@
 import { controlHeader, cutText, findClosestName, isEqualInConstantTime, showValue } from "@knowledge-base/internal";
-import { bodyOf } from "../http/fetch.ts";
+import { bodyOf } from "../http/fetch-request.ts";
 import { isJsonType } from "../http/message.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { loadCommands, recordCommands } from "../organizations/server-organization.ts";

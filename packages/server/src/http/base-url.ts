@@ -6,9 +6,9 @@ export interface BaseUrl {
   readonly path: string;
 }
 
-/** Parses a URL; returns undefined for any other text. `URL.parse` does the same, but older browsers lack it. */
-export function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
+/** Parses a URL, which may be relative to a base; returns undefined for any other text. `URL.parse` does the same, but older browsers lack it. */
+export function parseUrl(url: string | URL, base?: string): URL | undefined {
+  return URL.canParse(url, base) ? new URL(url, base) : undefined;
 }
 
 /** Parses an HTTP or HTTPS URL; returns undefined for any other value. */

@@ -89,7 +89,18 @@ export function isJsonType(contentType: string | null): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? "");
 }
 
-const titles: Readonly<Record<number, string>> = {
+const reasonPhrases: Readonly<Record<number, string>> = {
+  200: "OK",
+  201: "Created",
+  202: "Accepted",
+  204: "No Content",
+  205: "Reset Content",
+  301: "Moved Permanently",
+  302: "Found",
+  303: "See Other",
+  304: "Not Modified",
+  307: "Temporary Redirect",
+  308: "Permanent Redirect",
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
@@ -111,9 +122,14 @@ const titles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** Returns the reason phrase of an error status. */
+/** Returns the reason phrase of a status; empty for an unusual one. */
+export function reasonPhrase(status: number): string {
+  return reasonPhrases[status] ?? "";
+}
+
+/** Returns the title of an error status. */
 export function statusTitle(status: number): string {
-  return titles[status] ?? (status < 500 ? "Client Error" : "Server Error");
+  return reasonPhrase(status) || (status < 500 ? "Client Error" : "Server Error");
 }
 
 export interface ErrorResponseFields {

@@ -88,7 +88,8 @@ function toFetchRequest(request: NodeRequest): Request {
   const body = chunks && (NodeReadableStream.from(chunks) as ReadableStream);
   // URL treats a backslash as a slash. The path would then differ from what a proxy in front has checked.
   const target = `${path}${query === "" ? "" : `?${query}`}`.replaceAll("\\", "%5C");
-  const init = { method, headers, body, signal, duplex: "half" as const };
+  // A redirect is for the client.
+  const init = { method, headers, body, signal, duplex: "half" as const, redirect: "manual" as const };
   request.retained = new Request(origin + (target.startsWith("/") ? target : `/${target}`), init);
   return request.retained;
 }

@@ -44,7 +44,10 @@ export interface ReferenceServer extends TestTools {
   readonly apiKey: string;
   /** Seed of ids, nonces and the OAuth secret. Pass it to another server to repeat a run. */
   readonly randomSeed: string;
-  /** Handles requests with the signature of the global `fetch`. The host of the URL does not matter. */
+  /**
+   * Handles requests like the global `fetch`, without a network. The host of the URL does not matter. A redirect to another origin
+   * is followed with the global `fetch`; with `redirect: "manual"` the response is returned, as in Node.
+   */
   readonly fetch: Fetch;
   /** Actions of the service that the specification does not define as operations. */
   readonly control: ServerControl;

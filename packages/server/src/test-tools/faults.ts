@@ -16,7 +16,7 @@ export type AnyOperationId = OperationId | (string & Record<never, never>);
  * - `gateway_html`: a gateway in front of the service responds with an HTML page.
  * - `stalled_body`: the operation is executed. The headers and half of the body arrive, the rest never does.
  * - `truncated_json`: the operation is executed. The response is complete HTTP, but its JSON is cut in half.
- * - `response`: the service responds with any response, such as an empty 200 or a redirect, which `server.fetch` does not follow.
+ * - `response`: the service responds with any response, such as an empty 200 or a redirect.
  *   With `merge`, the operation is executed, and its response is changed, even if it is an error.
  */
 export type Fault = {
