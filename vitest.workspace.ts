@@ -13,6 +13,8 @@ const resolution = {
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
 };
 
+/** They compare the classes of objects in a realm of their own, as Jest does. */
+const realmTests = "packages/*/test/**/*.realm.test.ts";
 const slowTests = ["{packages,docs}/**/*.slow.test.ts"];
 /** They run the conformance suite against hundreds of services. */
 const verifySuiteTests = "packages/conformance/test/**/*.verify-suite.test.ts";
@@ -42,8 +44,12 @@ export default defineConfig({
           ...nodeTests,
           name: "fast",
           include: ["packages/*/test/**/*.test.ts", "docs/test/*.test.ts"],
-          exclude: [verifySuiteTests, ...slowTests],
+          exclude: [verifySuiteTests, realmTests, ...slowTests],
         },
+      },
+      {
+        ...resolution,
+        test: { ...environment, name: "realm", include: [realmTests], pool: "vmThreads" },
       },
       {
         // Tests that start processes, compile programs, or try many random inputs.

@@ -16,3 +16,11 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Copies a JSON value. Test runners compare classes, and `structuredClone` returns objects of the realm that created it. */
+export function copyJson<Value>(value: Value): Value;
+export function copyJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyJson(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyJson(field)]));
+}

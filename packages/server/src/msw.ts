@@ -14,7 +14,7 @@ import { failTo } from "./state/errors.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging
- * platform, and for HEAD on the paths of GET. If `server.fetch` rejects, the request fails with a network error.
+ * platform, for HEAD on the paths of GET, and with the option `cors` of the server for the preflight requests of browsers. If `server.fetch` rejects, the request fails with a network error.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, the base URL has characters with a meaning in paths of msw, or
  * an option is unknown or has the wrong type
@@ -52,11 +52,13 @@ export function createHandlers(
   const baseUrl = origin + basePath;
   const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);
   if (options.catchAll) return [http.all(`${toPattern(baseUrl)}/*`, respond)];
-  const routes: readonly Route[] = [...coreOf(server).operations, ...pages];
-  // Those of HEAD come last, because msw calls the handlers one after another.
+  const { operations, allowsOrigins } = coreOf(server);
+  const routes: readonly Route[] = [...operations, ...pages];
+  // HEAD and OPTIONS are rare, and msw calls the handlers one after another.
   return [
     ...routes.map(({ method, path }) => http[methodNames[method]](toPattern(baseUrl + path), respond)),
     ...routes.filter(({ method }) => method === "GET").map(({ path }) => http.head(toPattern(baseUrl + path), respond)),
+    ...(allowsOrigins ? operations.map(({ path }) => http.options(toPattern(baseUrl + path), respond)) : []),
   ];
 }
 

@@ -59,15 +59,13 @@ function followed(path: string, status: number, init: RequestInit): Program {
   return async (transport) => {
     transport.faults.add(redirectTo(`${path}?again#part`, status));
     const response = await transport.fetch(transport.baseUrl + path, init);
-    const requests = transport.journal
-      .entries()
-      .map(({ method, query, requestBody, headers }) => ({
-        method,
-        query,
-        requestBody,
-        type: headers["content-type"],
-        hasKey: "x-api-key" in headers,
-      }));
+    const requests = transport.journal.entries().map(({ method, query, requestBody, headers }) => ({
+      method,
+      query,
+      requestBody,
+      type: headers["content-type"],
+      hasKey: "x-api-key" in headers,
+    }));
     return [factsOf(response, transport), requests];
   };
 }

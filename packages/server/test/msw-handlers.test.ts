@@ -70,6 +70,21 @@ describe("the msw handlers", () => {
     expect(response).toEqual(expected);
   });
 
+  it("answer the preflight requests of browsers if the server has the option cors", async () => {
+    const cors = "http://localhost:5173";
+    const headers = {
+      origin: cors,
+      "access-control-request-method": "PATCH",
+      "access-control-request-headers": "x-api-key",
+    };
+    for (const options of [undefined, { catchAll: true }]) {
+      const { baseUrl } = open({ cors }, options);
+      const response = await fetch(baseUrl + binding, { method: "OPTIONS", headers });
+      expect([response.status, response.headers.get("access-control-allow-headers")]).toEqual([204, "x-api-key"]);
+    }
+    expect(createHandlers(openServer()).filter(({ info }) => info.method === "OPTIONS")).toEqual([]);
+  });
+
   it("forward the body and the query, and share one state with the server", async () => {
     const server = open({ seed: buildState({ pages: [buildPage({ slug: "a" }), buildPage({ slug: "b" })] }) });
     const changed = buildBinding({ notifyBriefs: false });

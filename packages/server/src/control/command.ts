@@ -1,4 +1,4 @@
-import { fieldsOf, isObject } from "@knowledge-base/internal";
+import { copyJson, fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { Server } from "../organizations/server.ts";
@@ -143,13 +143,13 @@ export function executeCommand(
   const run = () => command.run(parseInput(command, input) as never, new Context(server, scope, signal));
   if (command.asynchronous) {
     return new Promise((resolve) => resolve(run()))
-      .then((output) => structuredClone(output))
+      .then((output) => copyJson(output))
       .catch((error: unknown) => {
         throw explain(command, error);
       });
   }
   try {
-    return command.isRead ? run() : structuredClone(server.tenants.transaction(run));
+    return command.isRead ? run() : copyJson(server.tenants.transaction(run));
   } catch (error) {
     throw explain(command, error);
   }

@@ -1,4 +1,4 @@
-import { createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
+import { copyJson, createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
 import type { contract, Operation, OperationId } from "@knowledge-base/types";
 import {
   formatIssue,
@@ -111,7 +111,7 @@ export function implement<const AnyOperation extends Operation>(
     operation,
     parameters: pathParamNames(path),
     // The handler may change its input. What was sent stays as it was.
-    parse: (schema, value) => parse(schema, structuredClone(value)),
+    parse: (schema, value) => parse(schema, copyJson(value)),
     handle({ input, organization, server, baseUrl, fail }) {
       const { clock, ids } = organization;
       const control = bindGroups<OrganizationControl>(organizationControlCommands, (command, given) =>

@@ -166,6 +166,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     organization: (id) => addConnection(createServerOrganization({ ...connection, id }, createCall), connection),
     core: {
       operations,
+      allowsOrigins: cors !== undefined,
       call: callAsync,
       listen: (listener) => {
         listeners.add(listener);
@@ -198,6 +199,8 @@ type ChangeListener = (change: ServerChange) => void;
 export interface Core {
   /** The operations of the service, and the custom ones. */
   readonly operations: readonly Operation[];
+  /** Whether pages of some origin may send requests, for which browsers ask first. */
+  readonly allowsOrigins: boolean;
   /** Calls a command, and waits until the option `onChange` has handled all changes. */
   readonly call: (command: Command, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
   /** Calls a function after each change in the server. Returns a function that ends this. */

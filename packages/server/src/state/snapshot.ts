@@ -1,4 +1,4 @@
-import { fieldsOf, readBytes } from "@knowledge-base/internal";
+import { copyJson, fieldsOf, readBytes } from "@knowledge-base/internal";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { copyPage } from "../pages/page-kind.ts";
@@ -39,7 +39,7 @@ function describe({ record, clock, ids }: Tenant): Organization {
 
 function copyRecord({ kind, record }: CollectedEntry): object {
   if (kind === "pages") return copyPage(record);
-  return kind === "authorizations" ? structuredClone(record) : { ...record };
+  return kind === "authorizations" ? copyJson(record) : { ...record };
 }
 
 /**

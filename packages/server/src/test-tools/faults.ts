@@ -1,3 +1,4 @@
+import { copyJson } from "@knowledge-base/internal";
 import type { OperationId } from "@knowledge-base/types";
 import type { Random } from "../state/random.ts";
 import { containsJson, type JsonValue } from "./json-value.ts";
@@ -171,7 +172,7 @@ export class FaultPlan {
   add(fault: Fault): PlannedFault {
     this.#count += 1;
     const counters = { uses: 0, ...(fault.skip !== undefined && { skipped: 0 }) };
-    const planned: CountedFault = { ...structuredClone(fault), id: `fault_${this.#count}`, ...counters };
+    const planned: CountedFault = { ...copyJson(fault), id: `fault_${this.#count}`, ...counters };
     this.#set([...this.#faults, planned]);
     return planned;
   }

@@ -1,4 +1,4 @@
-import { cutText } from "@knowledge-base/internal";
+import { copyJson, cutText } from "@knowledge-base/internal";
 import {
   type JournalEntry,
   type JournalFilter,
@@ -94,7 +94,7 @@ export function idOf({ number }: NumberedEntry): string {
 }
 
 function copy(recorded: NumberedEntry): JournalEntry {
-  return { id: idOf(recorded), ...structuredClone(recorded.entry) };
+  return { id: idOf(recorded), ...copyJson(recorded.entry) };
 }
 
 function summarize(recorded: NumberedEntry): RequestSummary {

@@ -173,7 +173,12 @@ describe("the decision on the consent page", () => {
     expect((await sendForm(server, authorizationUrl, { ...approve(largest), teamName })).status).toBe(303);
     const { state: other } = await startAuthorization(server);
     const headers = { "content-type": "Application/X-WWW-Form-Urlencoded;charset=UTF-8" };
-    const response = await server.fetch(authorizationUrl, { method: "POST", headers, body: write(other), redirect: "manual" });
+    const response = await server.fetch(authorizationUrl, {
+      method: "POST",
+      headers,
+      body: write(other),
+      redirect: "manual",
+    });
     expect(readRedirect(response)).toContain(other);
     expect(readRedirect(response)).not.toContain(state);
     expect((await server.fetch(authorizationUrl)).status).toBe(200);

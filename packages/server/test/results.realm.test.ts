@@ -1,0 +1,25 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { expect, it } from "vitest";
+import { buildPage, buildState } from "./build-state.ts";
+import { openServer } from "./open-server.ts";
+
+const page = { brainId: "brain_tides", slug: "spring-tide" };
+const fault = { kind: "response", status: 200, body: [{ tide: [1] }], input: { brainId: "brain_tides" } } as const;
+
+/** What the results of a server must be, as literals of this file. */
+// biome-ignore format: one row a line
+const results: readonly (readonly [what: string, expected: unknown, result: (server: ReferenceServer) => unknown])[] = [
+  ["nothing", [], ({ faults }) => faults.pending()],
+  ["a planned fault", { ...fault, id: "fault_1", uses: 0 }, ({ faults }) => faults.add(fault)],
+  ["a record", buildPage(), ({ control }) => control.pages.get(page)],
+  ["a state", buildState(), (server) => server.snapshot()],
+  ["a state of an organization", buildState().organizations?.slice(0, 1), ({ organization }) => organization("org_north").snapshot().organizations],
+  ["an entry of a journal", [{ brainId: "brain_tides" }], async ({ fetch, baseUrl, journal }) => {
+    await fetch(`${baseUrl}/v1/brains/brain_tides/index`);
+    return [(await journal.waitFor()).input];
+  }],
+];
+
+it.each(results)("returns objects of the realm of the test: %s", async (_, expected, resultOf) => {
+  expect(await resultOf(openServer())).toStrictEqual(expected);
+});
