@@ -63,6 +63,7 @@ export function describeControls() {
     const type = unwrap(wrapped);
     const symbol = type.aliasSymbol ?? type.symbol;
     const members = type.isUnion() ? type.types : [type];
+    if (!symbol && type.isUnion()) for (const member of members) collectFields(member, outerPlace);
     if (!symbol || !isOwnType(symbol) || !members.every(isObject)) return;
     const component = componentDescriptions.get(symbol.name);
     if (component) return;

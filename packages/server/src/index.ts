@@ -33,3 +33,4 @@ export type { AnyOperationId, Fault, PlannedFault } from "./test-tools/faults.ts
 export type { FaultsControl } from "./test-tools/faults-control.ts";
 export type { JournalControl } from "./test-tools/journal-control.ts";
 export type { JournalEntry } from "./test-tools/journal-entry.ts";
+export type { LatencyRange } from "./test-tools/latency.ts";

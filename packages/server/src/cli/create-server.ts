@@ -7,7 +7,7 @@ import { type Implementation, isImplementation } from "../http/operations.ts";
 import { createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
 import { ControlError } from "../state/errors.ts";
 import type { StateInput } from "../state/state.ts";
-import { exitCodes, type Settings } from "./flags.ts";
+import { exitCodes, parseLatency, type Settings } from "./flags.ts";
 import { readStateFile, readStateFileIfPresent } from "./state-file.ts";
 
 /**
@@ -21,7 +21,15 @@ export async function createServer(settings: Settings): Promise<ReferenceServer>
   const [file, seed] = await readState(settings);
   const operations = path === undefined ? [] : await load(path, loadOperations);
   try {
-    return createReferenceServer({ seed, latency, cors, apiKey, randomSeed, strictBodies, operations });
+    return createReferenceServer({
+      seed,
+      latency: parseLatency(latency),
+      cors,
+      apiKey,
+      randomSeed,
+      strictBodies,
+      operations,
+    });
   } catch (error) {
     // All other options were checked with the flags.
     if (path !== undefined && error instanceof TypeError) throw toFileError(path, error);

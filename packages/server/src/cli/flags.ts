@@ -3,8 +3,14 @@ import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-lin
 import { isOrigin } from "../http/base-url.ts";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
-import { serverOptionRules } from "../organizations/options.ts";
 import { choices } from "../state/choices.ts";
+import { type LatencyRange, latencySchema } from "../test-tools/latency.ts";
+
+/** Parses a latency in milliseconds, or a range such as `100-300`. */
+export function parseLatency(text: string): number | LatencyRange {
+  const [, min = "", max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  return max === undefined ? Number(min || Number.NaN) : { min: Number(min), max: Number(max) };
+}
 
 /** Flags of `knowledge-base-server`, in the order in which the help lists them. */
 export const flags = {
@@ -50,11 +56,14 @@ export const flags = {
     description: "seed of random values; the same text gives the same ids and keys",
   },
   latency: {
-    type: "number",
-    value: "MS",
-    description: `milliseconds by which every response is delayed, up to ${choices.longestWaitMs}`,
-    default: 0,
-    check: serverOptionRules.latency,
+    type: "string",
+    value: "MS|MIN-MAX",
+    description: `milliseconds, or a range, by which responses are delayed`,
+    default: "0",
+    check: {
+      expected: `milliseconds from 0 to ${choices.longestWaitMs}, or a range such as 100-300`,
+      accepts: (value) => latencySchema.safeParse(parseLatency(String(value))).success,
+    },
   },
   "strict-bodies": { type: "boolean", description: "reject body fields that the specification does not define" },
   cors: {

@@ -171,10 +171,15 @@ function parseInput({ input: schema = noInput }: Command, input: unknown): unkno
   return problems.reject();
 }
 
+/** Returns what a command does, as the end of a sentence that begins with "Failed to". */
+export function goalOf({ summary }: Command): string {
+  return summary.charAt(0).toLowerCase() + summary.slice(1);
+}
+
 /** Returns the error that the caller of a command gets. */
-function explain({ summary, advice }: Command, error: unknown): unknown {
+function explain(command: Command, error: unknown): unknown {
+  const { advice } = command;
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
-  const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
-  return cutError(error, (cause) => `Failed to ${goal}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`);
+  return cutError(error, (cause) => `Failed to ${goalOf(command)}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`);
 }

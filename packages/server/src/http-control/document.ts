@@ -24,6 +24,7 @@ import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
 import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/faults-control.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
+import { latencyRangeSchema } from "../test-tools/latency.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
 import { errorSchema, type Route, routes } from "./protocol.ts";
@@ -218,6 +219,7 @@ export const components = {
   Authorization: recordSchemas.authorizations,
   Delivery: deliverySchema,
   NotificationReport: notificationReportSchema,
+  LatencyRange: latencyRangeSchema,
   Fault: faultSchema,
   PlannedFault: plannedFaultSchema,
   JournalEntry: journalEntrySchema,

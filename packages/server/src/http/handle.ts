@@ -9,6 +9,7 @@ import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
 import { createEntryWriter, type JournalReason } from "../test-tools/journal-entry.ts";
+import type { LatencyRange } from "../test-tools/latency.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import { fail, HttpError, type ServedOperation } from "./implementation.ts";
@@ -33,7 +34,7 @@ export interface HandlerOptions {
   readonly implementations: readonly ServedOperation[];
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
-  readonly latency: number;
+  readonly latency: number | LatencyRange;
   /** The origins whose pages may read responses; undefined for none. */
   readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
@@ -145,8 +146,8 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       received.body = request.body instanceof Promise ? await request.body : request.body;
       if (received.route) received.input = readInput(received.route, request, received.body, strictBodies);
       const { latencies, fault } = request.isAborted() ? noFaults : findFaults(received);
-      const before = latencies.filter(({ afterCommit = false }) => !afterCommit);
-      const beforeMs = latency + sum(before);
+      const before = latencies.filter(({ afterCommit }) => !afterCommit);
+      const beforeMs = received.tools.faults.pickLatency(latency) + sum(before);
       const afterMs = sum(latencies) - sum(before);
       if (beforeMs > 0) await sleep(beforeMs, request.signal);
       const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
@@ -199,11 +200,12 @@ function reasonOf(error: Error, isRouted: boolean): JournalReason {
 }
 
 /** The faults of the organization come first, then the faults of the server. */
-function findFaults({ request, route, organization, tools, input }: ReceivedRequest): MatchedFaults {
+function findFaults({ request, route, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
   if (!route || request.rejection) return noFaults;
-  const { id } = route.implementation.operation;
-  const own = organization ? organization.faults.match(id, input.sent, noFaults) : noFaults;
-  return tools.faults.match(id, input.sent, own);
+  const { id: operation } = route.implementation.operation;
+  const key = organization && (request.header("x-api-key") ?? undefined);
+  const target = { operation, input: input.sent, key, at: receivedMs };
+  return tools.faults.match(target, organization ? organization.faults.match(target, noFaults) : noFaults);
 }
 
 function sum(latencies: MatchedFaults["latencies"]): number {

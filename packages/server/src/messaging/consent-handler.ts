@@ -17,7 +17,8 @@ import type { OAuthControl } from "./oauth-control.ts";
 
 export interface ConsentHandlerOptions {
   readonly basePath: string;
-  readonly latency: number;
+  /** Returns the milliseconds by which a response is delayed. */
+  readonly latency: () => number;
   readonly oauth: Pick<OAuthControl, "approve" | "deny">;
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
 }
@@ -71,7 +72,7 @@ export function createConsentHandler({ basePath, latency, oauth, review }: Conse
     const name = method === "HEAD" ? "GET" : method;
     const handle = Object.hasOwn(methods, name) && methods[name];
     if (!handle) return undefined;
-    return sleep(latency, request.signal)
+    return sleep(latency(), request.signal)
       .then(() => (request.isAborted() ? noResponse : handle(request)))
       .catch(toProblemResponse)
       .then((response) => (method === "HEAD" ? omitBody(response) : response));

@@ -7,11 +7,11 @@ import {
   isImplementation,
   implementations as serviceImplementations,
 } from "../http/operations.ts";
-import { choices } from "../state/choices.ts";
 import { failTo } from "../state/errors.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
+import { type LatencyRange, latencyRule, latencySchema } from "../test-tools/latency.ts";
 import type { OnChange } from "./on-change.ts";
 
 /** Options of {@link createReferenceServer}. */
@@ -89,20 +89,20 @@ export interface ReferenceServerOptions {
    */
   readonly clock?: Clock | undefined;
   /**
-   * Delay of every response of `fetch` in milliseconds of real time, from 0 to 120,000. Latencies of faults are added. Controls are
-   * not delayed.
+   * Delay of every response of `fetch` in milliseconds of real time, from 0 to 120,000, or a range of them from which the seeded
+   * random source picks. Latencies of faults are added. Controls are not delayed.
    *
    * @default 0
    *
    * @example
    * ```ts
    * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ latency: 100 });
+   * const server = createReferenceServer({ latency: { min: 50, max: 200 } });
    * ```
    *
    * @see [Break things](../../../../docs/guides/break-things.md)
    */
-  readonly latency?: number | undefined;
+  readonly latency?: number | LatencyRange | undefined;
   /**
    * Whether a body field that the specification does not define is rejected with 400. Otherwise it is ignored.
    *
@@ -202,9 +202,9 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
     accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
   },
   latency: {
-    expected: `milliseconds from 0 to ${choices.longestWaitMs}`,
+    expected: latencyRule,
     isNumber: true,
-    accepts: (value) => typeof value === "number" && value >= 0 && value <= choices.longestWaitMs,
+    accepts: (value) => latencySchema.safeParse(value).success,
   },
   strictBodies: booleanRule,
   operations: {

@@ -136,7 +136,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const control = bindGroups<ServerControl>(serverControlCommands, call);
   const handleConsent = createConsentHandler({
     basePath,
-    latency,
+    latency: () => server.tools.faults.pickLatency(latency),
     oauth: control.oauth,
     review: bindCommand(reviewAuthorization, call),
   });

@@ -1,28 +1,29 @@
 import { isObject, sliceText } from "@knowledge-base/internal";
 import { createErrorResponse, createJsonResponse, type HttpResponse, statusTitle } from "../http/message.ts";
-import type { ResponseFault } from "./faults.ts";
+import type { AppliedFault } from "./faults.ts";
 
 /** Checks whether a fault leaves the operation to be executed. */
-export function executesOperation(fault: ResponseFault): boolean {
+export function executesOperation(fault: AppliedFault): boolean {
   return changesBody(fault) || ("afterCommit" in fault && fault.afterCommit === true);
 }
 
 /** Checks whether a fault changes the body of the regular response, instead of replacing the response. */
-function changesBody(fault: ResponseFault): boolean {
+function changesBody(fault: AppliedFault): boolean {
   return fault.kind === "response" ? fault.merge !== undefined : /^(stalled_body|truncated_json)$/.test(fault.kind);
 }
 
 /** Creates the response that replaces the regular one because of a fault. */
 export function createFaultResponse(
-  fault: ResponseFault,
+  fault: AppliedFault,
   regular: HttpResponse,
   path: string,
   timestamp: string,
 ): HttpResponse {
   if (regular.body === "" && changesBody(fault)) return regular;
   switch (fault.kind) {
+    case "rate_limit":
     case "status": {
-      const { status, retryAfter } = fault;
+      const { status, retryAfter } = { status: 429, ...fault };
       const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
       return createErrorResponse({ status, message: statusTitle(status), path, timestamp, headers });
     }
@@ -57,7 +58,7 @@ function stalledResponse(regular: HttpResponse): HttpResponse {
 }
 
 function createPlannedResponse(
-  { status, headers = {}, body, merge }: Extract<ResponseFault, { readonly kind: "response" }>,
+  { status, headers = {}, body, merge }: Extract<AppliedFault, { readonly kind: "response" }>,
   regular: HttpResponse,
 ): HttpResponse {
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -8,6 +8,7 @@ import { Problems, reject } from "../state/errors.ts";
 import { isHttpDate } from "../state/time.ts";
 import type { Fault, PlannedFault } from "./faults.ts";
 import { findJsonProblem } from "./json-value.ts";
+import { latencySchema } from "./latency.ts";
 
 /**
  * Planned failures of requests. The faults of the server apply to every organization, those of an organization to its own
@@ -113,7 +114,8 @@ const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
 /** The fields of each kind. */
 const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
   status: { afterCommit, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
-  latency: { afterCommit, latency: z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)) },
+  latency: { afterCommit, latency: latencySchema },
+  rate_limit: { limit: z.int().check(z.minimum(0)), windowMs: z.int().check(z.minimum(1)) },
   hang: { afterCommit },
   connection_reset: { afterCommit },
   gateway_html: { afterCommit, status: z.optional(errorStatus) },
@@ -199,11 +201,18 @@ function checkRules(fault: Fault, { server }: Context): void {
     problems.add(["probability"], "must not be given together with times");
   }
   if (fault.kind === "response") checkResponse(fault, problems);
+  if (fault.kind === "rate_limit") checkRateLimit(fault, problems);
   const { length } = new TextEncoder().encode(JSON.stringify(fault));
   if (length > choices.faults.sizeBytes) {
     problems.add([], `must have at most ${choices.faults.sizeBytes} bytes as JSON, not ${length}`);
   }
   if (problems.count > 0) problems.reject();
+}
+
+function checkRateLimit(fault: Fault, problems: Problems): void {
+  for (const name of ["skip", "times", "probability"] as const) {
+    if (fault[name] !== undefined) problems.add([name], "must not be given: a rate limit stays until it is removed");
+  }
 }
 
 const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];

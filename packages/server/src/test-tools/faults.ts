@@ -2,6 +2,7 @@ import { copyJson } from "@knowledge-base/internal";
 import type { OperationId } from "@knowledge-base/types";
 import type { Random } from "../state/random.ts";
 import { containsJson, type JsonValue } from "./json-value.ts";
+import { type LatencyRange, pickLatency } from "./latency.ts";
 
 /** Id of an operation of the service, or of a custom one. Editors suggest the ids of the service. */
 export type AnyOperationId = OperationId | (string & Record<never, never>);
@@ -11,6 +12,8 @@ export type AnyOperationId = OperationId | (string & Record<never, never>);
  *
  * - `status`: the service responds with an error status and the documented error body.
  * - `latency`: the response is correct but late. Another fault may apply to the same request.
+ * - `rate_limit`: each API key may send so many requests in a window, and gets 429 with `Retry-After` for more. The limit stays until
+ *   it is removed, and is never pending.
  * - `hang`: the request never gets a response. It ends when its caller aborts it; until then the process does not exit, as if it
  *   waited for a socket.
  * - `connection_reset`: the connection is lost before the response: `fetch` rejects, a socket is reset.
@@ -58,6 +61,14 @@ export type Fault = {
       /** Kind of the failure. */
       readonly kind: "stalled_body" | "truncated_json";
     }
+  | {
+      /** Kind of the failure. */
+      readonly kind: "rate_limit";
+      /** Number of requests that a key may send in a window, 0 or more. */
+      readonly limit: number;
+      /** Length of a window in milliseconds of the server's clock, 1 or more. It begins with the first request of a key. */
+      readonly windowMs: number;
+    }
   | ({
       /**
        * Whether the operation is executed before the fault, so that only its response is lost.
@@ -77,8 +88,8 @@ export type Fault = {
       | {
           /** Kind of the failure. */
           readonly kind: "latency";
-          /** Milliseconds of real time, from 0 to 120,000. */
-          readonly latency: number;
+          /** Milliseconds of real time, from 0 to 120,000, or a range of them. */
+          readonly latency: number | LatencyRange;
         }
       | {
           /** Kind of the failure. */
@@ -142,14 +153,43 @@ export type PlannedFault = Fault & {
   readonly skipped?: number;
 };
 
+/** A request that faults may apply to. */
+export interface FaultTarget {
+  readonly operation: string;
+  /** The input as it was sent. */
+  readonly input: object;
+  /** The API key, if it is valid. */
+  readonly key: string | undefined;
+  /** Time of arrival in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A latency that applies to a request. */
+interface AppliedLatency {
+  /** Milliseconds of real time. */
+  readonly latency: number;
+  readonly afterCommit: boolean;
+}
+
 /** The faults that apply to a request: any number of latencies, and at most one other fault. */
 export interface MatchedFaults {
-  readonly latencies: readonly Extract<Fault, { readonly kind: "latency" }>[];
-  readonly fault: ResponseFault | undefined;
+  readonly latencies: readonly AppliedLatency[];
+  readonly fault: AppliedFault | undefined;
 }
 
 /** A fault other than a latency. */
-export type ResponseFault = Exclude<Fault, { readonly kind: "latency" }>;
+type ResponseFault = Exclude<Fault, { readonly kind: "latency" }>;
+
+/** A fault that replaces or changes a response. */
+export type AppliedFault =
+  | Exclude<ResponseFault, { readonly kind: "rate_limit" }>
+  | { readonly kind: "rate_limit"; readonly retryAfter: number };
+
+/** The requests of a key since the beginning of a window. */
+interface RateWindow {
+  readonly endsAt: number;
+  readonly requests: number;
+}
 
 type CountedFault = PlannedFault & { uses: number; skipped?: number };
 
@@ -160,6 +200,8 @@ export const noFaults: MatchedFaults = { latencies: [], fault: undefined };
 export class FaultPlan {
   readonly #random: Random;
   readonly #onChange: () => void;
+  /** The windows of each rate limit, by its id and the key. */
+  readonly #windows = new Map<string, Map<string, RateWindow>>();
   #faults: readonly CountedFault[] = [];
   #count = 0;
 
@@ -179,12 +221,14 @@ export class FaultPlan {
 
   remove(id: string): boolean {
     const kept = this.#faults.filter((fault) => fault.id !== id);
+    this.#windows.delete(id);
     const isPlanned = kept.length < this.#faults.length;
     this.#set(kept);
     return isPlanned;
   }
 
   clear(): void {
+    this.#windows.clear();
     this.#set([]);
   }
 
@@ -194,34 +238,62 @@ export class FaultPlan {
 
   /** Returns the faults that were applied less often than planned, and those with a probability that were never applied. */
   pending(): readonly PlannedFault[] {
-    return this.#faults.filter(({ probability, uses }) => probability === undefined || uses === 0);
+    return this.#faults.filter(
+      ({ kind, probability, uses }) => kind !== "rate_limit" && (probability === undefined || uses === 0),
+    );
+  }
+
+  /** Returns a latency in milliseconds. */
+  pickLatency(latency: number | LatencyRange): number {
+    return pickLatency(latency, this.#random);
   }
 
   /**
    * Returns the faults that apply to a request, and counts them as used.
    *
-   * @param input - the input as it was sent
    * @param matched - faults that apply already and take precedence
    */
-  match(operation: string, input: object, matched: MatchedFaults): MatchedFaults {
+  match(target: FaultTarget, matched: MatchedFaults): MatchedFaults {
     if (this.#faults.length === 0) return matched;
     const latencies = [...matched.latencies];
     let { fault: applied } = matched;
     let isMatched = false;
     for (const fault of this.#faults) {
-      const isMatching = (fault.operation ?? operation) === operation && containsJson(input, fault.input ?? {});
+      const isMatching =
+        (fault.operation ?? target.operation) === target.operation && containsJson(target.input, fault.input ?? {});
       if (!isMatching || (fault.kind !== "latency" && applied)) continue;
       isMatched = true;
       if ((fault.skipped ?? 0) < (fault.skip ?? 0)) fault.skipped = (fault.skipped ?? 0) + 1;
-      else if (this.#happens(fault)) {
+      else if (fault.kind === "rate_limit") {
+        const retryAfter = this.#limit(fault, target);
+        if (retryAfter === undefined) continue;
         fault.uses += 1;
-        if (fault.kind === "latency") latencies.push(fault);
-        else applied = fault;
+        applied = { kind: fault.kind, retryAfter };
+      } else if (this.#happens(fault)) {
+        fault.uses += 1;
+        if (fault.kind === "latency") {
+          latencies.push({ latency: this.pickLatency(fault.latency), afterCommit: fault.afterCommit === true });
+        } else applied = fault;
       }
     }
     if (!isMatched) return matched;
-    this.#set(this.#faults.filter(({ probability, uses, times = 1 }) => probability !== undefined || uses < times));
+    const isKept = ({ kind, probability, uses, times = 1 }: CountedFault) =>
+      kind === "rate_limit" || probability !== undefined || uses < times;
+    this.#set(this.#faults.filter(isKept));
     return { latencies, fault: applied };
+  }
+
+  /** Counts a request. Returns the seconds until its key may send the next one, if there were too many. */
+  #limit({ id, limit, windowMs }: Extract<CountedFault, { readonly kind: "rate_limit" }>, { key, at }: FaultTarget) {
+    // A request without a valid key fails anyway, and there may be any number of wrong keys.
+    if (key === undefined) return undefined;
+    const windows = this.#windows.get(id) ?? new Map<string, RateWindow>();
+    this.#windows.set(id, windows);
+    let { endsAt, requests } = windows.get(key) ?? { endsAt: at, requests: 0 };
+    // A clock that was set back begins a window, too.
+    if (at >= endsAt || at < endsAt - windowMs) [endsAt, requests] = [at + windowMs, 0];
+    windows.set(key, { endsAt, requests: requests + 1 });
+    return requests < limit ? undefined : Math.ceil((endsAt - at) / 1000);
   }
 
   #happens({ probability }: CountedFault): boolean {

@@ -26,7 +26,7 @@ it.each<[flags: string[], message: string, variables?: Record<string, string>]>(
   [["--port=65536"], `--port ${port}, not "65536"`],
   [["--port="], "--port must not be empty"],
   [["--port=80\n"], `--port ${port}, not "80\\n"`],
-  [["--latency=120001"], '--latency must be milliseconds from 0 to 120000, not "120001"'],
+  ...["120001", "1.5", "5-", "-5", "9-5", "1-2-3", "fast"].map((text): [string[], string] => [[`--latency=${text}`], `--latency must be milliseconds from 0 to 120000, or a range such as 100-300, not "${text}"`]),
   [["--host="], "--host must not be empty"],
   [["--cors=http://a.test/"], `--cors ${origins}, not "http://a.test/"`],
   [["--allowed-hosts=http://a.test"], `--allowed-hosts ${hosts}, not "http://a.test"`],
@@ -49,7 +49,7 @@ it("--help lists every flag and exit code, at most 100 columns wide, and starts 
   expect(rest).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^Usage: knowledge-base-server \[options\]\n/);
   const names = Object.keys(flags).map((name) => (name === "control" ? "no-control" : name));
-  const listed = Array.from(stdout.matchAll(/^ +(?:-h, )?--([a-z-]+)(?: [A-Zdemon|]+)? {2,}\S/gm), ([, name]) => name);
+  const listed = Array.from(stdout.matchAll(/^ +(?:-h, )?--([a-z-]+)(?: [A-Zdemon|-]+)? {2,}\S/gm), ([, name]) => name);
   expect(listed).toEqual([...names, "help", "version"]);
   expect(stdout).toContain("port to listen on; 0 for any free port (default 4000)\n");
   expect(stdout).toContain("KNOWLEDGE_BASE_SERVER_SEED");

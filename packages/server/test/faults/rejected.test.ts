@@ -4,12 +4,14 @@ import { describe, expect, it } from "vitest";
 import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 
-const kinds = "status, latency, hang, connection_reset, gateway_html, stalled_body, truncated_json, response";
+const kinds =
+  "status, latency, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response";
 const operations = Object.keys(contract).join(", ");
 const fields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
 const mebibyte = 1024 * 1024;
 
 const retryAfterRule = "must be whole seconds of at least 0, or an HTTP date";
+const latencyRule = "must be milliseconds from 0 to 120000, or a range such as { min: 100, max: 300 }";
 const textRule = "must be printable Latin-1 text without spaces at its ends";
 const ownHeader = "must not be given: the server sets it itself";
 const noBody = (status: number) => `must not be given, because a response with status ${status} has no body`;
@@ -54,7 +56,14 @@ const rows: readonly Row[] = [
   ...["status", "gateway_html"].flatMap((kind) => wrong({ kind }, "status", [399, "at least 400"], [600, "at most 599"], [503.5, "a whole number, not 503.5"], ["503", "a number, not a string"])),
   ...[-1, 0.5, 2 ** 53, Number.NaN, null, true, "", "5", "soon", "Invalid Date GMT", "2026-07-01T12:00:05Z", "Wed, 1 Jul 2026 12:00:05 GMT", "Wed, 01 Jul 2026 12:00:05", "Thu, 01 Jul 2026 12:00:05 GMT", "Tue, 31 Feb 2026 12:00:05 GMT", "Wed, 01 Jul 2026 24:00:00 GMT", "Wed, 01 Jul 2026 12:00:05 GMT\r\nx: y"].map((retryAfter) => [{ kind: "status", status: 503, retryAfter }, "retryAfter", retryAfterRule] as const),
   [{ kind: "latency" }, "latency", "is missing"],
-  ...wrong({ kind: "latency" }, "latency", [-1, "at least 0"], [120_001, "at most 120000"], [Number.POSITIVE_INFINITY, "a number, not Infinity"]),
+  ...wrong({ kind: "latency" }, "latency", [-1, "at least 0"], [120_001, "at most 120000"]),
+  ...[Number.POSITIVE_INFINITY, null, "5"].map((latency) => [{ kind: "latency", latency }, "latency", latencyRule] as const),
+  [{ kind: "latency", latency: { min: 2, max: 1 } }, "latency", "must have a min that is not above its max"],
+  [{ kind: "latency", latency: { min: 0, max: 120_001 } }, "latency.max", "must be at most 120000"],
+  [{ kind: "rate_limit", windowMs: 1 }, "limit", "is missing"],
+  ...wrong({ kind: "rate_limit", windowMs: 1 }, "limit", [-1, "at least 0"], [0.5, "a whole number, not 0.5"]),
+  ...wrong({ kind: "rate_limit", limit: 1 }, "windowMs", [0, "at least 1"]),
+  ...["skip", "times", "probability"].map((name) => [{ kind: "rate_limit", limit: 1, windowMs: 1, [name]: 1 }, name, "must not be given: a rate limit stays until it is removed"] as const),
   [{ kind: "status", status: 503, latency: 1 }, "", unknownFields("latency", `kind, ${targetFields}, afterCommit, status, retryAfter`)],
   [{ kind: "latency", latency: 1, status: 503 }, "", unknownFields("status", `kind, ${targetFields}, afterCommit, latency`)],
   [{ kind: "hang", status: 503, id: "fault_1" }, "", unknownFields("status, id", `kind, ${targetFields}, afterCommit`)],

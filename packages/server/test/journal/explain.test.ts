@@ -50,7 +50,7 @@ describe("an explanation", () => {
     [{ ...entry, status: "200" }, "entry.status", "must be a number, not a string"],
     [{ ...entry, ignoredFields: "x" }, "entry.ignoredFields", "must be an array, not a string"],
     [{ ...entry, reason: "rule" }, "entry.reason", "must be one of success, route, auth, validation, not_found, fault, abandoned, failure"],
-    [{ ...entry, fault: "latency" }, "entry.fault", "must be one of status, hang, connection_reset, gateway_html, stalled_body, truncated_json, response"],
+    [{ ...entry, fault: "latency" }, "entry.fault", "must be one of status, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response"],
   ])("is rejected for other values %#: %s %s", async (value, field, message) => {
     const thrown = {
       code: "invalid_input",

@@ -1,3 +1,4 @@
+import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
@@ -87,4 +88,21 @@ describe("waiting for a request", () => {
     await expect(waiting).rejects.toBe("enough");
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+type Method = (...given: object[]) => unknown;
+
+it.each<readonly [name: string, method: (server: ReferenceServer) => unknown, given: object[]]>([
+  ["waiting for a request", ({ journal }) => journal.waitFor, [{}, { timeout: 1 }]],
+  ["planning a fault", ({ faults }) => faults.add, [{ kind: "hang" }, { times: 2 }]],
+])("options as a second argument are rejected: %s", (_, method, given) => {
+  expect(() => (method(openServer()) as Method)(...given)).toThrow(
+    /^Failed to (wait for a request|plan a fault): options were given as a second argument\. Add them to the first one\.$/,
+  );
+});
+
+it("a method can be passed to map", () => {
+  const { faults } = openServer();
+  const planned = [{ kind: "hang" } as const, { kind: "truncated_json" } as const].map(faults.add);
+  expect(planned).toMatchObject([{ id: "fault_1" }, { id: "fault_2" }]);
 });

@@ -26,7 +26,7 @@ function describeRejections(goal: string, run: (options: never) => unknown, rows
 
 const url = "baseUrl must be a URL that begins with https:// or http://";
 const clock = "clock must be an object with a function now that returns milliseconds since 1970";
-const latency = "latency must be milliseconds from 0 to 120000";
+const latency = "latency must be milliseconds from 0 to 120000, or a range such as { min: 100, max: 300 }";
 const seed = "is not an option; did you mean seed?";
 const noObject: [unknown, string][] = [
   [demoSeed, "a function"],
@@ -42,6 +42,7 @@ describeRejections("create a server", createReferenceServer, [
   [{ clock: {} }, `${clock} (got an object).`], [{ clock: null }, `${clock} (got null).`], [{ clock: Date.now }, `${clock} (got a function).`], [{ clock: { now: 5 } }, `${clock} (got an object).`],
   [{ latency: "5" }, `${latency} (got "5").`], [{ latency: null }, `${latency} (got null).`], [{ latency: 5n }, `${latency} (got 5).`], [Object.create({ latency: "5" }), `${latency} (got "5").`],
   ...[-1, Number.NaN, 120_001, Number.POSITIVE_INFINITY].map((value): Row => [{ latency: value }, `${latency} (got ${value}).`, RangeError]),
+  ...[{}, { min: 1 }, { min: 2, max: 1 }, { min: -1, max: 1 }, { min: 0, max: 120_001 }, { min: 0, max: 1, unit: "s" }].map((value): Row => [{ latency: value }, `${latency} (got an object).`]),
   [{ strictBodies: "no" }, 'strictBodies must be true or false (got "no").'], [{ strictBodies: 0 }, "strictBodies must be true or false (got 0)."],
   ...["", "my key", "größe", 5, null].map((apiKey): Row => [{ apiKey }, "apiKey must be a string of visible ASCII characters."]),
   [{ sed: demoSeed() }, "sed is not an option; did you mean seed?"], [{ toString: undefined }, "toString is not an option; the options are LIST."],

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { paths } from "./calls.ts";
+
+const index = `GET ${paths.index}`;
+
+it("lets each key send so many requests in a window, and says when it may send the next one", async () => {
+  const server = openServer();
+  server.faults.add({ kind: "rate_limit", limit: 2, windowMs: 2500 });
+  const request = async (key = "key_north") => {
+    const { status, headers } = await server.fetch(server.baseUrl + paths.index, { headers: { "x-api-key": key } });
+    return [status, headers.get("retry-after")];
+  };
+  expect([await request(), await request(), await request()]).toEqual([
+    [200, null],
+    [200, null],
+    [429, "3"],
+  ]);
+  expect([await request("key_south"), await request("key_nobody")]).toEqual([
+    [404, null],
+    [401, null],
+  ]);
+  server.clock.advance(1500);
+  expect(await request()).toEqual([429, "1"]);
+  server.clock.advance(1000);
+  expect([await request(), await request(), await request()]).toEqual([
+    [200, null],
+    [200, null],
+    [429, "3"],
+  ]);
+  expect(server.faults.list()).toMatchObject([{ kind: "rate_limit", limit: 2, windowMs: 2500, uses: 3 }]);
+});
+
+it("rejects a request with the documented body, and does not execute it", async () => {
+  const server = openServer();
+  server.faults.add({ kind: "rate_limit", limit: 0, windowMs: 1000, operation: "pages.archive" });
+  const { status, body } = await send(server, `POST ${paths.archive}`);
+  expect([status, body]).toMatchObject([429, { statusCode: 429, message: "Too Many Requests" }]);
+  expect(server.journal.entries()).toMatchObject([{ reason: "fault", fault: "rate_limit", committed: false }]);
+  expect((await send(server, index)).status).toBe(200);
+});
+
+it("counts no request that another fault has failed, or that another limit has rejected", async () => {
+  const { fetch, baseUrl, faults } = openServer();
+  for (const limit of [1, 1]) faults.add({ kind: "rate_limit", limit, windowMs: 1000 });
+  faults.add({ kind: "status", status: 503 });
+  const statuses: number[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    statuses.push((await fetch(baseUrl + paths.index, { headers: { "x-api-key": "key_north" } })).status);
+  }
+  expect(statuses).toEqual([503, 429, 429]);
+  expect(faults.list()).toMatchObject([{ uses: 2 }, { uses: 0 }]);
+});
+
+it("stays until it is removed, is never pending, and begins again after a reset", async () => {
+  const server = openServer();
+  const limit = { kind: "rate_limit", limit: 1, windowMs: 1000 } as const;
+  const { id } = server.faults.add(limit);
+  expect(server.faults.pending()).toEqual([]);
+  expect([(await send(server, index)).status, (await send(server, index)).status]).toEqual([200, 429]);
+  server.faults.remove(id);
+  expect((await send(server, index)).status).toBe(200);
+  server.faults.add(limit);
+  expect([(await send(server, index)).status, (await send(server, index)).status]).toEqual([200, 429]);
+  server.reset();
+  expect([server.faults.list(), (await send(server, index)).status]).toEqual([[], 200]);
+});
+
+it("begins a new window if the clock is set back", async () => {
+  const server = openServer();
+  server.faults.add({ kind: "rate_limit", limit: 1, windowMs: 60_000 });
+  expect((await send(server, index)).status).toBe(200);
+  server.clock.set("2026-01-01T00:00:00.000Z");
+  expect((await send(server, index)).status).toBe(200);
+});
