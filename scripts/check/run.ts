@@ -2,7 +2,11 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "../test/chromium.ts";
 
-// Runs everything that CI runs, and prints how many tests passed and failed. The commands of a row run at the same time.
+// Runs everything that CI runs, and prints how many tests passed and failed. The commands of a row run at the same time. With the
+// argument release, it also checks what a change rarely breaks: other versions of Node, compilers and libraries, and every look of a
+// page.
+
+if (process.argv[2] === "release") process.env["CHECK"] = "release";
 
 const hasChromium = existsSync(chromium.path);
 if (!hasChromium) console.log(`The tests of web pages are skipped, because there is no Chromium at ${chromium.path}.`);

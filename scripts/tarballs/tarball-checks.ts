@@ -7,6 +7,8 @@ import { consumer, consumerModules, findNode, listTarballs, rootModules } from "
 /** A check of the tarballs. */
 export interface TarballCheck {
   readonly name: string;
+  /** Whether every change needs it, and not only a release. */
+  readonly isForChanges: boolean;
   /** Rejects if the check fails. */
   readonly run: () => Promise<unknown>;
 }
@@ -24,19 +26,23 @@ const compilers = {
 export function listChecks(folder: string): readonly TarballCheck[] {
   const node = (name: string, ...args: readonly string[]): TarballCheck => ({
     name,
+    isForChanges: false,
     run: () => runProgram(process.execPath, args, folder),
   });
   const projects = readdirSync(consumer).filter((name) => name.startsWith("tsconfig"));
   return [
     ...projects.flatMap((project) =>
       Object.entries(compilers).map(([version, path]) =>
-        node(`TypeScript ${version}: ${project}`, path, "-p", project),
+        forChanges(
+          version === "7.0" && project === "tsconfig.json",
+          node(`TypeScript ${version}: ${project}`, path, "-p", project),
+        ),
       ),
     ),
     ...["22", "24", "26"].flatMap((major) => programs(folder, major)),
     node("msw 2.13 and 2.15: the tests of the handlers", vitest, "run", "--config", "msw.config.ts"),
-    node("the fixture in Vitest", vitest, "run", "fixture.spec.js"),
-    { name: "a bundle for browsers, with no module of Node", run: () => runBundle(folder) },
+    forChanges(true, node("the fixture in Vitest", vitest, "run", "fixture.spec.js")),
+    { name: "a bundle for browsers, with no module of Node", isForChanges: true, run: () => runBundle(folder) },
     ...listTarballs().flatMap((tarball) => [
       node(`publint: ${basename(tarball)}`, join(tools, "publint/src/cli.js"), "run", tarball, "--strict"),
       // Vitest can only be imported, so its fixture has no CommonJS.
@@ -44,13 +50,19 @@ export function listChecks(folder: string): readonly TarballCheck[] {
     ]),
     {
       name: "sizes",
+      isForChanges: true,
       run: () => runProgram(process.execPath, [join(tools, "size-limit/bin.js")], import.meta.dirname),
     },
     ...readdirSync(join(folder, "node_modules/@knowledge-base")).map((name) => ({
       name: `README of ${name}`,
+      isForChanges: true,
       run: () => runReadme(folder, name),
     })),
   ];
+}
+
+function forChanges(isForChanges: boolean, check: TarballCheck): TarballCheck {
+  return { ...check, isForChanges };
 }
 
 /** The programs, and Jest without configuration, in Node of one version. */
@@ -62,11 +74,14 @@ function programs(folder: string, major: string): TarballCheck[] {
   }
   const run = (name: string, ...args: readonly string[]): TarballCheck => ({
     name: `Node ${major}: ${name}`,
+    isForChanges: false,
     run: () => runProgram(path, args, folder),
   });
   return [
     run("Jest without configuration", join(consumerModules, "jest/bin/jest.js"), "checks.test.js", "first.test.js"),
-    ...["run-checks.mjs", "commands.mjs", "schemas.mjs", "socket-and-msw.mjs"].map((name) => run(name, name)),
+    ...["run-checks.mjs", "commands.mjs", "schemas.mjs", "socket-and-msw.mjs"].map((name) =>
+      forChanges(major === "24", run(name, name)),
+    ),
     // What the packages of the providers send is compared with what the tests of the client read.
     run("tools.mjs", "tools.mjs", resolve("packages/sdk/test/tools/recorded")),
   ];

@@ -1,0 +1,2 @@
+/** Whether everything is checked that a release needs, not only what a change needs: `npm run check:release` sets it. */
+export const isRelease = process.env["CHECK"] === "release";
