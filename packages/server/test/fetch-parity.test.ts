@@ -90,7 +90,7 @@ const programs: Readonly<Record<string, Program>> = {
   },
   "the class of a response": async (transport) => {
     const response = await getIndex(transport);
-    return [response instanceof Response, response.constructor.name, Object.keys(response), String(response)];
+    return [response instanceof Response, response.constructor.name, Object.keys(response), Object.prototype.toString.call(response)];
   },
   "headers that are changed": async (transport) => {
     const { headers } = await getIndex(transport);

@@ -65,18 +65,20 @@ export class FetchRequest implements HttpRequest {
 
   /** Returns the request to which a redirect leads, as the standard of `fetch` changes it. */
   follow(url: URL, status: number): FetchRequest {
-    const { method } = this;
+    const { method, signal, redirect, sources } = this;
     const isRead = method === "GET" || method === "HEAD";
     const becomesGet = status === 303 ? !isRead : status < 303 && method === "POST";
     const isAway = url.origin !== this.origin;
     const isKept = (name: string) =>
       !(becomesGet && name.startsWith("content-")) && !(isAway && /^(authorization|cookie)$/.test(name));
     return new FetchRequest({
-      ...this,
       url,
       method: becomesGet ? "GET" : method,
       headers: Object.fromEntries(Object.entries(this.headers).filter(([name]) => isKept(name))),
       body: becomesGet ? noBody : this.body,
+      signal,
+      redirect,
+      sources,
     });
   }
 

@@ -53,13 +53,13 @@ const changingMethods = ["append", "delete", "set"] as const;
 
 /** Gives a response what only received ones have: a URL, which their clones keep, and headers that do not change. */
 function asReceived(response: Response, url: string, redirected: boolean): Response {
-  const { headers, clone } = response;
-  for (const name of changingMethods) Object.defineProperty(headers, name, { value: rejectChange });
+  const clone = response.clone.bind(response);
+  for (const name of changingMethods) Object.defineProperty(response.headers, name, { value: rejectChange });
   return Object.defineProperties(response, {
     url: { value: url },
     redirected: { value: redirected },
     type: { value: "basic" },
-    clone: { value: () => asReceived(clone.call(response), url, redirected) },
+    clone: { value: () => asReceived(clone(), url, redirected) },
   });
 }
 
