@@ -37,7 +37,8 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   if (!settings.quiet && !settings.json) {
     const log = createLog(process.stdout);
     coreOf(server).listen(
-      ({ organizationId, request }) => organizationId === null && request && log(formatRequestLine(request.entry)),
+      ({ organizationId, request }) =>
+        organizationId === null && request && log(formatRequestLine(request.recorded.entry)),
     );
   }
   const listener = await startListener({ ...server, fetch }, settings);

@@ -8,7 +8,7 @@ import { timestamp } from "../state/time.ts";
 import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
-import { createEntryWriter, type JournalReason } from "../test-tools/journal-entry.ts";
+import { createEntryWriter, type JournalReason, RecordedRequest } from "../test-tools/journal-entry.ts";
 import type { LatencyRange } from "../test-tools/latency.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
@@ -77,7 +77,7 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
 export function createHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
-  const createEntry = createEntryWriter();
+  const writeEntry = createEntryWriter();
 
   function receive(request: HttpRequest): ReceivedRequest {
     const { tools } = server;
@@ -159,7 +159,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         handled = { ...handled, response, reason: "fault" };
       }
       const response = complete(request, handled.response);
-      record(received, { ...handled, response }, { latencies, fault }, createEntry);
+      record(received, { ...handled, response }, { latencies, fault }, writeEntry);
       return response;
     } catch (error) {
       // The clock of the application has failed.
@@ -217,12 +217,12 @@ function record(
   received: ReceivedRequest,
   handled: HandledRequest,
   { latencies, fault }: MatchedFaults,
-  createEntry: ReturnType<typeof createEntryWriter>,
+  writeEntry: ReturnType<typeof createEntryWriter>,
 ): void {
   const { request, body, tools, organization, ownNumber, route, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
-  const entry = createEntry({
+  const exchange = {
     at: received.receivedAt,
     duration: Math.max(0, (organization ?? tools).clock.now() - received.receivedMs),
     organizationId: organization?.id ?? null,
@@ -242,9 +242,10 @@ function record(
     fault: fault?.kind ?? null,
     latency: sum(latencies),
     committed,
-  });
-  if (organization && ownNumber !== undefined) organization.journal.add(ownNumber, entry);
-  tools.journal.add(received.number, entry);
+  };
+  const recorded = new RecordedRequest(exchange, writeEntry);
+  if (organization && ownNumber !== undefined) organization.journal.add(ownNumber, recorded);
+  tools.journal.add(received.number, recorded);
 }
 
 /**

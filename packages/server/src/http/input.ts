@@ -85,14 +85,31 @@ class InputReader implements RequestInput {
     this.#params = { ...this.sent };
   }
 
-  readQuery(operation: Operation, schema: ObjectSchema, text: string): void {
-    const { fields, unknownNames } = readQuery(operation, text);
-    const query = Object.entries(fields).map(([name, value]) => {
-      const read = readers[typeOf(shapeOf(schema)[name])];
-      return [name, read === undefined ? value : typeof value === "string" ? read(value) : value.map(read)];
+  readQuery({ queryArrays }: Operation, schema: ObjectSchema, text: string): void {
+    const shape = shapeOf(schema);
+    const lists = new Map<string, string[]>();
+    for (const pair of text.split("&")) {
+      // The platform removes a question mark at the beginning of a query, and reads nothing from an empty pair.
+      for (const [written, value] of new URLSearchParams(`&${pair}`)) {
+        const name = queryArrays === "brackets" && written.endsWith("[]") ? written.slice(0, -2) : written;
+        const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+        if (!field) {
+          this.ignoredFields.push(`query.${written}`);
+          continue;
+        }
+        const list = lists.get(name) ?? [];
+        lists.set(name, list);
+        if (queryArrays === "comma" && isArray(field)) divide(pair, list);
+        else list.push(value);
+      }
+    }
+    const fields = Array.from(lists, ([name, values]) => {
+      const field = shape[name] as Schema;
+      const read = readers[typeOf(field)];
+      const list = read ? values.map(read) : values;
+      return [name, list.length === 1 && !isArray(field) ? list[0] : list];
     });
-    for (const name of unknownNames) this.ignoredFields.push(`query.${name}`);
-    this.#add({ name: "query", schema, value: Object.fromEntries(query) });
+    this.#add({ name: "query", schema, value: Object.fromEntries(fields) });
   }
 
   readBody(schema: ObjectSchema, request: HttpRequest, { text, isTooLarge }: RequestBody, isStrict: boolean): void {
@@ -201,55 +218,14 @@ function toNumber(text: string): number | string {
   return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/** A query as it was sent: the texts of each known field, and the names of other parameters. */
-export interface ReadQuery {
-  /** A list for a field that is a list or was sent more than once, otherwise a text. */
-  readonly fields: Readonly<Record<string, string | readonly string[]>>;
-  readonly unknownNames: readonly string[];
-}
-
-/** Reads a query, without its question mark, that a client has written for an operation. */
-function readQuery({ query, queryArrays }: Pick<Operation, "query" | "queryArrays">, text: string): ReadQuery {
-  const shape = query?._zod.def.shape ?? {};
-  const lists = new Map<string, string[]>();
-  const unknownNames: string[] = [];
-  for (const { pair, written, value } of text.split("&").flatMap(readPair)) {
-    const name = queryArrays === "brackets" && written.endsWith("[]") ? written.slice(0, -2) : written;
-    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (!schema) {
-      unknownNames.push(written);
-      continue;
-    }
-    // A comma inside of an element is encoded, so that the text is divided before it is decoded.
-    const isDivided = isArray(schema) && queryArrays === "comma";
-    const values = isDivided
-      ? pair
-          .replace(/^[^=]*=?/, "")
-          .split(",")
-          .map(decode)
-      : [value];
-    const list = lists.get(name) ?? [];
-    for (const element of values) list.push(element);
-    lists.set(name, list);
+/** Adds the elements of a list that has commas between them. A comma inside of an element is encoded. */
+function divide(pair: string, list: string[]): void {
+  for (const element of pair.replace(/^[^=]*=?/, "").split(",")) {
+    list.push(new URLSearchParams(`_=${element}`).get("_") ?? "");
   }
-  const fields = Array.from(lists, ([name, values]) => {
-    const [first = ""] = values;
-    return [name, values.length === 1 && !isArray(shape[name] as Schema) ? first : values] as const;
-  });
-  return { fields: Object.fromEntries(fields), unknownNames };
-}
-
-/** Reads a pair of a name and a value; none if it is empty. */
-function readPair(pair: string) {
-  // The platform removes a question mark at the beginning of a query.
-  return Array.from(new URLSearchParams(`&${pair}`), ([written, value]) => ({ pair, written, value }));
-}
-
-function decode(text: string): string {
-  return new URLSearchParams(`_=${text}`).get("_") ?? "";
 }
 
 function isArray(schema: Schema): boolean {
-  const { type, innerType } = schema._zod.def as { readonly type: string; readonly innerType?: Schema };
+  const { type, innerType } = definitionOf(schema);
   return innerType ? isArray(innerType) : type === "array";
 }

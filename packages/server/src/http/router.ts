@@ -35,13 +35,10 @@ export function createRouter(implementations: readonly ServedOperation[], basePa
     if (!path.startsWith(prefix)) return undefined;
     const values: string[] = [];
     const segments = path.slice(basePath.length).split("/");
-    const implementation = findImplementation(root, method, segments, 0, values);
+    const implementation = findImplementation(root, method === "HEAD" ? "GET" : method, segments, 0, values);
     return implementation && { implementation, params: nameValues(implementation.parameters, values) };
   }
-  return {
-    find: (method, path) => find(method === "HEAD" ? "GET" : method, path),
-    methods: (path) => allMethods.filter((method) => find(method, path)),
-  };
+  return { find, methods: (path) => allMethods.filter((method) => find(method, path)) };
 }
 
 const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];

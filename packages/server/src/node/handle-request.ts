@@ -56,9 +56,10 @@ function sendResponse(
   if (connections.isClosing) response.setHeader("connection", "close");
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...(!statusesWithoutLength.has(status) && { "content-length": length }), ...headers });
-  // ASCII is the same in Latin-1, which Node writes without encoding it.
-  if (transportFailure === "stall") response.write(body);
-  else response.end(body, length === body.length ? "latin1" : "utf8");
+  // Node writes a text together with the headers, in the encoding of the text: theirs is Latin-1.
+  const sent = length === body.length ? body : Buffer.from(body);
+  if (transportFailure === "stall") response.write(sent, "latin1");
+  else response.end(sent, "latin1");
 }
 
 function sendError(status: number, message: string, request: NodeRequest, connections: Connections): void {
@@ -148,7 +149,7 @@ export class Connections {
   add(request: NodeRequest): void {
     const { socket } = request.message;
     this.#requests.get(socket)?.add(request);
-    request.response.once("close", () => {
+    request.response.on("close", () => {
       if (!request.response.writableFinished) request.abort();
       this.#requests.get(socket)?.delete(request);
       if (this.isClosing) this.#closeIfIdle(socket);

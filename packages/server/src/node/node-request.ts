@@ -88,7 +88,7 @@ export class NodeRequest implements HttpRequest {
         if (!this.message.complete) this.abort();
         finish();
       };
-      this.message.on("data", onData).on("end", finish).on("close", onClose);
+      this.message.on("data", onData).on("close", onClose);
     });
   }
 }

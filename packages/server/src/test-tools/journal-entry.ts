@@ -167,10 +167,41 @@ export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeade
   readonly responseHeaders: SentHeaders | null;
 }
 
+/**
+ * A request that has ended. Its entry is written when it is first read: most entries never are, and redacting them costs more than
+ * the rest of a request.
+ */
+export class RecordedRequest {
+  readonly #write: EntryWriter;
+  #exchange: Exchange | undefined;
+  #entry: RecordedEntry | undefined;
+
+  constructor(exchange: Exchange, write: EntryWriter) {
+    this.#write = write;
+    this.#exchange = exchange;
+    if (isLarge(exchange)) this.#entry = this.entry;
+  }
+
+  get entry(): RecordedEntry {
+    if (this.#exchange) this.#entry = this.#write(this.#exchange);
+    this.#exchange = undefined;
+    return this.#entry as RecordedEntry;
+  }
+}
+
+/** Checks whether a request and its response take much more memory than their entry. */
+function isLarge({ requestBody, query, responseBody, message }: Exchange): boolean {
+  const longest = Math.max(responseBody?.length ?? 0, message?.length ?? 0);
+  // A text has no more values than characters.
+  return longest > choices.journalBodyLength || requestBody.length + query.length > maxValues;
+}
+
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-/** Returns a function that creates entries. It keeps the redactor of the last key, because most requests have the same one. */
-export function createEntryWriter(): (exchange: Exchange) => RecordedEntry {
+type EntryWriter = (exchange: Exchange) => RecordedEntry;
+
+/** Returns a function that writes entries. It keeps the redactor of the last key, because most requests have the same one. */
+export function createEntryWriter(): EntryWriter {
   let lastKey = "";
   let redact = createRedactor([]);
   return (exchange) => {

@@ -3,27 +3,27 @@ import {
   type JournalEntry,
   type JournalFilter,
   omitDetails,
-  type RecordedEntry,
+  type RecordedRequest,
   type RequestSummary,
   type SummaryFilter,
 } from "./journal-entry.ts";
 import { containsJson } from "./json-value.ts";
 import { BoundedLog } from "./log.ts";
 
-export interface NumberedEntry {
+export interface NumberedRequest {
   readonly number: number;
-  readonly entry: RecordedEntry;
+  readonly recorded: RecordedRequest;
 }
 
 const maxSummaryText = 500;
 
 /** The newest requests to a server or with a key of an organization, in the order of their arrival. */
 export class Journal {
-  readonly #log: BoundedLog<NumberedEntry>;
+  readonly #log: BoundedLog<NumberedRequest>;
   #arrived = 0;
 
   /** @param onChange - called with each request that is added, and without one after the journal was cleared */
-  constructor(onChange: (added?: NumberedEntry) => void) {
+  constructor(onChange: (added?: NumberedRequest) => void) {
     this.#log = new BoundedLog(onChange);
   }
 
@@ -33,8 +33,8 @@ export class Journal {
     return this.#arrived;
   }
 
-  add(number: number, entry: RecordedEntry): void {
-    this.#log.add({ number, entry });
+  add(number: number, recorded: RecordedRequest): void {
+    this.#log.add({ number, recorded });
   }
 
   /** Returns copies of the newest entries that match a filter, in the order of their arrival. */
@@ -48,7 +48,7 @@ export class Journal {
 
   /** Returns a copy of the entry with an id, if it is still recorded. */
   get(id: string): JournalEntry | undefined {
-    const found = this.#log.toArray().find((recorded) => idOf(recorded) === id);
+    const found = this.#log.toArray().find((request) => idOf(request) === id);
     return found && copy(found);
   }
 
@@ -65,7 +65,7 @@ export class Journal {
     timeoutMs: number,
     signal?: AbortSignal,
   ): Promise<JournalEntry | "timeout" | "closed"> {
-    const matches = ({ entry }: NumberedEntry) => matchesFilter(entry, filter);
+    const matches = (request: NumberedRequest) => matchesFilter(request, filter);
     const found = this.#find(filter)[0] ?? (await this.#log.waitForNext(matches, timeoutMs, signal));
     return typeof found === "string" ? found : copy(found);
   }
@@ -79,29 +79,29 @@ export class Journal {
     this.#log.close();
   }
 
-  #find({ last = Number.POSITIVE_INFINITY, ids, ...filter }: SummaryFilter): NumberedEntry[] {
+  #find({ last = Number.POSITIVE_INFINITY, ids, ...filter }: SummaryFilter): NumberedRequest[] {
     const known = ids && new Set(ids);
     const found = this.#log
       .toArray()
-      .filter((recorded) => (known?.has(idOf(recorded)) ?? true) && matchesFilter(recorded.entry, filter))
+      .filter((request) => (known?.has(idOf(request)) ?? true) && matchesFilter(request, filter))
       .sort((left, right) => left.number - right.number);
     return found.slice(Math.max(0, found.length - last));
   }
 }
 
-export function idOf({ number }: NumberedEntry): string {
+export function idOf({ number }: NumberedRequest): string {
   return `request_${number}`;
 }
 
-function copy(recorded: NumberedEntry): JournalEntry {
-  return { id: idOf(recorded), ...copyJson(recorded.entry) };
+function copy(request: NumberedRequest): JournalEntry {
+  return { id: idOf(request), ...copyJson(request.recorded.entry) };
 }
 
-function summarize(recorded: NumberedEntry): RequestSummary {
-  const facts = omitDetails({ ...recorded.entry }) as Omit<RequestSummary, "id">;
+function summarize(request: NumberedRequest): RequestSummary {
+  const facts = omitDetails({ ...request.recorded.entry }) as Omit<RequestSummary, "id">;
   const { path, query, message } = facts;
   return {
-    id: idOf(recorded),
+    id: idOf(request),
     ...facts,
     path: cutText(path, maxSummaryText),
     query: cutText(query, maxSummaryText),
@@ -109,7 +109,9 @@ function summarize(recorded: NumberedEntry): RequestSummary {
   };
 }
 
-function matchesFilter(entry: RecordedEntry, { operation, status, reason, path, input }: JournalFilter): boolean {
+function matchesFilter({ recorded }: NumberedRequest, filter: JournalFilter): boolean {
+  const { operation, status, reason, path, input } = filter;
+  const { entry } = recorded;
   return (
     (operation === undefined || entry.operation === operation) &&
     (status === undefined || entry.status === status) &&

@@ -2,7 +2,7 @@ import type { Delivery } from "../messaging/delivery.ts";
 import { createRandom } from "../state/random.ts";
 import { type Clock, TestClock } from "./clock.ts";
 import { FaultPlan } from "./faults.ts";
-import { Journal, type NumberedEntry } from "./journal.ts";
+import { Journal, type NumberedRequest } from "./journal.ts";
 import { BoundedLog } from "./log.ts";
 
 /** Clock, faults, journal and deliveries of one organization, or of the whole server. */
@@ -24,7 +24,7 @@ export interface ServerChange {
   readonly organizationId: string | null;
   readonly what: ChangedPart;
   /** The request that has ended, if one was added to the journal. */
-  readonly request?: NumberedEntry | undefined;
+  readonly request?: NumberedRequest | undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface ServerChange {
 export function createTools(
   clock: Clock,
   seed: string,
-  report: (what: ChangedPart, request?: NumberedEntry) => void,
+  report: (what: ChangedPart, request?: NumberedRequest) => void,
 ): Tools {
   return {
     clock: new TestClock(clock, () => report("clock")),

@@ -67,7 +67,7 @@ const optional: readonly Row[] = [
 const executing: readonly Row[] = [
   [{ kind: "truncated_json" }, 201, json, half],
   [{ kind: "response", merge: null }, 201, json, "null"],
-  [{ kind: "response", merge: ["🌊"], status: 203, headers: { etag: "x" } }, 203, { ...json, etag: "x" }, '["🌊"]'],
+  [{ kind: "response", merge: ["🌊"], status: 203, headers: { etag: "é" } }, 203, { ...json, etag: "é" }, '["🌊"]'],
   [{ kind: "response", merge: 1 as never, headers: { "Content-Type": "a/b" } }, 201, { "content-type": "a/b" }, "1"],
 ];
 
