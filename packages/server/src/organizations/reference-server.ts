@@ -168,6 +168,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      stop: () => server.stop(),
       discard: () => server.discard(),
       openStreams: 0,
     },
@@ -199,6 +200,11 @@ export interface Core {
   readonly call: (command: Command, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
   /** Calls a function after each change in the server. Returns a function that ends this. */
   readonly listen: (listener: ChangeListener) => () => void;
+  /**
+   * Ends all waits for requests, which can no longer come, and lets none begin until the returned function is called: a listener
+   * closes.
+   */
+  readonly stop: () => () => void;
   /** Releases all records, for users that cannot release the server itself. */
   readonly discard: () => void;
   /** Number of open streams of events. */

@@ -48,6 +48,8 @@ export class Server {
   /** Where ids and clock begin, also after a reset. */
   readonly #start: Position;
   #initial: readonly InitialRecords[];
+  /** Number of listeners that are closing. */
+  #stops = 0;
   /** For deleted organizations: the position at which the ids of the next one with the same id begin. */
   readonly #retiredIds = new Map<string, number>();
 
@@ -104,6 +106,20 @@ export class Server {
     this.#close();
     this.#initial = [];
     this.tenants = this.#createTenants();
+  }
+
+  /** Whether requests can no longer come, so that nothing may wait for them. */
+  get isStopping(): boolean {
+    return this.#stops > 0;
+  }
+
+  /** Ends all pending waits for requests and deliveries, and lets none begin until the returned function is called. */
+  stop(): () => void {
+    this.#stops += 1;
+    this.#close();
+    return () => {
+      this.#stops -= 1;
+    };
   }
 
   /** Adds the records of a state, and returns its keys. */
