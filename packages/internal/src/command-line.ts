@@ -228,11 +228,14 @@ const oneSignalMs = 1000;
  */
 export function listenForStopSignals() {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let firstAt: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
   const stop = () => {
-    firstAt ??= performance.now();
     first.resolve();
-    if (performance.now() - firstAt >= oneSignalMs) second.resolve();
+    if (isLate) second.resolve();
+    timer ??= setTimeout(() => {
+      isLate = true;
+    }, oneSignalMs).unref();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) process.on(signal, stop);
   return { first: first.promise, second: second.promise, stop };

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, randomInt, randomUUID } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ export async function lockFile(path: string): Promise<() => void> {
     if (owner === undefined) return () => void socket.close();
     socket.close();
     if (attempt === attempts) throw new Error(`process ${owner} keeps its state there. Stop it, or use another file`);
-    await setTimeout(Math.random() * longestPauseMs);
+    await setTimeout(randomInt(longestPauseMs));
   }
 }
 

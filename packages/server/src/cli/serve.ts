@@ -31,7 +31,7 @@ const gracePeriodMs = 8000;
 export async function serve(settings: Settings, whenParentEnds: (stop: () => void) => void): Promise<number> {
   checkControlAccess(settings);
   const { state } = settings;
-  using stateFile = state === undefined ? undefined : await load(state, StateFile.open);
+  using stateFile = state === undefined ? undefined : await load(state, (path) => StateFile.open(path));
   const server = await createServer(settings, stateFile);
   const token = settings["control-token"];
   const fetch = settings.control ? withControl(server, { token, inspector: true }) : server.fetch;

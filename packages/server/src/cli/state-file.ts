@@ -6,10 +6,12 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { mkdir, open, readlink, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -20,8 +22,8 @@ import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { lockFile } from "./file-lock.ts";
 
-/** Milliseconds between the beginnings of two saves, unless a save takes longer than half of it. */
-const saveIntervalMs = 1000;
+/** Milliseconds between two saves. With the time that one takes, a killed process loses a second at most. */
+const pauseMs = 900;
 
 /** Reads a state from a file. */
 export async function readStateFile(path: string, adviceIfEmpty = ""): Promise<StateInput> {
@@ -42,9 +44,8 @@ export class StateFile {
   #report: (problem: string) => void = () => {};
   #stopListening = () => {};
   #isChanged = false;
+  /** Until the next save; undefined if no change is to be saved and the last save is long ago. */
   #timer: NodeJS.Timeout | undefined;
-  /** When the next save may begin, on the clock of `performance`. */
-  #nextSaveAt = 0;
   #lastProblem: string | undefined;
 
   private constructor(path: string, unlock: () => void) {
@@ -108,8 +109,9 @@ export class StateFile {
     return !this.#isChanged;
   }
 
+  /** Unlocks the file. */
   [Symbol.dispose](): void {
-    this.close();
+    this.#unlock();
   }
 
   readonly #closeAtExit = (): void => {
@@ -118,13 +120,11 @@ export class StateFile {
 
   #saveSoon(): void {
     this.#isChanged = true;
-    this.#timer ??= setTimeout(() => this.#trySave(), Math.max(0, this.#nextSaveAt - performance.now()));
+    this.#timer ??= setTimeout(() => this.#trySave());
   }
 
   #trySave(): void {
-    const startedAt = performance.now();
     clearTimeout(this.#timer);
-    this.#timer = undefined;
     try {
       this.#save();
       this.#isChanged = false;
@@ -134,8 +134,10 @@ export class StateFile {
       if (problem !== this.#lastProblem) this.#report(problem);
       this.#lastProblem = problem;
     }
-    this.#nextSaveAt = Math.max(startedAt + saveIntervalMs, 2 * performance.now() - startedAt);
-    if (this.#isChanged) this.#saveSoon();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#isChanged) this.#trySave();
+    }, pauseMs);
   }
 }
 
@@ -182,14 +184,23 @@ function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Writes the content of a file, of which there is a copy. */
+/** Writes the content of a file, of which there is a copy. If that fails, as on a full disk, the file gets its former content again. */
 function writeInPlace(path: string, copy: string, text: string): void {
   const file = openSync(path, "r+");
-  try {
-    renameSync(copy, draftOf(path));
-    ftruncateSync(file);
-    writeFileSync(file, text);
+  const write = (bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
+    ftruncateSync(file, bytes.length);
     fsyncSync(file);
+  };
+  try {
+    const former = readFileSync(file);
+    renameSync(copy, draftOf(path));
+    try {
+      write(Buffer.from(text));
+    } catch (error) {
+      write(former);
+      throw error;
+    }
   } finally {
     closeSync(file);
   }

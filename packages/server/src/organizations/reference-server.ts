@@ -56,14 +56,14 @@ export interface ReferenceServer extends TestTools {
    */
   readonly seed: (state: StateInput) => void;
   /**
-   * Restores the initial records, resets the clock and the sequence of ids, and clears faults, journal, deliveries and OAuth
+   * Restores the initial records, resets the clock and the sequence of ids to those of the seed, and clears faults, journal, deliveries and OAuth
    * states. Requests in flight finish with the old state.
    */
   readonly reset: () => void;
   /** Returns a copy of all records: organization by organization, each in the order of insertion. */
   readonly snapshot: () => State;
   /**
-   * Replaces all records. Fields with a default can be omitted.
+   * Replaces all records, and sets the clocks whose positions the state contains. Fields with a default can be omitted.
    *
    * @throws {@link ControlError} `invalid_input` if the state is invalid; then nothing changes
    */

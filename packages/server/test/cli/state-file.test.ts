@@ -16,19 +16,21 @@ async function missingFile(name = "new.json"): Promise<string> {
   return join(dirname(await createStateFile("")), name);
 }
 
-/** Lets a function of the file system fail for a file, as a disk or a mounted file does. */
-function failFor(path: string, name: "renameSync" | "chownSync" | "writeFileSync", code: string): void {
-  const works: (...input: never[]) => void = fs[name];
-  const replace = (next: object) => {
+/** Lets a function of the file system fail for a path, or at the second call, as a disk or a mounted file does. */
+function fail(name: "renameSync" | "chownSync" | "writeFileSync" | "fsyncSync", code: string, path?: string): void {
+  const works = fs[name] as (...input: unknown[]) => unknown;
+  let calls = 0;
+  const replace = (next: typeof works) => {
     Object.assign(fs, { [name]: next });
     syncBuiltinESMExports();
   };
-  replace((...input: unknown[]) => {
-    const isOfFile = input.includes(path);
-    // A full disk takes a part of the content.
-    if (!isOfFile || name === "writeFileSync")
-      works(...(input.map((one, at) => (at === 1 && isOfFile ? "{" : one)) as never[]));
-    if (isOfFile) throw Object.assign(new Error(`${code}: failed`), { code });
+  replace((...input) => {
+    // The first synchronization is of the copy.
+    const fails = path === undefined ? calls++ === 1 : input.includes(path);
+    // That a disk is full may show only after something is written.
+    const output = fails && !/^(write|fsync)/.test(name) ? undefined : works(...input);
+    if (fails) throw Object.assign(new Error(`${code}: failed`), { code });
+    return output;
   });
   onTestFinished(() => replace(works));
 }
@@ -74,8 +76,8 @@ describe("--state", () => {
   it.each<[what: string, prepare: (path: string) => unknown]>([
     ["its mode, whatever the umask is", (path) => chmod(path, 0o666)],
     ["its owner", (path) => process.getuid?.() === 0 && chown(path, 1234, 1234)],
-    ["its owner, if only that one can be it", (path) => failFor(`${path}.tmp`, "chownSync", "EPERM")],
-    ["its place, if it is mounted by itself", (path) => failFor(path, "renameSync", "EBUSY")],
+    ["its owner, if only that one can be it", (path) => fail("chownSync", "EPERM", `${path}.tmp`)],
+    ["its place, if it is mounted by itself", (path) => fail("renameSync", "EBUSY", path)],
   ])("keeps %s", async (_, prepare) => {
     const path = await createStateFile(buildState());
     await prepare(path);
@@ -85,7 +87,7 @@ describe("--state", () => {
     expect(await server.stop()).toMatchObject({ code: 0, stderr: "" });
     expect(await namesIn(path)).toContain("East");
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
-    expect(await stat(path)).toMatchObject({ mode, uid, gid, ...(prepare.toString().includes("failFor") && { ino }) });
+    expect(await stat(path)).toMatchObject({ mode, uid, gid, ...(prepare.toString().includes("fail(") && { ino }) });
   });
 
   it.each([
@@ -114,10 +116,24 @@ describe("--state", () => {
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
   });
 
+  it("gets its former content again if it cannot be written in place", async () => {
+    const path = await createStateFile(buildState());
+    fail("renameSync", "EBUSY", path);
+    const server = await startServer(["--state", path]);
+    const content = await readFile(path, "utf8");
+    const { control } = await connect(server.url);
+    fail("fsyncSync", "ENOSPC");
+    await control.organizations.create({ name: "East" });
+    await vi.waitUntil(() => server.errors().includes("ENOSPC"));
+    expect(await readFile(path, "utf8")).toBe(content);
+    expect(await server.stop()).toMatchObject({ code: 0 });
+    expect(await namesIn(path)).toContain("East");
+  });
+
   it.each(["ENOSPC", "EACCES", "EROFS"])("is as before if the new content cannot be written (%s)", async (code) => {
     const path = await createStateFile(buildState());
     const content = await readFile(path, "utf8");
-    failFor(`${path}.tmp`, "writeFileSync", code);
+    fail("writeFileSync", code, `${path}.tmp`);
     const stderr = `knowledge-base-server: Failed to save ${path}: ${code}: failed.\n`;
     expect(await run(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
     expect(await readFile(path, "utf8")).toBe(content);
