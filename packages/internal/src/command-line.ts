@@ -219,17 +219,24 @@ export function createLog(output: Writable): (line: string) => void {
   };
 }
 
+/** Terminals and process managers often send several signals at a time. */
+const oneSignalMs = 1000;
+
 /**
  * Listens for the signals that ask a process to stop, which from then on no longer end it by themselves. `stop` has the effect of
- * a signal.
+ * a signal. All signals within a second are one.
  */
 export function listenForStopSignals() {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let { resolve } = first;
+  let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
   const stop = () => {
-    resolve();
-    resolve = second.resolve;
+    first.resolve();
+    if (isLate) second.resolve();
+    timer ??= setTimeout(() => {
+      isLate = true;
+    }, oneSignalMs).unref();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) process.on(signal, stop);
   return { first: first.promise, second: second.promise, stop };
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { wholeNumberRule } from "@knowledge-base/internal";
 import {
   type Command,
@@ -121,7 +122,7 @@ it("a flag has a variable of its own, one with the prefix of the command, or non
   expect(variableOf("dry-run", flags["dry-run"], undefined)).toBeUndefined();
 });
 
-it("a first and a second signal stop a command, or it does so itself", async () => {
+it("a first signal and one after a second stop a command, or it does so itself", async () => {
   const stops: string[] = [];
   const stoppable: Command<typeof flags> = {
     ...command,
@@ -131,12 +132,14 @@ it("a first and a second signal stop a command, or it does so itself", async () 
       await stop.first;
       stops.push("first");
       stop.stop();
+      stops.push(await Promise.race([stop.second.then(() => "cut off"), setTimeout(1010, "waited")]));
+      stop.stop();
       await stop.second;
       return stops.push("second");
     },
   };
   const run = new CommandRun(stoppable as never, manifest, []);
   await run.waitForOutput("ready");
-  expect(await run.stop("SIGHUP")).toMatchObject({ code: 2 });
-  expect(stops).toEqual(["first", "second"]);
+  expect(await run.stop("SIGHUP")).toMatchObject({ code: 3 });
+  expect(stops).toEqual(["first", "waited", "second"]);
 });

@@ -11,10 +11,12 @@ import { slugify } from "./pages/page-kind.ts";
 import { completeRecord } from "./state/kinds.ts";
 import type { KindName, RecordInputs, Records, StateInput } from "./state/state.ts";
 
-type SeedRecord<Name extends keyof Omit<StateInput, "version" | "idPosition">> = NonNullable<StateInput[Name]>[number];
+type SeedRecord<Name extends keyof Omit<StateInput, "version" | "idPosition" | "clock">> = NonNullable<
+  StateInput[Name]
+>[number];
 
 /** Fields of a record. Omitted and undefined fields get defaults. */
-type Overrides<Name extends keyof Omit<StateInput, "version" | "idPosition">> = {
+type Overrides<Name extends keyof Omit<StateInput, "version" | "idPosition" | "clock">> = {
   readonly [Field in keyof SeedRecord<Name>]?: SeedRecord<Name>[Field] | undefined;
 };
 

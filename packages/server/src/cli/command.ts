@@ -64,8 +64,8 @@ variable has turned on, put --no- before the name of the flag, as in --no-quiet.
 
 If other machines can reach the server, set --control-token or --no-control.
 
-On SIGINT, SIGTERM or SIGHUP, the server waits up to 8 seconds for running requests, and stops. A
-second signal ends the wait.
+On SIGINT, SIGTERM or SIGHUP, the server waits up to 8 seconds for running requests, and stops.
+Another signal ends the wait, if it comes more than a second later.
 
 Exit codes:
   0  the server was stopped

@@ -8,17 +8,18 @@ import { createReferenceServer, type ReferenceServer } from "../organizations/re
 import { ControlError } from "../state/errors.ts";
 import type { StateInput } from "../state/state.ts";
 import { exitCodes, parseLatency, type Settings } from "./flags.ts";
-import { readStateFile, readStateFileIfPresent } from "./state-file.ts";
+import { readStateFile, type StateFile } from "./state-file.ts";
 
 /**
  * Creates a server with the custom operations of `--operations`, and the state of `--state` or `--seed`.
  *
+ * @param stateFile - the file of `--state`
  * @throws CommandError if a file cannot be read, or what it contains is invalid
  */
-export async function createServer(settings: Settings): Promise<ReferenceServer> {
+export async function createServer(settings: Settings, stateFile: StateFile | undefined): Promise<ReferenceServer> {
   const { latency, cors, "api-key": apiKey, "random-seed": randomSeed, "strict-bodies": strictBodies } = settings;
   const { operations: path } = settings;
-  const [file, seed] = await readState(settings);
+  const [file, seed] = await readState(settings, stateFile);
   const operations = path === undefined ? [] : await load(path, loadOperations);
   try {
     return createReferenceServer({
@@ -43,18 +44,28 @@ export async function createServer(settings: Settings): Promise<ReferenceServer>
 }
 
 /** Returns the initial state, and the name of what it is from. */
-async function readState({ state, seed }: Settings): Promise<[file: string, state: StateInput | undefined]> {
-  if (state !== undefined) {
-    const saved = await load(state, readStateFileIfPresent);
-    if (saved !== undefined) return [state, saved];
-  }
+async function readState(
+  { state = "", seed }: Settings,
+  stateFile: StateFile | undefined,
+): Promise<[file: string, state: StateInput | undefined]> {
+  const saved = stateFile && (await load(state, () => stateFile.read()));
+  if (saved !== undefined) return [state, saved];
   if (seed === "none") return [seed, undefined];
   // Imported here, so that only the demo loads its pages.
   if (seed === "demo") return [seed, (await import("../demo/demo-seed.ts")).demoSeed()];
   return [seed, await load(seed, readStateFile, 'Use the path of a state file, "demo" or "none".')];
 }
 
-async function load<Content>(path: string, read: (path: string) => Promise<Content>, advice = ""): Promise<Content> {
+/**
+ * Reads a file.
+ *
+ * @throws CommandError with what cannot be read
+ */
+export async function load<Content>(
+  path: string,
+  read: (path: string) => Promise<Content>,
+  advice = "",
+): Promise<Content> {
   try {
     return await read(path);
   } catch (error) {

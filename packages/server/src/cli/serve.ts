@@ -14,7 +14,7 @@ import { coreOf, type ReferenceServer } from "../organizations/reference-server.
 import { choices } from "../state/choices.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { RecordedEntry } from "../test-tools/journal-entry.ts";
-import { createServer } from "./create-server.ts";
+import { createServer, load } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
 import { StateFile } from "./state-file.ts";
 
@@ -30,8 +30,9 @@ const gracePeriodMs = 8000;
  */
 export async function serve(settings: Settings, whenParentEnds: (stop: () => void) => void): Promise<number> {
   checkControlAccess(settings);
-  const server = await createServer(settings);
-  const stateFile = await openStateFile(server, settings.state);
+  const { state } = settings;
+  using stateFile = state === undefined ? undefined : await load(state, (path) => StateFile.open(path));
+  const server = await createServer(settings, stateFile);
   const token = settings["control-token"];
   const fetch = settings.control ? withControl(server, { token, inspector: true }) : server.fetch;
   if (!settings.quiet && !settings.json) {
@@ -41,31 +42,31 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
         organizationId === null && request && log(formatRequestLine(request.recorded.entry)),
     );
   }
-  const listener = await startListener({ ...server, fetch }, settings);
   // Until here a signal ends the process at once, which is the default.
   const stop = listenForStopSignals();
+  const listener = await startListener({ ...server, fetch }, settings);
+  // Not before the port is open: the command has changed nothing if another one has it.
+  if (stateFile) await keepState(stateFile, server, listener, state);
   if (settings["exit-with-parent"]) whenParentEnds(stop.stop);
   void print(formatReady(server, listener.url, settings));
 
   await stop.first;
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await listener.close({ timeout: gracePeriodMs });
-  if (stateFile === undefined || (await stateFile.close())) return 0;
+  if (stateFile?.close() ?? true) return 0;
   await print("The last changes are not saved.", process.stderr);
   return 1;
 }
 
 /** Begins to save the state. The first save shows whether the file can be written. */
-async function openStateFile(server: ReferenceServer, path: string | undefined): Promise<StateFile | undefined> {
-  if (path === undefined) return undefined;
+async function keepState(file: StateFile, server: ReferenceServer, listener: Listener, path = ""): Promise<void> {
   const describe = (problem: string) => `Failed to save ${path}: ${problem.replace(/\.$/, "")}.`;
   const report = (problem: string) =>
     void print(`${describe(problem)} The file has an older state. Saving is tried again each second.`, process.stderr);
-  const stateFile = new StateFile(server, path, report);
   try {
-    await stateFile.save();
-    return stateFile;
+    file.keep(server, report);
   } catch (error) {
+    await listener.close({ timeout: 0 });
     throw new CommandError(exitCodes.badFile, describe(messageOf(error)), { cause: error });
   }
 }

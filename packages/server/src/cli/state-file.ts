@@ -1,115 +1,207 @@
-import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { mkdir, open, readlink, realpath } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { setTimeout } from "node:timers/promises";
 import { messageOf } from "@knowledge-base/internal";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
+import { lockFile } from "./file-lock.ts";
 
-/** Shortest time between two saves in milliseconds. */
-const saveIntervalMs = 1000;
+/** Milliseconds between two saves. With the time that one takes, a killed process loses a second at most. */
+const pauseMs = 900;
 
 /** Reads a state from a file. */
-export async function readStateFile(path: string): Promise<StateInput> {
+export async function readStateFile(path: string, adviceIfEmpty = ""): Promise<StateInput> {
   await using file = await open(path);
-  return parseJson(await readText(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>)) as StateInput;
+  const text = await readText(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>);
+  if (text.trim() === "") throw new Error(adviceIfEmpty === "" ? "it is empty" : `it is empty. ${adviceIfEmpty}`);
+  return parseJson(text) as StateInput;
 }
 
-export async function readStateFileIfPresent(path: string): Promise<StateInput | undefined> {
-  try {
-    return await readStateFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-/** Keeps the state of a server in a file: saves it after changes, at most once a second. */
+/**
+ * Keeps the state of a server in a file, which no other process keeps meanwhile: saves it after changes, about once a second, and
+ * when the process ends. All saves are synchronous, so that the end of the process can be in the middle of none.
+ */
 export class StateFile {
-  readonly #server: ReferenceServer;
   readonly #path: string;
-  readonly #report: (problem: string) => void;
-  readonly #stopListening: () => void;
-  readonly #closing = new AbortController();
+  readonly #unlock: () => void;
+  #save = () => {};
+  #report: (problem: string) => void = () => {};
+  #stopListening = () => {};
   #isChanged = false;
-  /** Saves until there are no more changes. */
-  #running: Promise<void> | undefined;
+  /** Until the next save; undefined if no change is to be saved and the last save is long ago. */
+  #timer: NodeJS.Timeout | undefined;
   #lastProblem: string | undefined;
 
-  /** @param report - is called with the reason if saves begin to fail; the file stays as it was then */
-  constructor(server: ReferenceServer, path: string, report: (problem: string) => void) {
-    this.#server = server;
+  private constructor(path: string, unlock: () => void) {
     this.#path = path;
-    this.#report = report;
-    this.#stopListening = coreOf(server).listen(({ organizationId, what }) => {
-      if (organizationId === null || (what !== "records" && what !== "clock")) return;
-      this.#isChanged = true;
-      this.#running ??= this.#run();
-    });
+    this.#unlock = unlock;
   }
 
   /**
-   * Saves the state. Whatever happens meanwhile, the file has the old state or the new one: the new one is written to another file,
-   * which then takes its place.
+   * Locks a file, which need not exist, and creates its folder.
+   *
+   * @throws Error if another process keeps its state there
    */
-  async save(): Promise<void> {
-    this.#isChanged = false;
-    // A link to the file stays.
-    const path = await realpath(this.#path).catch(() => this.#path);
-    // A new file has API keys.
-    const { mode } = await stat(path).catch(() => ({ mode: 0o600 }));
-    const temporary = `${path}.tmp`;
+  static async open(path: string): Promise<StateFile> {
+    const target = await followLinks(path);
+    await mkdir(dirname(target), { recursive: true });
+    return new StateFile(target, await lockFile(target));
+  }
+
+  /** Returns the state in the file; undefined if there is no file. */
+  async read(): Promise<StateInput | undefined> {
+    const path = existsSync(draftOf(this.#path)) ? draftOf(this.#path) : this.#path;
     try {
-      await rm(temporary, { force: true });
-      await writeFile(temporary, serializeState(this.#server.snapshot()), { mode, flush: true });
-      await rename(temporary, path);
+      return await readStateFile(
+        path,
+        'Delete it to begin with --seed, or write {"version":1} to begin without records',
+      );
     } catch (error) {
-      await rm(temporary, { force: true }).catch(() => {});
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw error;
     }
-    await syncFolder(dirname(path));
   }
 
   /**
-   * Saves the last changes, and no later ones.
+   * Saves the state of a server, and keeps the file up to date from then on.
+   *
+   * @param report - is called with the reason if saves begin to fail; the file stays as it was then
+   * @throws Error if the file cannot be written
+   */
+  keep(server: ReferenceServer, report: (problem: string) => void): void {
+    this.#report = report;
+    this.#save = () => replaceFile(this.#path, serializeState(server.snapshot()));
+    this.#save();
+    this.#stopListening = coreOf(server).listen(({ what }) => {
+      if (what === "records" || what === "clock") this.#saveSoon();
+    });
+    // Also after an uncaught error, a rejection that nobody handles, and `process.exit()` of a module.
+    process.on("exit", this.#closeAtExit);
+  }
+
+  /**
+   * Saves the last changes and no later ones, and unlocks the file.
    *
    * @returns whether the file has the last state
    */
-  async close(): Promise<boolean> {
+  close(): boolean {
+    process.off("exit", this.#closeAtExit);
     this.#stopListening();
-    this.#closing.abort();
-    await this.#running;
-    if (this.#isChanged) await this.#trySave();
+    if (this.#isChanged) this.#trySave();
+    clearTimeout(this.#timer);
+    this.#unlock();
     return !this.#isChanged;
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#closing;
-    while (this.#isChanged && !signal.aborted) {
-      await this.#trySave();
-      await setTimeout(saveIntervalMs, undefined, { signal }).catch(() => {});
-    }
-    this.#running = undefined;
+  /** Unlocks the file. */
+  [Symbol.dispose](): void {
+    this.#unlock();
   }
 
-  async #trySave(): Promise<void> {
+  readonly #closeAtExit = (): void => {
+    if (!this.close()) process.exitCode ||= 1;
+  };
+
+  #saveSoon(): void {
+    this.#isChanged = true;
+    this.#timer ??= setTimeout(() => this.#trySave());
+  }
+
+  #trySave(): void {
+    clearTimeout(this.#timer);
     try {
-      await this.save();
+      this.#save();
+      this.#isChanged = false;
       this.#lastProblem = undefined;
     } catch (error) {
-      this.#isChanged = true;
       const problem = messageOf(error);
       if (problem !== this.#lastProblem) this.#report(problem);
       this.#lastProblem = problem;
     }
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#isChanged) this.#trySave();
+    }, pauseMs);
   }
 }
 
-/** Flushes the entry of a renamed file. Not every system can. */
-async function syncFolder(path: string): Promise<void> {
+/** Returns the file to which links lead, even if it does not exist yet. */
+async function followLinks(path: string): Promise<string> {
   try {
-    await using folder = await open(path);
-    await folder.sync();
-  } catch {}
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const target = await readlink(path).catch(() => undefined);
+    return target === undefined ? resolve(path) : followLinks(resolve(dirname(path), target));
+  }
+}
+
+/** The new content of a file while it is written in place: the file is not complete. */
+const draftOf = (path: string) => `${path}.new`;
+
+/**
+ * Replaces the content of a file, which keeps its owner and mode. Whatever happens meanwhile, the file has the old content or the new
+ * one: the new one is written to another file, which then takes its place.
+ */
+function replaceFile(path: string, text: string): void {
+  const temporary = `${path}.tmp`;
+  rmSync(temporary, { force: true });
+  const former = statSync(path, { throwIfNoEntry: false });
+  try {
+    // A new file has API keys.
+    writeFileSync(temporary, text, { mode: 0o600, flush: true });
+    try {
+      if (former) {
+        chownSync(temporary, former.uid, former.gid);
+        chmodSync(temporary, former.mode & 0o7777);
+      }
+      renameSync(temporary, path);
+    } catch (error) {
+      if (!former) throw error;
+      // A file of another owner, or one that is mounted into a container by itself.
+      writeInPlace(path, temporary, text);
+    }
+    rmSync(draftOf(path), { force: true });
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Writes the content of a file, of which there is a copy. If that fails, as on a full disk, the file gets its former content again. */
+function writeInPlace(path: string, copy: string, text: string): void {
+  const file = openSync(path, "r+");
+  const write = (bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
+    ftruncateSync(file, bytes.length);
+    fsyncSync(file);
+  };
+  try {
+    const former = readFileSync(file);
+    renameSync(copy, draftOf(path));
+    try {
+      write(Buffer.from(text));
+    } catch (error) {
+      write(former);
+      throw error;
+    }
+  } finally {
+    closeSync(file);
+  }
 }

@@ -1,8 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+// Those of the global object are often replaced by fake timers of tests.
+import { clearTimeout, setTimeout } from "node:timers";
 import { booleanRule, checkOptions, type OptionRules, wholeNumberRule } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
-import type { ReferenceServer } from "../organizations/reference-server.ts";
+import type { Core, ReferenceServer } from "../organizations/reference-server.ts";
 import { failTo } from "../state/errors.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { Connections, createRequestListener } from "./handle-request.ts";
@@ -76,7 +78,8 @@ export interface Listener {
   readonly host: string;
   /**
    * Stops accepting connections, closes idle ones, and lets the requests in flight finish, except those that a planned fault
-   * never completes and streams of events. Resolves when every connection is closed and the port is free.
+   * never completes and streams of events. What waits for a request or a delivery of a reference server fails at once with
+   * `conflict`. Resolves when every connection is closed and the port is free.
    *
    * Further calls wait for the same end. If a further call has a `timeout`, that timeout also applies, so a second signal to a
    * process can shorten the wait.
@@ -179,7 +182,7 @@ export async function listen(
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
 
-  const close = createClose(nodeServer);
+  const close = createClose(nodeServer, coreIn(server));
   return {
     url: ownOrigin + path,
     port: address.port,
@@ -219,23 +222,30 @@ function originOf({ address, family, port }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${own}]` : own}:${port}`;
 }
 
+/** Returns the core of a server; undefined for any other object with a `fetch`. */
+function coreIn(server: object): Pick<Core, "stop"> | undefined {
+  const { core }: { readonly core?: Pick<Core, "stop"> } = server;
+  return core;
+}
+
 /** Creates the function that closes a server gracefully. */
-function createClose(server: Server): Listener["close"] {
-  const timers: NodeJS.Timeout[] = [];
+function createClose(server: Server, core: Pick<Core, "stop"> | undefined): Listener["close"] {
   let closed: Promise<void> | undefined;
   return async (options) => {
     // Passed to a runner of tests or to an event, the function gets an argument that is no options.
     const { timeout }: CloseOptions = options ?? {};
     checkOptions(failTo("close"), { timeout }, closeOptionRules);
-    if (!closed || timeout !== undefined) {
-      timers.push(setTimeout(() => server.closeAllConnections(), timeout ?? defaultCloseTimeoutMs));
-    }
+    const timeoutMs = timeout ?? (closed ? undefined : defaultCloseTimeoutMs);
     closed ??= new Promise((resolve) => {
+      const endStop = core?.stop();
       server.close(() => {
-        for (const timer of timers) clearTimeout(timer);
+        endStop?.();
         resolve();
       });
     });
-    return closed;
+    if (timeoutMs === 0) server.closeAllConnections();
+    const timer = timeoutMs && setTimeout(() => server.closeAllConnections(), timeoutMs);
+    await closed;
+    if (timer) clearTimeout(timer);
   };
 }

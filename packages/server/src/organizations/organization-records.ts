@@ -89,15 +89,18 @@ export const redirectUrlSchema = z
 
 export const positionSchema = z.int().check(z.minimum(0));
 
+export const clockSchema = strictObjectSchema<ClockPosition>({
+  offset: z.optional(z.number()),
+  frozenAt: z.optional(timestampSchema),
+});
+
 /** Schemas of an organization and of what belongs to it alone. */
 export const organizationSchemas = {
   organizations: strictObjectSchema<Organization>({
     id: identifierSchema,
     name: z.string(),
     redirectUrl: z.optional(redirectUrlSchema),
-    clock: z.optional(
-      strictObjectSchema<ClockPosition>({ offset: z.optional(z.number()), frozenAt: z.optional(timestampSchema) }),
-    ),
+    clock: z.optional(clockSchema),
     idPosition: z.optional(positionSchema),
   }),
   apiKeys: strictObjectSchema<ApiKey>({ key: keySchema, organizationId: identifierSchema, role: z.string() }),

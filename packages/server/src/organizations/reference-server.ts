@@ -59,14 +59,14 @@ export interface ReferenceServer extends TestTools {
    */
   readonly seed: (state: StateInput) => void;
   /**
-   * Restores the initial records, resets the clock and the sequence of ids, and clears faults, journal, deliveries and OAuth
+   * Restores the initial records, resets the clock and the sequence of ids to those of the seed, and clears faults, journal, deliveries and OAuth
    * states. Requests in flight finish with the old state.
    */
   readonly reset: () => void;
   /** Returns a copy of all records: organization by organization, each in the order of insertion. */
   readonly snapshot: () => State;
   /**
-   * Replaces all records. Fields with a default can be omitted.
+   * Replaces all records, and sets the clocks whose positions the state contains. Fields with a default can be omitted.
    *
    * @throws {@link ControlError} `invalid_input` if the state is invalid; then nothing changes
    */
@@ -172,6 +172,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      stop: () => server.stop(),
       discard: () => server.discard(),
       openStreams: 0,
     },
@@ -205,6 +206,11 @@ export interface Core {
   readonly call: (command: Command, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
   /** Calls a function after each change in the server. Returns a function that ends this. */
   readonly listen: (listener: ChangeListener) => () => void;
+  /**
+   * Ends all waits for requests, which can no longer come, and lets none begin until the returned function is called: a listener
+   * closes.
+   */
+  readonly stop: () => () => void;
   /** Releases all records, for users that cannot release the server itself. */
   readonly discard: () => void;
   /** Number of open streams of events. */

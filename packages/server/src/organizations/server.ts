@@ -19,6 +19,9 @@ import {
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, Tenant, Tenants, type TenantTools } from "./tenants.ts";
 
+/** The position of the ids and the clock of a server, in a state that was loaded. */
+type Position = Pick<State, "idPosition" | "clock">;
+
 export interface ServerOptions {
   /** State with the initial records. */
   readonly seed: unknown;
@@ -42,8 +45,11 @@ export class Server {
   tools: Tools;
   tenants: Tenants;
   readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
-  readonly #idPosition: number;
+  /** Where ids and clock begin, also after a reset. */
+  readonly #start: Position;
   #initial: readonly InitialRecords[];
+  /** Number of listeners that are closing. */
+  #stops = 0;
   /** For deleted organizations: the position at which the ids of the next one with the same id begin. */
   readonly #retiredIds = new Map<string, number>();
 
@@ -51,9 +57,8 @@ export class Server {
   constructor({ seed, apiKey, ...options }: ServerOptions) {
     const { randomSeed } = options;
     this.#options = options;
-    this.#idPosition = idPositionOf(seed);
     this.signer = createStateSigner(createRandom(randomSeed));
-    this.ids = this.#createIds();
+    this.ids = createIds(randomSeed);
     this.tools = this.#createTools();
     const tenants = this.#createTenants();
     this.apiKey = tenants.transaction(() => {
@@ -63,6 +68,8 @@ export class Server {
     });
     this.#initial = Array.from(tenants.byId.values(), ({ initial }) => initial);
     this.tenants = tenants;
+    this.#start = fieldsOf(seed);
+    this.#continueFrom(this.#start);
   }
 
   get randomSeed(): string {
@@ -85,8 +92,9 @@ export class Server {
     const { tenants: previous } = this;
     this.#close();
     this.#retiredIds.clear();
-    this.ids = this.#createIds();
+    this.ids = createIds(this.randomSeed);
     this.tools = this.#createTools();
+    this.#continueFrom(this.#start);
     const tenants = this.#createTenants();
     for (const initial of this.#initial) this.#recreate(initial, tenants);
     this.#replaceTenants(previous, tenants);
@@ -100,10 +108,25 @@ export class Server {
     this.tenants = this.#createTenants();
   }
 
+  /** Whether requests can no longer come, so that nothing may wait for them. */
+  get isStopping(): boolean {
+    return this.#stops > 0;
+  }
+
+  /** Ends all pending waits for requests and deliveries, and lets none begin until the returned function is called. */
+  stop(): () => void {
+    this.#stops += 1;
+    this.#close();
+    return () => {
+      this.#stops -= 1;
+    };
+  }
+
   /** Adds the records of a state, and returns its keys. */
   seed(state: unknown, target?: LoadTarget): readonly ApiKey[] {
     const apiKeys = loadState(this.tenants, state, { target, create: (record) => this.create(record) });
-    if (!target) this.ids.advanceTo(idPositionOf(state));
+    const { idPosition = 0 }: Position = fieldsOf(state);
+    if (!target) this.ids.advanceTo(idPosition);
     return apiKeys;
   }
 
@@ -119,7 +142,7 @@ export class Server {
     for (const tenant of previous.byId.values()) if (!tenants.byId.has(tenant.id)) this.#retire(tenant);
     for (const tenant of tenants.byId.values()) tenant.continueFrom(tenant.record);
     this.#replaceTenants(previous, tenants);
-    this.ids.advanceTo(idPositionOf(state));
+    this.#continueFrom(fieldsOf(state));
     return apiKeys;
   }
 
@@ -143,8 +166,10 @@ export class Server {
   /** Returns a copy of all records, or of those of one organization. */
   snapshot(organization?: Tenant): State {
     if (organization) return createState([organization]);
+    const { position: idPosition } = this.ids;
+    const clock = this.tools.clock.position();
     const state = createState(this.tenants.byId.values());
-    return this.ids.position === 0 ? state : { ...state, idPosition: this.ids.position };
+    return { ...state, ...(idPosition > 0 && { idPosition }), ...(clock && { clock }) };
   }
 
   /** Creates an organization without records. */
@@ -218,10 +243,10 @@ export class Server {
     return tenants;
   }
 
-  #createIds(): Ids {
-    const ids = createIds(this.randomSeed);
-    ids.advanceTo(this.#idPosition);
-    return ids;
+  /** Moves ids and clock on to where those of a snapshot were. */
+  #continueFrom({ idPosition = 0, clock }: Position): void {
+    this.ids.advanceTo(idPosition);
+    if (clock) this.tools.clock.moveTo(clock);
   }
 
   #createTools(): Tools {
@@ -249,11 +274,6 @@ export class Server {
   #seedOf(organizationId: string): string {
     return `${this.randomSeed}: ${organizationId}`;
   }
-}
-
-/** Returns the number of ids that a state says were generated for organizations. */
-function idPositionOf(state: unknown): number {
-  return Number(fieldsOf(state)["idPosition"] ?? 0);
 }
 
 function getOrCreateApiKey(

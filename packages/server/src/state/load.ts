@@ -1,6 +1,6 @@
 import { fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import type { ApiKey, Organization } from "../organizations/organization-records.ts";
+import { type ApiKey, clockSchema, type Organization } from "../organizations/organization-records.ts";
 import type { Tenant, Tenants } from "../organizations/tenants.ts";
 import type { StoredPage } from "../pages/page.ts";
 import { choices } from "./choices.ts";
@@ -130,7 +130,9 @@ class Loader {
       this.#problems.add(["state"], message);
       throw this.#problems.toStateError();
     }
-    const { version, idPosition = 0, ...arrays } = state;
+    const { version, idPosition = 0, clock, ...arrays } = state;
+    const position = parseSync(clockSchema, clock ?? {});
+    for (const { path, message } of position.ok ? [] : position.issues) this.#problems.add(["clock", ...path], message);
     if (!Number.isSafeInteger(idPosition) || Number(idPosition) < 0)
       this.#problems.add(["idPosition"], "must be a whole number of at least 0");
     if (version !== 1) {

@@ -1,7 +1,7 @@
 import { type ObjectFields, type ObjectSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { messagingSchemas } from "../messaging/messaging-records.ts";
-import { organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
+import { clockSchema, organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
 import { storedPageSchema } from "../pages/page.ts";
 import { hasDefault, kindNames } from "./kinds.ts";
 import { strictObjectSchema } from "./object-schema.ts";
@@ -46,6 +46,7 @@ export function createStateSchema(
     const schema = z.array(schemaOf(kind) as z.ZodMiniType);
     return [kind, optional.includes(kind) ? z.optional(schema) : schema];
   });
-  const shape = { version: z.literal(1), ...Object.fromEntries(arrays), idPosition: z.optional(positionSchema) };
+  const positions = { idPosition: z.optional(positionSchema), clock: z.optional(clockSchema) };
+  const shape = { version: z.literal(1), ...Object.fromEntries(arrays), ...positions };
   return strictObjectSchema<State>(shape) as ObjectSchema<State>;
 }

@@ -12,6 +12,7 @@ import type {
   ApiKeyInput,
   Brain,
   BrainInput,
+  ClockPosition,
   Organization,
   OrganizationInput,
 } from "../organizations/organization-records.ts";
@@ -50,6 +51,12 @@ export interface State {
    * @default 0
    */
   readonly idPosition?: number | undefined;
+  /**
+   * How the clock of the server differs from the clock of the machine.
+   *
+   * @default it does not
+   */
+  readonly clock?: ClockPosition | undefined;
 }
 
 /** The record of each kind. Kinds have the names of the arrays of a state. */
@@ -107,6 +114,8 @@ export interface StateInput {
   readonly authorizations?: readonly Authorization[] | undefined;
   /** Number of ids that the server has generated for organizations, so that none is given twice after a restart. */
   readonly idPosition?: number | undefined;
+  /** How the clock of the server differs from the clock of the machine. */
+  readonly clock?: ClockPosition | undefined;
 }
 
 /** The record of each kind as a seed has it. */

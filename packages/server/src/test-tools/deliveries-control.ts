@@ -30,7 +30,7 @@ export interface DeliveriesControl {
    * its id as `after` to wait for the next one.
    *
    * @throws {@link ControlError} `invalid_input`, `not_found` if the delivery named in `after` is not listed any more,
-   * `timeout` if no delivery matches in time, or `conflict` if the server is reset meanwhile
+   * `timeout` if no delivery matches in time, or `conflict` if the server is reset or stops meanwhile
    */
   waitFor(filter?: WaitForDelivery): Promise<Delivery>;
 
@@ -84,11 +84,13 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   asynchronous: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { tools, signal }) {
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { tools, server, signal }) {
     const { deliveries } = tools;
     const [listed] = findDeliveries(filter, tools);
     const isMatch = (delivery: Delivery) => matches(delivery, filter);
-    const result = listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal));
+    const result = server.isStopping
+      ? "closed"
+      : (listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal)));
     if (typeof result === "object") return result;
     return rejectWait({ awaited: "delivery", reason: result, filter, timeoutMs, counts: deliveries.describeCounts() });
   },

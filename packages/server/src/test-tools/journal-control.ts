@@ -51,7 +51,7 @@ export interface JournalControl {
    * that matches is returned at once; clear the journal to wait for the next one.
    *
    * @throws {@link ControlError} `invalid_input`, `timeout` if no request matches in time, or `conflict` if the server is
-   * reset meanwhile
+   * reset or stops meanwhile
    */
   waitFor(filter?: WaitForRequest): Promise<JournalEntry>;
 
@@ -156,7 +156,8 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
     checkFilter(filter, context);
     const { journal } = context.tools;
-    const result = await journal.waitFor(filter, timeoutMs, context.signal);
+    const { isStopping } = context.server;
+    const result = isStopping ? "closed" : await journal.waitFor(filter, timeoutMs, context.signal);
     if (typeof result === "object") return result;
     return rejectWait({ awaited: "request", reason: result, filter, timeoutMs, counts: journal.describeCounts() });
   },

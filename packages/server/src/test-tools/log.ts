@@ -91,7 +91,7 @@ const maxFilterLength = 500;
 
 export function rejectWait({ awaited, reason, filter, timeoutMs, counts }: EndedWait): never {
   if (reason === "closed") {
-    reject("conflict", "the server was reset, or the organization was deleted. Wait again");
+    reject("conflict", "the server was reset or stops, or the organization was deleted");
   }
   reject("timeout", `no ${awaited} matched ${formatFilter(filter)} within ${timeoutMs} ms (${counts})`);
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { connect as openSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -21,6 +22,19 @@ it.concurrent("signals until the very end do not change the exit code, which is 
   const timer = setInterval(() => command.child.kill("SIGTERM"), 1);
   await command.ended.finally(() => clearInterval(timer));
   expect(await command.ended).toMatchObject({ code: 0, signal: null, stderr: "" });
+});
+
+it.concurrent("requests that never end are cut off after the grace period of 8 seconds", async () => {
+  await using command = new RunningCommand(commandLine);
+  await command.waitForOutput("\n");
+  const { hostname, port } = new URL(urlIn(command.stdout));
+  const socket = openSocket(Number(port), hostname);
+  socket.write("POST /v1/x HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n");
+  await once(socket, "data");
+  const startedAt = performance.now();
+  expect(await command.stop("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(7900);
+  expect(performance.now() - startedAt).toBeLessThan(9500);
 });
 
 it.concurrent("works without an input and an error output, and after a reader has closed the output", async () => {

@@ -1,8 +1,10 @@
-import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import fs from "node:fs";
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import type { State } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildState } from "../build-state.ts";
 import { createStateFile, run, startServer } from "./server-run.ts";
 
@@ -10,8 +12,27 @@ const readState = async (path: string): Promise<State> => JSON.parse(await readF
 const namesIn = async (path: string) => (await readState(path)).organizations.map(({ name }) => name);
 
 /** The path of a file that does not exist, in a folder that is removed when the test is over. */
-async function missingFile(): Promise<string> {
-  return join(dirname(await createStateFile("")), "new.json");
+async function missingFile(name = "new.json"): Promise<string> {
+  return join(dirname(await createStateFile("")), name);
+}
+
+/** Lets a function of the file system fail for a path, or at the second call, as a disk or a mounted file does. */
+function fail(name: "renameSync" | "chownSync" | "writeFileSync" | "fsyncSync", code: string, path?: string): void {
+  const works = fs[name] as (...input: unknown[]) => unknown;
+  let calls = 0;
+  const replace = (next: typeof works) => {
+    Object.assign(fs, { [name]: next });
+    syncBuiltinESMExports();
+  };
+  replace((...input) => {
+    // The first synchronization is of the copy.
+    const fails = path === undefined ? calls++ === 1 : input.includes(path);
+    // That a disk is full may show only after something is written.
+    const output = fails && !/^(write|fsync)/.test(name) ? undefined : works(...input);
+    if (fails) throw Object.assign(new Error(`${code}: failed`), { code });
+    return output;
+  });
+  onTestFinished(() => replace(works));
 }
 
 describe("--state", () => {
@@ -43,6 +64,15 @@ describe("--state", () => {
     expect(await later.pages.create({ brainId: brain.brainId, title: "Never the same id" })).toBeDefined();
   });
 
+  it("has the clock of the server", async () => {
+    const path = await createStateFile(buildState());
+    const server = await startServer(["--state", path]);
+    await (await connect(server.url)).clock.freeze("2030-01-01T00:00:00Z");
+    await server.stop();
+    const { clock } = await connect((await startServer(["--state", path])).url);
+    expect(await clock.status()).toEqual({ at: "2030-01-01T00:00:00.000Z", frozen: true });
+  });
+
   it("is what a reset restores if the file exists", async () => {
     const path = await createStateFile(buildState());
     const { url } = await startServer(["--state", path]);
@@ -52,22 +82,97 @@ describe("--state", () => {
     expect(await snapshot()).toMatchObject(buildState());
   });
 
-  it("keeps the permissions of the file, and lets only the owner read a new one", async () => {
-    const paths = [await createStateFile(buildState()), await missingFile()] as const;
-    await chmod(paths[0], 0o640);
-    for (const path of paths) await (await startServer(["--state", path])).stop();
-    const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode % 0o1000));
-    expect(modes).toEqual([0o640, 0o600]);
+  it.each<[what: string, prepare: (path: string) => unknown]>([
+    ["its mode, whatever the umask is", (path) => chmod(path, 0o666)],
+    ["its owner", (path) => process.getuid?.() === 0 && chown(path, 1234, 1234)],
+    ["its owner, if only that one can be it", (path) => fail("chownSync", "EPERM", `${path}.tmp`)],
+    ["its place, if it is mounted by itself", (path) => fail("renameSync", "EBUSY", path)],
+  ])("keeps %s", async (_, prepare) => {
+    const path = await createStateFile(buildState());
+    await prepare(path);
+    const { mode, uid, gid, ino } = await stat(path);
+    const server = await startServer(["--state", path]);
+    await (await connect(server.url)).control.organizations.create({ name: "East" });
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: "" });
+    expect(await namesIn(path)).toContain("East");
+    expect(await readdir(dirname(path))).toEqual(["state.json"]);
+    expect(await stat(path)).toMatchObject({ mode, uid, gid, ...(prepare.toString().includes("fail(") && { ino }) });
   });
 
-  it("saves through a link", async () => {
-    const path = await createStateFile(buildState());
-    const link = join(dirname(path), "link.json");
-    await symlink(path, link);
-    const server = await startServer(["--state", link]);
+  it.each([
+    ["a link", "linked.json", true],
+    ["a link to a file that does not exist", "linked.json", false],
+    ["a link to a folder that does not exist", "none/linked.json", false],
+    ["no link to folders that do not exist, which it creates", undefined, false],
+  ])("saves through %s", async (_, target, exists) => {
+    const path = await missingFile(target === undefined ? "none/again/new.json" : "new.json");
+    const file = target === undefined ? path : join(dirname(path), target);
+    if (exists) await writeFile(file, JSON.stringify(buildState()));
+    if (target !== undefined) await symlink(target, path);
+    const server = await startServer(["--state", path]);
     await (await connect(server.url)).control.organizations.create({ name: "East" });
     await server.stop();
+    expect(await namesIn(file)).toContain("East");
+    expect((await stat(file)).mode % 0o1000).toBe(exists ? 0o644 : 0o600);
+    expect((await fs.promises.lstat(path)).isSymbolicLink()).toBe(target !== undefined);
+  });
+
+  it("continues with the copy of a file that was killed while it was written in place", async () => {
+    const path = await createStateFile('{"version":');
+    await writeFile(`${path}.new`, JSON.stringify(buildState()));
+    await (await startServer(["--state", path])).stop();
+    expect(await readState(path)).toMatchObject(buildState());
+    expect(await readdir(dirname(path))).toEqual(["state.json"]);
+  });
+
+  it("gets its former content again if it cannot be written in place", async () => {
+    const path = await createStateFile(buildState());
+    fail("renameSync", "EBUSY", path);
+    const server = await startServer(["--state", path]);
+    const content = await readFile(path, "utf8");
+    const { control } = await connect(server.url);
+    fail("fsyncSync", "ENOSPC");
+    await control.organizations.create({ name: "East" });
+    await vi.waitUntil(() => server.errors().includes("ENOSPC"));
+    expect(await readFile(path, "utf8")).toBe(content);
+    expect(await server.stop()).toMatchObject({ code: 0 });
     expect(await namesIn(path)).toContain("East");
+  });
+
+  it.each(["ENOSPC", "EACCES", "EROFS"])("is as before if the new content cannot be written (%s)", async (code) => {
+    const path = await createStateFile(buildState());
+    const content = await readFile(path, "utf8");
+    fail("writeFileSync", code, `${path}.tmp`);
+    const stderr = `knowledge-base-server: Failed to save ${path}: ${code}: failed.\n`;
+    expect(await run(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
+    expect(await readFile(path, "utf8")).toBe(content);
+    expect(await readdir(dirname(path))).toEqual(["state.json"]);
+  });
+
+  it("is not written before the port is open, and only by one process", async () => {
+    const path = await createStateFile(buildState());
+    const content = await readFile(path, "utf8");
+    const other = await startServer();
+    const { code } = await run([`--port=${new URL(other.url).port}`, "--state", path]);
+    expect([code, await readFile(path, "utf8")]).toEqual([4, content]);
+    const server = await startServer(["--state", path]);
+    await (await connect(server.url)).control.organizations.create({ name: "East" });
+    const stderr = `knowledge-base-server: Failed to load ${path}: process ${process.pid} keeps its state there. Stop it, or use another file.\n`;
+    expect(await run(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
+    await server.stop();
+    expect(await namesIn(path)).toContain("East");
+  });
+
+  it("is locked by another name, too, and even if its folder can have no sockets", async () => {
+    const path = await createStateFile(buildState());
+    const folder = join(dirname(path), "n".repeat(120));
+    await mkdir(folder);
+    const file = join(folder, "state.json");
+    await symlink(file, `${path}.link`);
+    const server = await startServer(["--state", file]);
+    expect(await run(["--port=0", "--state", `${path}.link`])).toMatchObject({ code: 3 });
+    await server.stop();
+    await (await startServer(["--state", `${path}.link`])).stop();
   });
 
   it("replaces what a killed command has left beside the file", async () => {
@@ -113,7 +218,7 @@ describe("--state", () => {
 
   // biome-ignore format: one row a line
   it.each<[what: string, content: string, problem: string]>([
-    ["an empty file", "", "it is not JSON."],
+    ["an empty file", " \n", 'it is empty. Delete it to begin with --seed, or write {"version":1} to begin without records.'],
     ["nothing", "null", "the state is invalid."],
     ["half a state", '{"version":1,', "it is not JSON"],
     ["an invalid state", '{"version":1,"brains":[{}]}', "the state is invalid. Correct the problems listed below."],
@@ -126,11 +231,13 @@ describe("--state", () => {
     expect(await readFile(path, "utf8")).toBe(content);
   });
 
-  it("rejects a folder, and a file in a folder that does not exist", async () => {
-    const folder = dirname(await createStateFile(""));
-    expect(await run(["--state", folder])).toMatchObject({ code: 3, stderr: expect.stringContaining("EISDIR") });
-    const path = join(folder, "none", "state.json");
-    const stderr = `knowledge-base-server: Failed to save ${path}: ENOENT: no such file or directory, open '${path}.tmp'.\n`;
-    expect(await run(["--state", path])).toEqual({ code: 3, stdout: "", stderr });
+  it("rejects a folder, and a file in a file", async () => {
+    const path = await createStateFile("");
+    for (const [wrong, problem] of [
+      [dirname(path), "EISDIR"],
+      [join(path, "state.json"), "ENOTDIR"],
+    ] as const) {
+      expect(await run(["--state", wrong])).toMatchObject({ code: 3, stderr: expect.stringContaining(problem) });
+    }
   });
 });

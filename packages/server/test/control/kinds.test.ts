@@ -9,7 +9,7 @@ import { captureAsyncRejection } from "./capture-rejection.ts";
 /** The fields of an input or of a record. */
 type Fields = Readonly<Record<string, unknown>>;
 
-type ArrayName = Exclude<keyof State, "version" | "idPosition" | "authorizations">;
+type ArrayName = Exclude<keyof State, "version" | "idPosition" | "clock" | "authorizations">;
 
 /** What is different for one kind of records, in the state of `buildState()`. */
 interface KindCase {

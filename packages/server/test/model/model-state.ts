@@ -3,7 +3,7 @@ import type { Channel } from "@knowledge-base/types";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { frozenTime } from "../open-server.ts";
 
-type KindName = Exclude<keyof State, "version" | "authorizations" | "idPosition">;
+type KindName = Exclude<keyof State, "version" | "authorizations" | "idPosition" | "clock">;
 
 /** The records of a server: the arrays of its snapshots, without the authorizations. */
 export type Records = { -readonly [Name in KindName]: State[Name][number][] };
@@ -141,7 +141,7 @@ export const firstState = buildState({
 
 /** Creates the model of a server with the first state. */
 export function createModelState(): ModelState {
-  const { version: _, authorizations: __, idPosition: ___, ...records } = firstState;
+  const { version: _, authorizations: __, idPosition: ___, clock: ____, ...records } = firstState;
   return {
     records: structuredClone(records) as Records,
     nowMs: Date.parse(frozenTime),

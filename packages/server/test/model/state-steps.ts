@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { buildPage } from "../build-state.ts";
 import { methodAt } from "../method-at.ts";
+import { frozenTime } from "../open-server.ts";
 import { type Call, literal, nameOf, partOf, type Step } from "./call.ts";
 import * as state from "./model-state.ts";
 import { findOrganization, type ModelState, type Records, reject } from "./model-state.ts";
@@ -22,8 +23,14 @@ export function snapshotOf({ records, aheadMs }: ModelState): Records {
 }
 
 /** What the model knows of a snapshot. */
-export function knownPartOf({ version: _, idPosition: __, authorizations: ___, ...records }: State): Records {
-  return { ...records, organizations: records.organizations.map(({ idPosition: ____, ...one }) => one) } as Records;
+export function knownPartOf({
+  version: _,
+  idPosition: __,
+  authorizations: ___,
+  clock: ____,
+  ...records
+}: State): Records {
+  return { ...records, organizations: records.organizations.map(({ idPosition: _____, ...one }) => one) } as Records;
 }
 
 /** Continues the clock of a restored organization, if the snapshot contains it, and returns the record without it. */
@@ -104,6 +111,8 @@ const restore = fc.tuple(constant(-1, -1, -2, -3), fc.boolean()).map(
 
 function restoreServer(model: ModelState, taken: state.Snapshot): void {
   const { records, authorizations } = structuredClone(taken);
+  const { offset } = taken.state.clock ?? {};
+  if (offset !== undefined) model.nowMs = Date.parse(frozenTime) + offset;
   for (const { id } of model.records.organizations) {
     if (records.organizations.every((one) => one.id !== id)) state.removeOrganization(model, id);
   }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { connect, withControl } from "@knowledge-base/server/control";
 import { type Listener, listen } from "@knowledge-base/server/node";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openServer } from "../open-server.ts";
 import { waitUntil } from "../wait-until.ts";
 import { openListener, openServerListener } from "./open-listener.ts";
@@ -22,6 +23,9 @@ async function openBlocked(count = 1) {
   await waitUntil(() => signals.length === count);
   return { listener, release, signals, connection };
 }
+
+type Server = ReturnType<typeof openServer>;
+type Remote = Awaited<ReturnType<typeof connect>>;
 
 /** Checks that new connections are refused. */
 const expectRefusal = ({ url }: Listener) => expect(fetch(url)).rejects.toThrow("fetch failed");
@@ -85,6 +89,63 @@ describe("close", () => {
     await waitUntil(() => server.journal.entries().length === 1);
     await listener.close({ timeout: 60_000 });
     await connection.closed;
+  });
+
+  it.each<[what: string, wait: (server: Server, remote: Remote) => Promise<unknown>]>([
+    ["a wait for a request", (server) => server.journal.waitFor()],
+    ["a wait for a delivery", (server) => server.organization("org_north").deliveries.waitFor()],
+    ["a wait for a request over HTTP", (_, remote) => remote.organization("org_north").journal.waitFor()],
+    ["a wait for a delivery over HTTP", (_, remote) => remote.deliveries.waitFor()],
+  ])("ends %s with a conflict, at once, and every later one until it is closed", async (_, wait) => {
+    const server = openServer();
+    const paths: string[] = [];
+    const respond = withControl(server);
+    const fetch: typeof respond = (input, init) => {
+      paths.push(new URL((input as Request).url).pathname);
+      return respond(input, init);
+    };
+    const listener = await listen({ ...server, fetch });
+    onTestFinished(() => listener.close({ timeout: 0 }));
+    const remote = await connect(listener.url);
+    const conflict = expect.objectContaining({ code: "conflict", message: expect.stringContaining("reset or stops") });
+    const waiting = expect(wait(server, remote)).rejects.toEqual(conflict);
+    // A request in flight keeps the listener open.
+    const blocked = await openConnection(listener);
+    blocked.write("POST /v1/x HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n");
+    await blocked.until("100 Continue\r\n\r\n");
+    await waitUntil(() => wait.length === 1 || paths.some((path) => path.endsWith("/waitFor")));
+    const closed = listener.close();
+    await waiting;
+    await expect(server.journal.waitFor({ timeout: 1 })).rejects.toEqual(conflict);
+    await expect(server.deliveries.waitFor({ timeout: 1 })).rejects.toEqual(conflict);
+    blocked.write("hello");
+    await closed;
+    expect(await server.journal.waitFor()).toMatchObject({ path: "/v1/x" });
+    await expect(server.deliveries.waitFor({ timeout: 1 })).rejects.toMatchObject({ code: "timeout" });
+  });
+
+  it("ends a stream of events at once", async () => {
+    const listener = await openServerListener();
+    const response = await fetch(`${listener.url}/_control/events`);
+    await listener.close({ timeout: 60_000 });
+    await expect(response.text()).rejects.toThrow("terminated");
+  });
+
+  it.each([0, 1, 20])("needs no timers that tests replace, with a timeout of %i ms", async (timeout) => {
+    const { listener, connection } = await openBlocked();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "setImmediate", "performance", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await listener.close({ timeout });
+    await connection.closed;
+  });
+
+  it("leaves no timer, also if it is called again when the listener is closed", async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const listener = await openServerListener();
+    const before = timers();
+    await listener.close({ timeout: 60_000 });
+    await Promise.all([listener.close(), listener.close({ timeout: 60_000 }), listener.close({ timeout: 0 })]);
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 
   it("closes the remaining connections after its timeout", async () => {

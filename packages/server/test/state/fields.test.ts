@@ -5,7 +5,7 @@ import { openServer } from "../open-server.ts";
 import { findStateProblems } from "../state-problems.ts";
 
 type Wrong = readonly (readonly [value: unknown, message: string])[];
-type Kind = Exclude<keyof ReturnType<typeof buildState>, "version" | "idPosition">;
+type Kind = Exclude<keyof ReturnType<typeof buildState>, "version" | "idPosition" | "clock">;
 
 const all = (message: string, ...values: readonly unknown[]): Wrong => values.map((value) => [value, message]);
 const notNull = (type: string) => all(`must be ${type}, not null`, null);

@@ -5,6 +5,7 @@ import { startAuthorization } from "../oauth/start-authorization.ts";
 import { resultOf } from "../oauth/steps.ts";
 import { openServer } from "../open-server.ts";
 import { overwriteValues } from "../overwrite-values.ts";
+import { findStateProblems } from "../state-problems.ts";
 
 const randomSeed = "fjord";
 const open = () => openServer({ randomSeed });
@@ -55,6 +56,50 @@ describe.each([
     expect(next.organization("org_north").clock.status()).toEqual({ at: "2027-01-01T00:00:00.000Z", frozen: true });
     expect(next.organization("org_south").clock.now() - next.clock.now()).toBe(5000);
     expect(next.organization("org_north").snapshot()).toEqual(server.organization("org_north").snapshot());
+  });
+});
+
+describe("the clock of the whole server", () => {
+  // biome-ignore format: one row a line
+  it.each<[what: string, move: (server: ReferenceServer) => unknown, clock: State["clock"]]>([
+    ["is not in a state if nothing has moved it", () => {}, undefined],
+    ["stays frozen", ({ clock }) => clock.freeze("2027-01-01T00:00:00Z"), { frozenAt: "2027-01-01T00:00:00.000Z" }],
+    ["stays ahead", ({ clock }) => clock.advance(5000), { offset: 5000 }],
+  ])("%s after a restart, a restore and a reset", (_, move, position) => {
+    const server = open();
+    move(server);
+    const before = server.snapshot();
+    expect(before.clock).toEqual(position);
+    const next = restart(server);
+    const expectSame = (later: ReferenceServer) => {
+      expect([later.clock.status(), later.snapshot()]).toEqual([server.clock.status(), before]);
+    };
+    expectSame(next);
+    next.clock.set("2031-01-01T00:00:00Z");
+    next.reset();
+    expectSame(next);
+    const other = open();
+    other.restore(before);
+    expectSame(other);
+  });
+
+  it("is no clock of an organization, and does not move if records are added", () => {
+    const server = open();
+    server.clock.advance(5000);
+    const next = open();
+    next.seed({ version: 1, organizations: [{ id: "org_west" }], clock: { offset: 5000 } });
+    next.organization("org_north").restore({ ...server.organization("org_north").snapshot(), clock: { offset: 5000 } });
+    expect(next.snapshot()).not.toHaveProperty("clock");
+    expect(next.organization("org_north").clock.now()).toBe(next.clock.now());
+  });
+
+  it.each([
+    [{ offset: "5" }, "clock.offset", "must be a number, not a string"],
+    [{ frozenAt: "today" }, "clock.frozenAt", "must be an ISO 8601 timestamp"],
+    [{ at: 5 }, "clock", expect.stringContaining("unknown field")],
+    ["today", "clock", "must be an object, not a string"],
+  ])("cannot be %j", (clock, path, message) => {
+    expect(findStateProblems({ version: 1, clock })).toEqual([{ path, message }]);
   });
 });
 

@@ -6,7 +6,7 @@ import { recordsOf } from "../records-of.ts";
 import { catchStateProblems, findStateProblems } from "../state-problems.ts";
 
 const testState = buildState();
-type Records = Partial<Record<Exclude<keyof State, "version" | "idPosition">, readonly object[]>>;
+type Records = Partial<Record<Exclude<keyof State, "version" | "idPosition" | "clock">, readonly object[]>>;
 
 /** The state of the tests with more records. */
 function stateWith(more: Records): object {

@@ -1,0 +1,104 @@
+import { mkdtempDisposable, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { createReferenceServer, type StateInput } from "@knowledge-base/server";
+import { connect } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import { nodeCommandLine, RunningCommand } from "../../../internal/test/start-command.ts";
+
+const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
+
+/** An operation that ends the process after its response. */
+const operations = `
+  import { implement } from "@knowledge-base/server";
+  import { defineOperation } from "@knowledge-base/types";
+  import * as z from "zod";
+  const ends = {
+    throws: () => { throw new Error("not planned"); },
+    rejects: () => void Promise.reject(new Error("not planned")),
+    exits: () => process.exit(0),
+  };
+  const path = "/v1/ends/{how}";
+  const input = { how: z.string() };
+  const success = { status: 200, schema: z.unknown() };
+  const declaration = defineOperation({ id: "it.ends", path, summary: "End", method: "GET", success, errors: [], idempotency: "safe" });
+  export default implement(declaration, ({ input }) => void setTimeout(ends[input.how], 20) ?? input.how);
+`;
+
+/** A folder beside this file, so that a module in it can import the packages of the repository. */
+const createFolder = () => mkdtempDisposable(join(import.meta.dirname, "knowledge-base-"));
+
+async function start(path: string, flags: readonly string[] = []) {
+  const command = new RunningCommand([...commandLine, "--state", path, ...flags], { stdio: "pipe" });
+  await command.waitForOutput("\n");
+  const { url, apiKeys } = JSON.parse(command.stdout) as { readonly url: string; readonly apiKeys: readonly string[] };
+  const end = (how: string) => fetch(`${url}/v1/ends/${how}`, { headers: { "x-api-key": apiKeys[0] ?? "" } });
+  return { command, end, remote: await connect(url), [Symbol.asyncDispose]: () => command[Symbol.asyncDispose]() };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+const kill = (signal: NodeJS.Signals) => (server: Started) => server.command.child.kill(signal);
+
+describe("what was acknowledged survives in the file of --state", () => {
+  // biome-ignore format: one row a line
+  it.concurrent.each<[way: string, end: (server: Started) => unknown, result: object, leaves?: string]>([
+    ["SIGINT", kill("SIGINT"), { code: 0, stderr: "" }],
+    ["SIGTERM", kill("SIGTERM"), { code: 0, stderr: "" }],
+    ["SIGHUP", kill("SIGHUP"), { code: 0, stderr: "" }],
+    ["SIGQUIT", kill("SIGQUIT"), { code: 0, stderr: "" }],
+    ["SIGUSR2", kill("SIGUSR2"), { code: 0, stderr: "" }],
+    ["the end of the parent", ({ command }) => command.child.stdin?.end(), { code: 0, stderr: "" }],
+    ["an error that nothing catches", ({ end }) => end("throws"), { code: 1, stderr: expect.stringContaining("not planned") }],
+    ["a rejection that nothing handles", ({ end }) => end("rejects"), { code: 1, stderr: expect.stringContaining("not planned") }],
+    ["process.exit()", ({ end }) => end("exits"), { code: 0, stderr: "" }],
+    ["SIGKILL after a second", async (server) => kill("SIGKILL")(await setTimeout(2000, server)), { code: null, signal: "SIGKILL" }, ".lock"],
+  ])("%s", async (way, end, result, leaves = "none") => {
+    await using folder = await createFolder();
+    const path = join(folder.path, "state.json");
+    const module = join(folder.path, "operations.ts");
+    await writeFile(module, operations);
+    await using server = await start(path, ["--operations", module, "--exit-with-parent"]);
+    const { control, clock, organization, snapshot } = server.remote;
+    // Then the next changes are saved at once, and the ones after them not for a second.
+    await setTimeout(1100);
+    const { id } = await control.organizations.create({ name: "East" });
+    await organization(id).clock.advance(5000);
+    await setTimeout(100);
+    await control.brains.create({ name: "Tides", organizationId: id });
+    await (way.startsWith("SIG") ? clock.freeze("2030-01-01T00:00:00Z") : clock.advance(60_000));
+    const before = await snapshot();
+    await end(server);
+    expect(await server.command.ended).toMatchObject(result);
+    const names = (await readdir(folder.path)).filter((name) => !name.endsWith(leaves));
+    expect(names).toEqual(["operations.ts", "state.json"]);
+    const seed = JSON.parse(await readFile(path, "utf8")) as StateInput;
+    expect(createReferenceServer({ seed }).snapshot()).toEqual(before);
+    await using next = await start(path);
+    expect(await next.remote.snapshot()).toEqual(before);
+    // The lock of the killed command is gone, and the new one has its own.
+    expect(await readdir(folder.path)).toHaveLength(3);
+  });
+});
+
+it.concurrent("of several commands that start at once, one gets the file, even while it is suspended", async () => {
+  await using folder = await createFolder();
+  const path = join(folder.path, "state.json");
+  const commands = Array.from({ length: 4 }, () => new RunningCommand([...commandLine, "--state", path]));
+  await using resources = new AsyncDisposableStack();
+  for (const command of commands) resources.use(command);
+  const results = await Promise.all(
+    commands.map((command) =>
+      command.waitForOutput("\n").then(
+        () => undefined,
+        () => command.ended,
+      ),
+    ),
+  );
+  const owner = commands[results.indexOf(undefined)]?.child;
+  owner?.kill("SIGSTOP");
+  await using late = new RunningCommand([...commandLine, "--state", path]);
+  const refusals = [...results.filter((result) => result !== undefined), await late.ended];
+  const stderr = `knowledge-base-server: Failed to load ${path}: process ${owner?.pid} keeps its state there. Stop it, or use another file.\n`;
+  expect(refusals).toEqual(Array(4).fill({ code: 3, signal: null, stdout: "", stderr }));
+});
