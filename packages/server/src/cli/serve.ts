@@ -4,10 +4,11 @@ import {
   createLog,
   listenForStopSignals,
   print,
+  reserveStdout,
   UsageError,
 } from "@knowledge-base/internal/command-line";
 import { isDefinedOperation } from "@knowledge-base/types/internal";
-import { withControl } from "../http-control/with-control.ts";
+import { withControl, withHealth } from "../http-control/with-control.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
 import { type Listener, listen } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
@@ -30,10 +31,11 @@ const gracePeriodMs = 8000;
  */
 export async function serve(settings: Settings, whenParentEnds: (stop: () => void) => void): Promise<number> {
   checkControlAccess(settings);
+  const output = settings.json ? reserveStdout() : process.stdout;
   const server = await createServer(settings);
   const stateFile = await openStateFile(server, settings.state);
   const token = settings["control-token"];
-  const fetch = settings.control ? withControl(server, { token, inspector: true }) : server.fetch;
+  const fetch = settings.control ? withControl(server, { token, inspector: true }) : withHealth(server);
   if (!settings.quiet && !settings.json) {
     const log = createLog(process.stdout);
     coreOf(server).listen(
@@ -44,7 +46,7 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   // Until here a signal ends the process at once, which is the default.
   const stop = listenForStopSignals();
   if (settings["exit-with-parent"]) whenParentEnds(stop.stop);
-  void print(formatReady(server, listener.url, settings));
+  void print(formatReady(server, listener.url, settings), output);
 
   await stop.first;
   void stop.second.then(() => listener.close({ timeout: 0 }));
