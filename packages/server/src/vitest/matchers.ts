@@ -1,11 +1,12 @@
 import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { Input, OperationId } from "@knowledge-base/types";
-import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
+import { type Assertion as AnyAssertion, type ExpectStatic, expect, type TestContext } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import type { AnyOperationId } from "../test-tools/faults.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
 import { logCapacity } from "../test-tools/log.ts";
+import { framesOf, placeAt } from "./place.ts";
 import { listRequests } from "./report-test.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
@@ -108,49 +109,77 @@ interface RemoteAssertion extends ReceivedMatchers<Promise<void>> {
   readonly not: RemoteAssertion & AnyAssertion;
 }
 
-/**
- * Matchers for the requests that a server received. {@link createTest} adds them to `expect`. Without it, call
- * `expect.extend(matchers)`.
- *
- * @example
- * ```ts
- * import { createReferenceServer } from "@knowledge-base/server";
- * import { matchers } from "@knowledge-base/server/vitest";
- * import { expect, test } from "vitest";
- *
- * expect.extend(matchers);
- *
- * test("asks for the index", async () => {
- *   const server = createReferenceServer();
- *   await server.fetch(`${server.baseUrl}/v1/brains/brain_operations/index?limit=5`);
- *   expect(server).toHaveReceived("promptIndex.get", { brainId: "brain_operations" });
- * });
- * ```
- */
-export const matchers: Parameters<ExpectStatic["extend"]>[0] = {
-  toHaveReceived(received: unknown, operation: unknown, input: unknown) {
-    return matchJournal(this, received, { requests: [readRequest(operation, input)] });
-  },
-  toHaveReceivedTimes(received: unknown, operation: unknown, times: unknown, input: unknown) {
-    return matchJournal(this, received, { requests: [readRequest(operation, input)], times: readTimes(times) });
-  },
-  toHaveSucceeded(received: unknown, operation: unknown, input: unknown) {
-    return matchJournal(this, received, { requests: [readRequest(operation, input)], isSuccess: true });
-  },
-  toHaveSucceededTimes(received: unknown, operation: unknown, times: unknown, input: unknown) {
-    return matchJournal(this, received, {
-      requests: [readRequest(operation, input)],
-      times: readTimes(times),
-      isSuccess: true,
-    });
-  },
-  toHaveReceivedInOrder(received: unknown, steps: unknown) {
-    return matchJournal(this, received, { requests: readSteps(steps) });
-  },
-};
+// The types above are those of every `expect`, so that the import which adds them adds the matchers, too.
+expect.extend({
+  toHaveReceived: createMatcher((operation, input) => ({ requests: [readRequest(operation, input)] })),
+  toHaveReceivedTimes: createMatcher((operation, times, input) => ({
+    requests: [readRequest(operation, input)],
+    times: readTimes(times),
+  })),
+  toHaveSucceeded: createMatcher((operation, input) => ({
+    requests: [readRequest(operation, input)],
+    isSuccess: true,
+  })),
+  toHaveSucceededTimes: createMatcher((operation, times, input) => ({
+    requests: [readRequest(operation, input)],
+    times: readTimes(times),
+    isSuccess: true,
+  })),
+  toHaveReceivedInOrder: createMatcher((steps) => ({ requests: readSteps(steps) })),
+});
 
-/** The `this` of a matcher of Vitest. Not every release exports the type itself. */
-type MatcherState = ReturnType<ExpectStatic["getState"]>;
+/** The `this` of a matcher of Vitest. Not every release exports the type itself, or has the test in it. */
+type MatcherState = ReturnType<ExpectStatic["getState"]> & { readonly task?: TestContext["task"] };
+
+/** What a matcher returns. */
+interface Result {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** Creates a matcher from a function that reads its arguments. */
+function createMatcher(read: (...input: readonly unknown[]) => Expectation) {
+  return function match(this: MatcherState, received: unknown, ...input: readonly unknown[]) {
+    const result = matchJournal(this, received, read(...input));
+    return "then" in result ? requireAwait(result, this.task, framesOf(match)) : result;
+  };
+}
+
+/**
+ * Returns a result that fails its test, at the line of the assertion, if nothing waits for it: the assertion would come too late.
+ * Vitest calls `then` to create the promise of the assertion. A native promise would not say whether it is awaited.
+ */
+function requireAwait(result: Promise<Result>, task: MatcherState["task"], frames: string): Promise<Result> {
+  const awaitable = {
+    then(check: (result: Result) => void) {
+      const checked = result.then(check).catch((error: Error) => {
+        throw placeAt(error, frames);
+      });
+      let isAwaited = false;
+      const wait = () => {
+        isAwaited = true;
+        return checked;
+      };
+      try {
+        task?.context.onTestFinished(() => {
+          const advice = "a matcher of a connected server is asynchronous. Write await before expect.";
+          if (!isAwaited) throw placeAt(new Error(`Failed to wait for an assertion: ${advice}`), frames);
+        });
+        // The test fails anyway.
+        if (task) checked.catch(() => {});
+      } catch {
+        // The test has finished: this is one of its last hooks.
+      }
+      return {
+        then: (...handlers: Parameters<typeof checked.then>) => wait().then(...handlers),
+        catch: (handler: Parameters<typeof checked.catch>[0]) => wait().catch(handler),
+        finally: (handler: Parameters<typeof checked.finally>[0]) => wait().finally(handler),
+        [Symbol.toStringTag]: "Promise",
+      };
+    },
+  };
+  return awaitable as unknown as Promise<Result>;
+}
 
 const maxInputLength = 500;
 
@@ -198,7 +227,7 @@ function throwTypeError(problem: string): never {
 }
 
 /** No error shows the value, because it may contain an API key. */
-function matchJournal(state: MatcherState, value: unknown, expectation: Expectation) {
+function matchJournal(state: MatcherState, value: unknown, expectation: Expectation): Result | Promise<Result> {
   const { journal } = fieldsOf(value) as Partial<ReferenceServer | ConnectedServer>;
   if (typeof journal?.entries !== "function") {
     throwTypeError(
@@ -216,7 +245,7 @@ function matchEntries(
   { equals, customTesters, utils }: MatcherState,
   entries: readonly JournalEntry[],
   { requests, times, isSuccess = false }: Expectation,
-) {
+): Result {
   const testers = [...customTesters, utils.iterableEquality, utils.subsetEquality];
   const isMatch = (entry: JournalEntry, { operation, input }: ExpectedRequest): boolean => {
     if (entry.operation !== operation || (isSuccess && !hasSucceeded(entry))) return false;
