@@ -146,39 +146,44 @@ function createMatcher(read: (...input: readonly unknown[]) => Expectation) {
 }
 
 /**
- * Returns a result that fails its test, at the line of the assertion, if nothing waits for it: the assertion would come too late.
- * Vitest calls `then` to create the promise of the assertion. A native promise would not say whether it is awaited.
+ * Returns a result that fails its test, at the line of the assertion, if nothing waits for the assertion: it would come too late.
+ * Vitest creates the promise of the assertion with `then`. A native promise would not say whether something waits for it.
  */
 function requireAwait(result: Promise<Result>, task: MatcherState["task"], frames: string): Promise<Result> {
-  const awaitable = {
-    then(check: (result: Result) => void) {
-      const checked = result.then(check).catch((error: Error) => {
+  const then = (check: (result: Result) => void) =>
+    trackAwait(
+      result.then(check).catch((error: Error) => {
         throw placeAt(error, frames);
-      });
-      let isAwaited = false;
-      const wait = () => {
-        isAwaited = true;
-        return checked;
-      };
-      try {
-        task?.context.onTestFinished(() => {
-          const advice = "a matcher of a connected server is asynchronous. Write await before expect.";
-          if (!isAwaited) throw placeAt(new Error(`Failed to wait for an assertion: ${advice}`), frames);
-        });
-        // The test fails anyway.
-        if (task) checked.catch(() => {});
-      } catch {
-        // The test has finished: this is one of its last hooks.
-      }
-      return {
-        then: (...handlers: Parameters<typeof checked.then>) => wait().then(...handlers),
-        catch: (handler: Parameters<typeof checked.catch>[0]) => wait().catch(handler),
-        finally: (handler: Parameters<typeof checked.finally>[0]) => wait().finally(handler),
-        [Symbol.toStringTag]: "Promise",
-      };
-    },
+      }),
+      task,
+      frames,
+    );
+  return { then } as unknown as Promise<Result>;
+}
+
+function trackAwait(assertion: Promise<void>, task: MatcherState["task"], frames: string): Promise<void> {
+  let isAwaited = false;
+  const wait = () => {
+    isAwaited = true;
+    return assertion;
   };
-  return awaitable as unknown as Promise<Result>;
+  try {
+    task?.context.onTestFinished(() => {
+      const advice = "a matcher of a connected server is asynchronous. Write await before expect.";
+      if (!isAwaited) throw placeAt(new Error(`Failed to wait for an assertion: ${advice}`), frames);
+    });
+    // Otherwise its rejection would also be an unhandled one.
+    if (task) assertion.catch(() => {});
+  } catch {
+    // The test has finished: this is one of its last hooks.
+  }
+  const then: Promise<void>["then"] = (...handlers) => wait().then(...handlers);
+  return {
+    then,
+    catch: (handler) => wait().catch(handler),
+    finally: (handler) => wait().finally(handler),
+    [Symbol.toStringTag]: "Promise",
+  };
 }
 
 const maxInputLength = 500;

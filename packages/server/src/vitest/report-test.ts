@@ -66,22 +66,19 @@ function ignoreDeleted(error: unknown): void {
   if (code !== "not_found") throw error;
 }
 
-type AddFault = (fault: Fault) => PlannedFault | Promise<PlannedFault>;
-
 /** Where a test has planned its faults. */
 export class FaultPlaces {
   readonly #places: { readonly planned: PlannedFault; readonly frames: string }[] = [];
 
   /** Returns an owner of faults that remembers the lines that plan them. */
   watch<AnyOwner extends Owner>(owner: AnyOwner): AnyOwner {
-    const addFault: AddFault = owner.faults.add;
     const add = (fault: Fault) => {
       const frames = framesOf(add);
       const remember = (planned: PlannedFault) => {
         this.#places.push({ planned, frames });
         return planned;
       };
-      const planned = addFault(fault);
+      const planned: PlannedFault | Promise<PlannedFault> = owner.faults.add(fault);
       return "then" in planned ? planned.then(remember) : remember(planned);
     };
     return { ...owner, faults: { ...owner.faults, add } };
