@@ -87,6 +87,16 @@ describe("--setup", () => {
     expect(await command.stop("SIGINT")).toMatchObject({ code: 130, stderr });
   });
 
+  it("leaves the standard output to a report, whatever its module prints", async () => {
+    const text = `console.log("loading"); export const setup = () => console.log("setting up") ?? {};`;
+    const flags = ["--setup", await createFile("setup.mjs", text), "--only", "errors/", "--json", "-"];
+    const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
+    await using command = new RunningCommand([...commandLine, ...(await start()).target, ...flags]);
+    const { code, stdout, stderr } = await command.ended;
+    expect({ code, conclusion: JSON.parse(stdout).conclusion }).toEqual({ code: 0, conclusion: "conforms" });
+    expect(stderr).toMatch(/^loading\n(.*\n)*setting up\n/);
+  });
+
   it("removes the records after SIGINT in a process of its own", async () => {
     const { server, flags } = await start();
     const before = recordsOf(server);

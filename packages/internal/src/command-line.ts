@@ -3,15 +3,20 @@
  *
  * @module
  */
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import type { OptionRule } from "./option-problems.ts";
-import { escapeControlCharacters, showValue } from "./texts.ts";
+import { findClosestName } from "./suggest-name.ts";
+import { escapeControlCharacters, messageOf, showValue } from "./texts.ts";
 
 /** A flag of a command. */
 export interface Flag {
-  /** A list has items that are separated by commas; one that is repeated counts once. `--no-NAME` makes a boolean flag false. */
+  /**
+   * A list has items that are separated by commas, may be given several times, and counts a repeated item once. `--no-NAME` makes a
+   * boolean flag false.
+   */
   readonly type: "string" | "number" | "list" | "boolean";
   /** Name of the value in the help. */
   readonly value?: string;
@@ -124,13 +129,21 @@ export function toCommandError(error: unknown, exitCode: number, redact = (text:
   return new CommandError(exitCode, report, { cause: error, details: redact(stack).split("\n") });
 }
 
-type Options = Record<string, { type: "string" | "boolean"; short?: string }>;
+type Options = Record<string, { type: "string" | "boolean"; short?: string; multiple?: true }>;
 type GivenFlags = Readonly<Record<string, string | boolean | undefined>>;
 
 function parseFlags({ name, usage, flags, positional }: Omit<Command, "run">, args: readonly string[]): GivenFlags {
   const options: Options = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } };
-  for (const [flag, { type }] of Object.entries(flags)) options[flag] = { type: type === "boolean" ? type : "string" };
-  const { values, positionals } = parse(args, options);
+  for (const [flag, { type }] of Object.entries(flags)) {
+    options[flag] = { type: type === "boolean" ? type : "string", multiple: true };
+  }
+  const { values: parsed, positionals } = parse(args, options);
+  const values: Record<string, string | boolean> = {};
+  for (const [flag, value = false] of Object.entries(parsed)) {
+    const [first = false, ...more] = [value].flat();
+    if (more.length > 0 && flags[flag]?.type !== "list") throw new UsageError(`--${flag} is given twice: give it once`);
+    values[flag] = more.length > 0 ? [first, ...more].join(",") : first;
+  }
   const [argument, ...others] = positionals;
   if (argument === undefined) return values;
   // The argument is not shown: it may be a secret, with its flag forgotten.
@@ -147,7 +160,13 @@ function parse(args: readonly string[], options: Options) {
   } catch (error) {
     // The advice about arguments that begin with a hyphen confuses more than it helps.
     const [message = ""] = (error as Error).message.split(". To specify a positional");
-    throw new UsageError(message.replaceAll("\n", " ").replace(/\.$/, ""));
+    const [, unknown] = /^Unknown option '--(.*)'/s.exec(message) ?? [];
+    const names = Object.entries(options).flatMap(([name, { type }]) =>
+      type === "boolean" ? [name, `no-${name}`] : name,
+    );
+    const closest = unknown && findClosestName(unknown, names);
+    const suggestion = closest ? ` (did you mean --${closest}?)` : "";
+    throw new UsageError(message.replaceAll("\n", " ").replace(/\.$/, "") + suggestion);
   }
 }
 
@@ -198,8 +217,54 @@ function formatHelp({ name, usage, summary, notes, flags }: Omit<Command, "run">
 }
 
 /** Prints a text and a line break. Resolves when they are written, or cannot be because nothing reads the stream any more. */
-export function print(text: string, output: NodeJS.WriteStream = process.stdout): Promise<void> {
+export function print(text: string, output: Output = process.stdout): Promise<void> {
   return new Promise((resolve) => output.write(`${text}\n`, () => resolve()));
+}
+
+/** What a text is printed to. */
+export type Output = Pick<NodeJS.WriteStream, "write">;
+
+/**
+ * Returns the standard output, and from then on sends everything else that is written to it, such as what a user's module logs, to the
+ * standard error output.
+ */
+export function reserveStdout(): Output {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  return { write };
+}
+
+/**
+ * Imports a module of a user.
+ *
+ * @throws what the module throws, or an `Error` that says where its syntax is wrong
+ */
+export async function importModule(specifier: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await import(specifier);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const message = messageOf(error).replace(/\.$/, "");
+    const isCommonJs = message.includes("import statement outside a module");
+    const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs';
+    if (isCommonJs) throw new Error(`it is a module, but Node takes it for CommonJS. ${advice}`, { cause: error });
+    const place = placeOf(error.stack) ?? placeOf(await importElsewhere(specifier));
+    throw place === undefined ? error : new Error(`${message} (${place})`, { cause: error });
+  }
+}
+
+/** Returns the file and the line at the beginning of a report of wrong syntax. */
+function placeOf(report = ""): string | undefined {
+  return /^(?:file:\/\/)?(\S.*:\d+)$/m.exec(report)?.[1];
+}
+
+/** Imports a module in a process of its own, and returns the report of its failure: only that has the place of wrong syntax in a module. */
+function importElsewhere(specifier: string): Promise<string> {
+  const args = [...process.execArgv, "--input-type=module", "--eval", `import ${JSON.stringify(specifier)}`];
+  return new Promise((resolve) =>
+    execFile(process.execPath, args, { timeout: 10_000 }, (_, __, stderr) => resolve(stderr)),
+  );
 }
 
 /**

@@ -18,7 +18,7 @@ export type { JsonSchema } from "./openapi/json-schema.ts";
 export { componentRef, jsonContent, writeJsonSchema, writeReference } from "./openapi/json-schema.ts";
 export type { ExceptionResponse } from "./resources/error-body.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
-export { bucketSources, pageSourceRefSchema, pageSourceSchema } from "./resources/page.ts";
+export { bucketSources, pageSourceRefSchema, pageSourceSchema, slugSchema } from "./resources/page.ts";
 export type { SchemaDrift } from "./schema/find-drift.ts";
 export { findDrift } from "./schema/find-drift.ts";
 export type { Validation, ValidationIssue } from "./schema/parse.ts";

@@ -1,5 +1,5 @@
 import type { IndexEntry } from "@knowledge-base/types";
-import { limits } from "@knowledge-base/types/internal";
+import { limits, parseSync, slugSchema } from "@knowledge-base/types/internal";
 import { madeUpId, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
@@ -19,9 +19,6 @@ const id = "promptIndex.get";
 const ofIndex = casesAbout("4.4 2.4", "brainId");
 const ofHidden = casesAbout("3", "brainId");
 const ofSummary = casesAbout("8 2.4", "brainId");
-
-/** Characters that a URL can't contain as they are, or that end a segment of its path. */
-const unsafeCharacter = /[\s\p{Cc}"#%/<>?[\\\]^`{|}]/u;
 
 /** A summary that is cut at the end of a word is hardly shorter. */
 const shortestTruncated = 120;
@@ -78,7 +75,7 @@ const pages: Cases = {
   }),
   "url-safe-slugs": ofIndex.required("shows slugs that are valid in a URL", [], async (service) => {
     const entries = await readEntries(service);
-    const unsafe = entries.find(({ slug }) => slug === "" || unsafeCharacter.test(slug));
+    const unsafe = entries.find(({ slug }) => !parseSync(slugSchema, slug).ok);
     assert(!unsafe, `the slug ${JSON.stringify(unsafe?.slug)} isn't URL-safe`);
   }),
   "hidden-statuses": ofHidden.required("shows no archived or deprecated page", [], async (service) => {

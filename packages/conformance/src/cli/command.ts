@@ -8,7 +8,10 @@ import {
   type Command,
   CommandError,
   type FlagValues,
+  importModule,
+  type Output,
   print,
+  reserveStdout,
   toCommandError,
   UsageError,
 } from "@knowledge-base/internal/command-line";
@@ -76,10 +79,11 @@ async function runSuite(values: Values, target: Target): Promise<number> {
     throw new UsageError("--json and --junit cannot both be the standard output");
   if (!conformanceCases.some(({ id }) => id.includes(only)))
     throw new UsageError(`--only ${only} does not match any case; --list shows them`);
+  const stdout = [values.json, values.junit].includes("-") ? reserveStdout() : undefined;
+  const output = stdout ? process.stderr : process.stdout;
   const records = values.records === undefined ? {} : await readRecords(values.records);
   const knownDeviations = values.expect === undefined ? {} : await readKnownDeviations(values.expect);
   const setup = values.setup === undefined ? undefined : await loadSetup(values.setup);
-  const output = [values.json, values.junit].includes("-") ? process.stderr : process.stdout;
   const paint: Paint = (status, text) => styleText(colors[status], text, { stream: output });
   const formatResult = createResultFormatter(paint);
   // Checked before the heading shows the base URL, which may contain a password.
@@ -102,8 +106,8 @@ async function runSuite(values: Values, target: Target): Promise<number> {
     throw new CommandError(stopped[received], "Failed to run the suite: it was stopped.", { cause: error });
   });
   await print(formatSummary(report, paint), output);
-  if (values.json !== undefined) await writeReport(values.json, formatJson(report));
-  if (values.junit !== undefined) await writeReport(values.junit, formatJUnit(report).trimEnd());
+  if (values.json !== undefined) await writeReport(values.json, formatJson(report), stdout);
+  if (values.junit !== undefined) await writeReport(values.junit, formatJUnit(report).trimEnd(), stdout);
   const received = stop.received();
   return received ? stopped[received] : exitCodeOf(report);
 }
@@ -177,10 +181,10 @@ async function loadSetup(module: string): Promise<Setup> {
   const path = resolve(module);
   if (/^[./]/.test(module) && !existsSync(path)) throw failure("there is no such file");
   const specifier = existsSync(path) ? pathToFileURL(path).href : module;
-  const exported: { setup?: unknown; default?: unknown } = await import(specifier).catch((error: unknown) => {
+  const exported = await importModule(specifier).catch((error: unknown) => {
     throw failure(messageOf(error), error);
   });
-  const setup = exported.setup ?? exported.default;
+  const setup = exported["setup"] ?? exported["default"];
   if (typeof setup !== "function") throw failure("it has no exported function setup and no default export");
   return setup as Setup;
 }
@@ -190,8 +194,8 @@ function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2).split("\n").map(escapeControlCharacters).join("\n");
 }
 
-async function writeReport(path: string, text: string): Promise<void> {
-  if (path === "-") return print(text);
+async function writeReport(path: string, text: string, stdout?: Output): Promise<void> {
+  if (path === "-") return print(text, stdout);
   await writeFile(path, `${text}\n`).catch((error: unknown) => {
     const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;
     throw new CommandError(notStarted, message, { cause: error });

@@ -1,20 +1,17 @@
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 import type { TargetControls } from "../target/controls.ts";
 import type { SuiteOrganization } from "./control-client.ts";
-import { connectedSlugs } from "./suite-state.ts";
+import { connectedSlug } from "./suite-state.ts";
 
 /** Creates the controls of a run from those of an organization. */
 export function createControls({ call }: SuiteOrganization): Required<TargetControls> {
-  const listPages = async (brainId: string) => {
-    const pages = (await call("pages/list", { brainId, limit: 1000 })) as readonly Page[];
-    // The control also lists the pages that a list for users leaves out.
-    return pages.filter(({ status }) => status !== "archived" && status !== "deprecated");
-  };
+  const findSlugs = async (path: string, input: object) =>
+    ((await call(path, { ...input, limit: 1000 })) as readonly Page[]).map(({ slug }) => slug);
+  let knowledge = 0;
   return {
     readPage: async (page) => (await call("pages/read", page)) as Page,
-    listPages: async ({ brainId }) => (await listPages(brainId)).map(({ slug }) => slug),
-    searchPages: async ({ brainId, text }) =>
-      (await listPages(brainId)).filter(({ title, body }) => `${title} ${body}`.includes(text)).map(({ slug }) => slug),
+    listPages: (brain) => findSlugs("pages/list", brain),
+    searchPages: (search) => findSlugs("pages/search", search),
     editPage: (page) => call("pages/edit", page),
     compilePage: (page) => call("pages/compile", page),
     deprecatePage: (page) => call("pages/deprecate", page),
@@ -30,8 +27,8 @@ export function createControls({ call }: SuiteOrganization): Required<TargetCont
     async notify({ kind, brainId, slug }) {
       await call("deliveries/clear");
       if (kind === "brief") await call("brains/sendDailyBrief", { brainId });
-      else if (kind === "change") await call("pages/compile", { brainId, slug });
-      else await call("brains/reportConnection", { brainId, slugs: [slug, connectedSlugs[brainId] ?? slug] });
+      else if (kind === "change") await call("pages/compile", { brainId, slug, entities: [`${knowledge++}`] });
+      else await call("brains/reportConnection", { brainId, slugs: [slug, connectedSlug] });
       const deliveries = (await call("deliveries/list")) as readonly { readonly bindingId: string }[];
       return deliveries.map(({ bindingId }) => bindingId);
     },

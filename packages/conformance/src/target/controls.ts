@@ -81,7 +81,7 @@ export interface TargetControls {
   readonly confirmOAuth?: ((callback: OAuthCallback) => Promise<string>) | undefined;
   /** Moves the clock of the service forward. */
   readonly advanceClock?: ((milliseconds: number) => Promise<unknown>) | undefined;
-  /** Triggers an event in a brain, and returns the ids of the bindings whose channels were notified. Section 6. */
+  /** Triggers an event, such as new knowledge in a page, and returns the ids of the bindings whose channels were notified. Section 6. */
   readonly notify?: ((event: TargetPage & { kind: NotificationKind }) => Promise<readonly string[]>) | undefined;
 }
 

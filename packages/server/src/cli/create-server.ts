@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { messageOf } from "@knowledge-base/internal";
-import { CommandError } from "@knowledge-base/internal/command-line";
+import { CommandError, importModule } from "@knowledge-base/internal/command-line";
 import { type Implementation, isImplementation } from "../http/operations.ts";
 import { createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
 import { ControlError } from "../state/errors.ts";
@@ -85,8 +85,7 @@ function toFileError(path: string, cause: unknown, advice = ""): CommandError {
  */
 async function loadOperations(path: string): Promise<readonly Implementation[]> {
   await access(path);
-  const exported: Readonly<Record<string, unknown>> = await importModule(path);
-  const implementations = new Set(findImplementations(exported));
+  const implementations = new Set(findImplementations(await importModule(pathToFileURL(resolve(path)).href)));
   if (implementations.size > 0) return [...implementations];
   throw new Error("it exports no custom operation. Export what implement returns");
 }
@@ -96,14 +95,4 @@ function findImplementations(value: unknown, depth = 0): Implementation[] {
   if (isImplementation(value)) return [value];
   if (typeof value !== "object" || value === null || depth === 4) return [];
   return Object.values(value).flatMap((inner) => findImplementations(inner, depth + 1));
-}
-
-async function importModule(path: string) {
-  try {
-    return await import(pathToFileURL(resolve(path)).href);
-  } catch (error) {
-    if (!(error instanceof SyntaxError) || !error.message.includes("import statement outside a module")) throw error;
-    const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs';
-    throw new Error(`it is a module, but Node takes it for CommonJS. ${advice}`, { cause: error });
-  }
 }

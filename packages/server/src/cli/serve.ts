@@ -4,10 +4,11 @@ import {
   createLog,
   listenForStopSignals,
   print,
+  reserveStdout,
   UsageError,
 } from "@knowledge-base/internal/command-line";
 import { isDefinedOperation } from "@knowledge-base/types/internal";
-import { withControl } from "../http-control/with-control.ts";
+import { withControl, withHealth } from "../http-control/with-control.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
 import { type Listener, listen } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
@@ -32,9 +33,10 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   checkControlAccess(settings);
   const { state } = settings;
   using stateFile = state === undefined ? undefined : await load(state, (path) => StateFile.open(path));
+  const output = settings.json ? reserveStdout() : process.stdout;
   const server = await createServer(settings, stateFile);
   const token = settings["control-token"];
-  const fetch = settings.control ? withControl(server, { token, inspector: true }) : server.fetch;
+  const fetch = settings.control ? withControl(server, { token, inspector: true }) : withHealth(server);
   if (!settings.quiet && !settings.json) {
     const log = createLog(process.stdout);
     coreOf(server).listen(
@@ -48,7 +50,7 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   // Not before the port is open: the command has changed nothing if another one has it.
   if (stateFile) await keepState(stateFile, server, listener, state);
   if (settings["exit-with-parent"]) whenParentEnds(stop.stop);
-  void print(formatReady(server, listener.url, settings));
+  void print(formatReady(server, listener.url, settings), output);
 
   await stop.first;
   void stop.second.then(() => listener.close({ timeout: 0 }));

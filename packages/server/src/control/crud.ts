@@ -69,7 +69,7 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
   kind: Name,
   output: Schema<Shown>,
 ): Crud<Shown> {
-  const { name, parent, parentId } = anyKinds[kind];
+  const { name } = anyKinds[kind];
   const article = /^[aeiou]/.test(name) ? "an" : "a";
   const label = kind === "apiKeys" ? "an API key" : `${article} ${name}`;
   const show = (record: object) => view(kind, record) as Shown;
@@ -80,20 +80,7 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
       output,
       run: (input: Fields, context) => show(createRecord(kind, input, context.owner(kind, input), context)),
     },
-    list: {
-      summary: `List the ${kind === "apiKeys" ? "API keys" : kind}`,
-      input: inputSchema({ ...parentShape(parent), ...listFields }),
-      output: arraySchema(output),
-      run(input: ListInput, context) {
-        const owner = context.owner(kind, input);
-        const collection =
-          parent === "organizations"
-            ? owner.collection(kind)
-            : owner.collection(kind, String(fieldsOf(input)[parentId]));
-        const records = collection?.list(input.limit, input.after);
-        return records ? records.map(show) : reject("not_found", `after does not name a listed ${name}`);
-      },
-    },
+    list: createList(kind, output, `List the ${kind === "apiKeys" ? "API keys" : kind}`),
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
     delete: {
       summary: `Delete ${label}`,
@@ -103,6 +90,30 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
         const { record, organization } = context.find(kind, address);
         organization.delete(kind, record);
       },
+    },
+  };
+}
+
+/** Creates the command that lists records with the same parent: by default all of them. */
+export function createList<Name extends CollectedKind, Shown, Input extends ListInput>(
+  kind: Name,
+  output: Schema<Shown>,
+  summary: string,
+  fields: RecordShape = {},
+  isListed: (record: Records[Name], input: Input) => boolean = () => true,
+): Command<Input, readonly Shown[]> {
+  const { name, parent, parentId } = anyKinds[kind];
+  return {
+    summary,
+    input: inputSchema({ ...parentShape(parent), ...fields, ...listFields }),
+    output: arraySchema(output),
+    run(input, context) {
+      const owner = context.owner(kind, input);
+      const collection =
+        parent === "organizations" ? owner.collection(kind) : owner.collection(kind, String(fieldsOf(input)[parentId]));
+      const records = collection?.list(input.limit, input.after, (record) => isListed(record as Records[Name], input));
+      if (!records) return reject("not_found", `after does not name a listed ${name}`);
+      return records.map((record) => view(kind, record) as object as Shown);
     },
   };
 }

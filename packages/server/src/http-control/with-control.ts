@@ -66,7 +66,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   const { token, inspector = false } = options;
   const { path: basePath } = checkServer("serve the controls", server);
   const root = `${basePath}/_control`;
-  const health = `${basePath}/_health`;
+  const fetchOthers = withHealth(server);
   const inspectorPath = `${basePath}/_inspector`;
   const isOfInspector = (path: string) =>
     inspector &&
@@ -74,19 +74,15 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   const isControl = (path: string) => path === root || path.startsWith(`${root}/`);
   const fetch: ReferenceServer["fetch"] = async (input, init) => {
     const { pathname } = new URL(isRequest(input) ? input.url : input);
-    if (pathname === health) {
-      const { method } = toRequest(input, init);
-      if (method === "GET" || method === "HEAD") return createHealthResponse(method);
-    }
     if (isOfInspector(pathname)) {
       const request = toRequest(input, init);
       if (pathname.startsWith(`${inspectorPath}/`)) {
         return createInspectorResponse(request, pathname.slice(inspectorPath.length + 1));
       }
       if (isPageRequest(request)) return redirectToInspector(basePath);
-      return server.fetch(request);
+      return fetchOthers(request);
     }
-    if (!isControl(pathname)) return server.fetch(input, init);
+    if (!isControl(pathname)) return fetchOthers(input, init);
     const path = pathname.slice(root.length + 1);
     return handleControlRequest(server, {
       basePath,
@@ -96,9 +92,20 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     });
   };
   return attachDirectHandler(fetch, (path) => {
-    const isOwn = path === health || isControl(path) || isOfInspector(path);
-    return isOwn && !dotSegment.test(path) ? undefined : findDirectHandler(server.fetch, path);
+    const isOwn = isControl(path) || isOfInspector(path);
+    return isOwn && !dotSegment.test(path) ? undefined : findDirectHandler(fetchOthers, path);
   });
+}
+
+/** Returns a `fetch` that handles `GET /_health`, and passes all other requests to the server. */
+export function withHealth(server: ReferenceServer): ReferenceServer["fetch"] {
+  const health = `${checkServer("serve the controls", server).path}/_health`;
+  const fetch: ReferenceServer["fetch"] = async (input, init) => {
+    const { pathname } = new URL(isRequest(input) ? input.url : input);
+    const { method } = pathname === health ? toRequest(input, init) : {};
+    return method === "GET" || method === "HEAD" ? createHealthResponse(method) : server.fetch(input, init);
+  };
+  return attachDirectHandler(fetch, (path) => (path === health ? undefined : findDirectHandler(server.fetch, path)));
 }
 
 /** A segment that the URL of a `Request` would resolve: such a path never names a control. */

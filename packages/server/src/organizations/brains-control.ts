@@ -100,7 +100,7 @@ export interface BrainsControl {
   /**
    * Reports a strong new connection of two pages to the channels whose binding is active and has `notifyConnections` on.
    *
-   * @throws {@link ControlError} `not_found`, or `invalid_input` if both slugs are the same
+   * @throws {@link ControlError} `not_found`, `invalid_input` if both slugs are the same, or `conflict` if a page is archived
    * @see Specification, section 6
    */
   reportConnection(input: ReportConnectionInput): NotificationReport;

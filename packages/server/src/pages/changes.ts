@@ -1,5 +1,6 @@
 import { currentTimestamp } from "../control/command.ts";
 import type { Tenant } from "../organizations/tenants.ts";
+import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/errors.ts";
 import {
   type CompilePageInput,
@@ -20,6 +21,18 @@ function nextVersion({ slug, version }: StoredPage): number {
     reject("conflict", `page ${slug} already has the largest possible version`);
   }
   return version + 1;
+}
+
+/** Returns whether a version has knowledge that the one before lacks. A source that is attached again brings none. */
+export function hasNewKnowledge(page: StoredPage, before: StoredPage): boolean {
+  const textOf = (version: StoredPage) => {
+    const sources = version.sources.map(({ ingestSourceId, chunkUuids }) =>
+      JSON.stringify([ingestSourceId, chunkUuids]),
+    );
+    const compared = { ...version, sources: sources.toSorted() };
+    return JSON.stringify(choices.knowledgeFields.map((field) => compared[field]));
+  };
+  return textOf(page) !== textOf(before);
 }
 
 function rejectArchived({ slug, archived }: StoredPage): void {

@@ -76,6 +76,20 @@ export interface PageAddress {
 export interface ListPagesInput extends ListInput {
   /** Id of the brain. */
   readonly brainId: string;
+  /**
+   * Whether to list archived and deprecated pages, too.
+   *
+   * @default false
+   */
+  readonly includeHidden?: boolean | undefined;
+}
+
+/** Input of `pages.search`. */
+export interface SearchPagesInput extends ListInput {
+  /** Id of the brain. */
+  readonly brainId: string;
+  /** Text to find, not empty. Upper and lower case are the same. */
+  readonly text: string;
 }
 
 /** Input of `pages.edit`: at least one field of the content. Omitted fields are not changed. */

@@ -13,6 +13,11 @@ export interface IndexRank {
   readonly slug: string;
 }
 
+/** Returns whether a page is hidden from lists, search and the prompt index. Specification, sections 1 and 3. */
+export function isHidden({ status }: StoredPage): boolean {
+  return choices.promptIndexTier[status] === "hidden";
+}
+
 /** Returns the rank of a page; undefined if the page is hidden from the index. */
 export function indexRank(page: StoredPage): IndexRank | undefined {
   const tier = choices.promptIndexTier[page.status];

@@ -98,9 +98,15 @@ export function slugify(title: string): string {
   return slug === "" ? "page" : slug;
 }
 
-/** Returns the first paragraph of a body, cut to the length of a summary in the index. */
+/** A heading of Markdown: a line that begins with number signs, or one above a line of equals signs or hyphens. */
+const heading = /^ {0,3}#{1,6}([ \t].*)?$|^[^\n]*\n {0,3}(=+|-+)[ \t]*$/gm;
+
+/** Returns the first paragraph of a body that is no heading, cut to the length of a summary in the index. */
 function summarize(body: string): string {
-  const [paragraph = ""] = body.trim().split(/\n\s*\n/);
+  const [paragraph = ""] = body
+    .replaceAll(heading, "\n")
+    .trim()
+    .split(/\n\s*\n/);
   return sliceText(paragraph.trim().replaceAll(/\s+/g, " "), limits.indexSummaryLength);
 }
 

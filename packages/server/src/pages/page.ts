@@ -11,15 +11,15 @@ import {
   pageStatuses,
   pageTypes,
 } from "@knowledge-base/types";
-import { bucketSources, identifierSchema, pageSourceRefSchema, pageSourceSchema } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
 import {
-  type Draft,
-  extendShape,
-  organizationIdSchema,
-  pathIdSchema,
-  strictObjectSchema,
-} from "../state/object-schema.ts";
+  bucketSources,
+  identifierSchema,
+  pageSourceRefSchema,
+  pageSourceSchema,
+  slugSchema,
+} from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { type Draft, extendShape, organizationIdSchema, strictObjectSchema } from "../state/object-schema.ts";
 
 /** A page as the server stores it. */
 export interface StoredPage extends Page {
@@ -70,7 +70,7 @@ const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archiv
 export const storedPageSchema = strictObjectSchema<StoredPage>(
   extendShape<StoredPage, Page>(pageSchema, {
     id: identifierSchema,
-    slug: pathIdSchema,
+    slug: slugSchema,
     source: z.nullable(strictObjectSchema<PageSource>(pageSourceSchema.shape)),
     sources: z.array(strictObjectSchema<PageSourceRef>(pageSourceRefSchema.shape)),
     pageType: z.enum(pageTypes),

@@ -2,9 +2,9 @@ import { type Page, pageSchema } from "@knowledge-base/types";
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
-import { createCrud, createRecord, view } from "../control/crud.ts";
+import { createCrud, createList, createRecord, view } from "../control/crud.ts";
 import { notifyBrain } from "../messaging/notifications.ts";
-import { type PageChange, pageChanges } from "./changes.ts";
+import { hasNewKnowledge, type PageChange, pageChanges } from "./changes.ts";
 import {
   type CompilePageInput,
   type CreatePageInput,
@@ -15,8 +15,10 @@ import {
   type MarkPageInput,
   type PageAddress,
   rejectRepeatedSources,
+  type SearchPagesInput,
   sourcesSchema,
 } from "./content.ts";
+import { isHidden } from "./page-collection.ts";
 import { slugify } from "./page-kind.ts";
 
 /**
@@ -33,11 +35,22 @@ export interface PagesControl {
   create(input: CreatePageInput): Page;
 
   /**
-   * Returns the pages of a brain, including those that are hidden from the index, in the order in which they were added.
+   * Returns the pages of a brain in the order in which they were added: without archived and deprecated ones, unless
+   * `includeHidden` is true.
    *
    * @throws {@link ControlError} `not_found`, or `invalid_input`
+   * @see Specification, section 3
    */
   list(input: ListPagesInput): readonly Page[];
+
+  /**
+   * Returns the pages of a brain with a text in their title, summary or body, in the order in which they were added. It finds no
+   * archived or deprecated pages.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input`
+   * @see Specification, sections 1 and 3
+   */
+  search(input: SearchPagesInput): readonly Page[];
 
   /**
    * Returns a page. Its `lastReferencedAt` does not change.
@@ -54,14 +67,16 @@ export interface PagesControl {
   read(input: PageAddress): Page;
 
   /**
-   * Changes the content of a page by hand, increments its version, and notifies the channels with `notifyChanges` on.
+   * Changes the content of a page by hand, and increments its version. If its title, summary, body or entities differ now, the
+   * channels with `notifyChanges` on are notified.
    *
    * @throws {@link ControlError} `not_found`, `invalid_input`, or `conflict` if the page is archived
    */
   edit(input: EditPageInput): Page;
 
   /**
-   * Compiles a page from its sources, increments its version, and notifies the channels with `notifyChanges` on.
+   * Compiles a page from its sources, and increments its version. If its title, summary, body, entities or sources differ now, the
+   * channels with `notifyChanges` on are notified.
    *
    * @throws {@link ControlError} `not_found`, `invalid_input`, or `conflict` if the page is archived
    */
@@ -123,7 +138,25 @@ const create: Command<CreatePageInput, Page> = {
   },
 };
 
-/** Creates a command that changes a page, and notifies of a new version. */
+const list = createList<"pages", Page, ListPagesInput>(
+  "pages",
+  pageSchema,
+  crud.list.summary,
+  { includeHidden: z.optional(z.boolean()) },
+  (page, { includeHidden = false }) => includeHidden || !isHidden(page),
+);
+
+const search = createList<"pages", Page, SearchPagesInput>(
+  "pages",
+  pageSchema,
+  "Search the pages",
+  { text: identifierSchema },
+  (page, { text }) =>
+    !isHidden(page) &&
+    [page.title, page.summary, page.body].some((field) => field.toLowerCase().includes(text.toLowerCase())),
+);
+
+/** Creates a command that changes a page, and notifies of new knowledge. */
 function changePage<Input extends PageAddress>(
   summary: string,
   change: PageChange<Input>,
@@ -137,7 +170,7 @@ function changePage<Input extends PageAddress>(
       const { record: page, organization } = context.find("pages", input);
       const changed = change(page, input, organization);
       if (changed !== page) organization.put("pages", changed);
-      if (changed.version !== page.version) {
+      if (hasNewKnowledge(changed, page)) {
         const event = `page ${page.slug} now has version ${changed.version}`;
         notifyBrain(page.brainId, { kind: "change", slugs: [page.slug], event }, context);
       }
@@ -149,7 +182,8 @@ function changePage<Input extends PageAddress>(
 /** The commands of {@link PagesControl}. */
 export const pageCommands: Commands<PagesControl> = {
   create,
-  list: crud.list,
+  list,
+  search,
   get: crud.get,
   read: changePage("Read a page", pageChanges.read),
   edit: changePage("Edit a page", pageChanges.edit, contentFields),

@@ -5,7 +5,7 @@ import { type Command, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { objectSchema } from "../state/object-schema.ts";
 import type { StoredPage } from "./page.ts";
-import { type IndexRank, indexRank } from "./page-collection.ts";
+import { type IndexRank, indexRank, isHidden } from "./page-collection.ts";
 
 /** Input of `brains.rankPages`. */
 export interface RankPagesInput {
@@ -57,7 +57,7 @@ export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {
     const hidden: RankedPage[] = [];
     for (const page of pages?.values() ?? []) {
       if (hidden.length === limit) break;
-      if (!indexRank(page)) hidden.push(toRankedPage(page, null, `Hidden, because its status is ${page.status}`));
+      if (isHidden(page)) hidden.push(toRankedPage(page, null, `Hidden, because its status is ${page.status}`));
     }
     return [...ranked, ...hidden];
   },

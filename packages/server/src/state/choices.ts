@@ -15,6 +15,9 @@ export const choices = {
   /** Fields that archiving a page sets; its version does not change. Section 3. */
   archivedPage: { archived: true, status: "archived" },
 
+  /** Fields of a page whose changes are new knowledge. Section 6. */
+  knowledgeFields: ["title", "summary", "body", "entities", "sources"],
+
   /** Lifetime of a signed OAuth state. Section 8. */
   oauthStateLifetimeMs: 10 * 60 * 1000,
 

@@ -34,12 +34,16 @@ export class Collection<AnyRecord> {
   }
 
   /** Returns undefined if no record has the id `after`. */
-  list(limit: number = choices.listLimit.default, after?: string): AnyRecord[] | undefined {
+  list(
+    limit: number = choices.listLimit.default,
+    after?: string,
+    isListed: (record: AnyRecord) => boolean = () => true,
+  ): AnyRecord[] | undefined {
     if (after !== undefined && !this.records.has(after)) return undefined;
     const listed: AnyRecord[] = [];
     let isAfter = after === undefined;
     for (const [id, record] of this.records) {
-      if (isAfter) listed.push(record);
+      if (isAfter && isListed(record)) listed.push(record);
       if (listed.length === limit) break;
       isAfter ||= id === after;
     }

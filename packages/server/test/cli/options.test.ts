@@ -95,6 +95,8 @@ const health = "GET /_health";
 const now = "POST /_control/clock/now";
 const document = "GET /_control/openapi.json";
 const inspector = "GET /_inspector/";
+const root = "GET /";
+const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 const authorization = `Bearer ${token}`;
 const evil = { origin: "http://b.test" };
@@ -114,7 +116,8 @@ it.each<[flags: string[], variables: Record<string, string>, ...exchanges: Excha
   [["--cors=*"], {}, [now, 403, evil]],
   [locked, {}, [health, 200], [now, 401], [now, 200, { authorization }]],
   [["--host=0.0.0.0"], { CONTROL_TOKEN: token }, [now, 401], [now, 200, { authorization }]],
-  [["--host=0.0.0.0", "--no-control"], {}, [document, 404], [inspector, 404]],
+  [["--host=0.0.0.0", "--no-control"], {}, [document, 404], [inspector, 404], [health, 200], ["HEAD /_health", 200], ["POST /_health", 404], [root, 404, browser]],
+  [[], {}, [root, 302, browser], [root, 404], [root, 404, { accept: "*/*" }], ["POST /", 404, browser]],
   [[], { CONTROL: "false" }, [document, 404], [inspector, 404]],
   [["--control"], { CONTROL: "false" }, [document, 200], [inspector, 200]],
 ])("with %j and the variables %j requests get %j", async (flags, variables, ...exchanges) => {
@@ -130,10 +133,11 @@ it.each<[flags: string[], variables: Record<string, string>, ...exchanges: Excha
 });
 
 it.each([
-  ["--cors=http://a.test, http://b.test", "http://b.test"],
-  ["--cors=*", "*"],
-])("%s lets the pages of %s read responses", async (flag, allowed) => {
-  const { send } = await startServer([flag]);
+  [["--cors=http://a.test, http://b.test"], "http://b.test"],
+  [["--cors=http://b.test", "--cors", "http://a.test"], "http://b.test"],
+  [["--cors=*"], "*"],
+])("%j lets the pages of %s read responses", async (flags, allowed) => {
+  const { send } = await startServer(flags);
   const { headers } = await send(index, { headers: { origin: "http://b.test" } });
   expect(headers.get("access-control-allow-origin")).toBe(allowed);
 });

@@ -80,6 +80,47 @@ describe.concurrent("--exit-with-parent stops when the process that has started 
   });
 });
 
+it.concurrent("--json prints one line, whatever a module of --operations prints while it loads and later", async () => {
+  await using folder = await mkdtempDisposable(join(import.meta.dirname, "operations-"));
+  const path = join(folder.path, "operations.ts");
+  await writeFile(
+    path,
+    `import { implement } from "@knowledge-base/server";
+    import { defineOperation } from "@knowledge-base/types";
+    import * as z from "zod";
+    console.log("loading");
+    process.stdout.write("written\\n");
+    const print = defineOperation({ id: "it.prints", path: "/v1/print", summary: "Print", method: "GET", success: { status: 200, schema: z.unknown() }, errors: [], idempotency: "safe" });
+    export default implement(print, () => console.log("handling"));`,
+  );
+  await using command = new RunningCommand([...commandLine, "--seed=demo", "--operations", path]);
+  await command.waitForOutput("\n");
+  const headers = { "x-api-key": "kb_demo_harbour_line" };
+  await fetch(`${urlIn(command.stdout)}/v1/print`, { headers });
+  const { code, stdout, stderr } = await command.stop("SIGTERM");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "loading\nwritten\nhandling\n" });
+  expect(stdout).toMatch(/^\{"ready":true,.*\}\n$/);
+});
+
+const wrong = "const a = 1;\nexport default {\n  b: [1, 2;\n};\n";
+
+// biome-ignore format: one row a line
+it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>([
+  ["a module", { "operations.mjs": wrong }, /operations\.mjs:3\)\.$/m],
+  ["TypeScript", { "operations.ts": wrong }, /operations\.ts:3\)\.$/m],
+  ["CommonJS", { "operations.cjs": wrong.replace("export default", "module.exports =") }, /operations\.cjs:3\)\.$/m],
+  ["a module that another imports", { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, /other\.mjs:3\)\.$/m],
+])("says in which file and line the syntax of %s is wrong", async (_, files, place) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
+  const path = join(folder.path, Object.keys(files)[0] ?? "");
+  await using command = new RunningCommand([...commandLine, "--operations", path]);
+  const { code, stderr } = await command.ended;
+  expect(code).toBe(3);
+  expect(stderr).toContain(`Failed to load ${path}: `);
+  expect(stderr).toMatch(place);
+});
+
 it.concurrent("says what to do if Node takes the module of --operations for CommonJS", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   const path = join(folder.path, "operations.ts");

@@ -16,7 +16,8 @@ const exposed =
 
 // biome-ignore format: one row a line
 it.each<[flags: string[], message: string, variables?: Record<string, string>]>([
-  [["--prot=4000"], "Unknown option '--prot'"],
+  [["--prot=4000"], "Unknown option '--prot' (did you mean --port?)"],
+  [["--port=1", "--port=2"], "--port is given twice: give it once"],
   [["--\u001b[31m"], "Unknown option '--\\u001b[31m'"],
   [["start"], subcommand],
   [["--port=1", "kb_secret", "start"], subcommand],

@@ -166,6 +166,7 @@ const tides = { brainId: "brain_tides" };
 const page = { ...tides, slug: "spring-tide" };
 const neap = { ...tides, title: "Neap tide" };
 const path = "must be valid in the path of a URL";
+const slug = 'must be URL-safe: not . or .., no white space, and none of " # % / < > ? [ \\ ] ^ ` { | }';
 const url = "must be a URL that begins with https:// or http://";
 const vector = "must be an array of finite numbers";
 const time = "must be an ISO 8601 timestamp or a Date";
@@ -182,7 +183,7 @@ const rules: readonly [path: string, field: string, rest: Fields, values: readon
   ["organizations/create", "redirectUrl", {}, ["", "/done", "//app.example", "app.example", "javascript:alert(1)", "ftp://app.example", "https://", "https://a b", "http:app.example", " https://app.example"], url],
   ["organizations/update", "redirectUrl", { organizationId: "org_north" }, ["", "https:/app.example"], url],
   ["brains/create", "id", {}, [".", "..", "\ud800"], path],
-  ["pages/create", "slug", neap, [".", "..", "\ud800"], path],
+  ["pages/create", "slug", neap, [".", "..", "\ud800", "a b", "a#b", "line\nbreak"], slug],
   ["bindings/create", "id", { ...tides, installationId: "installation_pier", channelId: "C_PIER" }, [".", ".."], path],
   ["brains/get", "brainId", {}, [""], "must not be empty"],
   ["pages/create", "title", tides, [" \t\r\n\u2003\ufeff"], "must not be empty"],

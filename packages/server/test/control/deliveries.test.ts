@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
 import { captureAsyncRejection } from "./capture-rejection.ts";
 
 const brainId = "brain_tides";
@@ -19,7 +20,7 @@ const causes: readonly Row[] = [
   ["brief", "notifyBriefs", [], "the daily brief was sent", ({ brains }) => brains.sendDailyBrief({ brainId })],
   ["connection", "notifyConnections", slugs, "a strong connection of spring-tide and neap-tide was reported", ({ brains }) => brains.reportConnection({ brainId, slugs })],
   ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.edit({ brainId, slug: "spring-tide", title: "T" })],
-  ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.compile({ brainId, slug: "spring-tide" })],
+  ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.compile({ brainId, slug: "spring-tide", sources: [{ ingestSourceId: "ingest_2" }] })],
 ];
 
 /** A server whose brain of tides has two pages, and bindings that differ from one whose every flag is off. */
@@ -49,6 +50,51 @@ describe.each(causes)("a notification of a %s (%s)", (kind, flag, named, event, 
     expect(server.deliveries.list()).toStrictEqual(delivered);
     if (kind !== "change") expect(report).toStrictEqual({ delivered, skipped });
   });
+});
+
+const [source] = buildPage().sources;
+
+/** Changes of a page to a new version, and whether they are new knowledge. */
+// biome-ignore format: a table
+const versions: readonly [change: object, isNew: boolean, methods?: readonly ("edit" | "compile")[]][] = [
+  [{ title: "Ebb" }, true], [{ summary: "" }, true], [{ body: "Ebb." }, true], [{ entities: ["Moon", "Sun"] }, true], [{ title: "Ebb", bucket: "ideas" }, true],
+  [{ title: "Spring tide", summary: "When the water is highest.", body: "See [[neap-tide]].", entities: ["Moon"] }, false],
+  [{ bucket: "ideas" }, false], [{ pageType: "brief" }, false], [{ backlinks: [] }, false], [{ embedding: [] }, false],
+  [{}, false, ["compile"]], [{ sources: [] }, false, ["compile"]], [{ sources: [{ ...source, attachedAt: "2030-01-01T00:00:00Z" }] }, false, ["compile"]],
+  [{ sources: [{ ...source, chunkUuids: ["chunk_1"] }] }, true, ["compile"]], [{ sources: [{ ...source, ingestSourceId: "ingest_2" }] }, true, ["compile"]],
+];
+
+it.each(versions)(
+  "a new version by %j is notified if it has new knowledge: %s",
+  (change, isNew, methods = ["edit", "compile"]) => {
+    for (const method of methods) {
+      const server = open(on);
+      expect(server.control.pages[method]({ brainId, slug: "spring-tide", ...change }).version).toBe(4);
+      expect(server.deliveries.list().map(({ kind }) => kind)).toEqual(isNew ? ["change"] : []);
+    }
+  },
+);
+
+it("an archived page takes part in no notification", async () => {
+  const server = open(on);
+  const { brains, pages } = server.control;
+  await send(server, `POST /v1/brains/${brainId}/pages/neap-tide/archive`);
+  const conflict = {
+    code: "conflict",
+    message: expect.stringContaining("page neap-tide is archived. Restore it first"),
+  };
+  const address = { brainId, slug: "neap-tide" };
+  // biome-ignore format: one call a line
+  const calls = [
+    () => brains.reportConnection({ brainId, slugs }), () => brains.reportConnection({ brainId, slugs: ["neap-tide", "spring-tide"] }),
+    () => pages.edit({ ...address, title: "T" }), () => pages.compile({ ...address, title: "T" }),
+  ];
+  for (const call of calls) expect(await captureResult(call)).toMatchObject({ thrown: conflict });
+  pages.pin(address);
+  expect(server.deliveries.list()).toEqual([]);
+  pages.restore(address);
+  expect(server.deliveries.list()).toEqual([]);
+  expect(brains.reportConnection({ brainId, slugs }).delivered).toHaveLength(1);
 });
 
 /** A server in which one of each kind was delivered, then a brief of another brain and one of another organization. */

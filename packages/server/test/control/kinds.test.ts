@@ -202,7 +202,7 @@ describe("a list", () => {
 
   it("continues with the records as they are: without deleted ones, and with later ones at the end", () => {
     const { pages } = openServer().control;
-    const slugs = (after: string) => pages.list({ brainId, after }).map(({ slug }) => slug);
+    const slugs = (after: string) => pages.list({ brainId, after, includeHidden: true }).map(({ slug }) => slug);
     for (const title of ["a", "b", "c"]) pages.create({ brainId, title });
     expect(slugs("spring-tide")).toEqual(["a", "b", "c"]);
     pages.delete({ brainId, slug: "a" });
@@ -210,6 +210,8 @@ describe("a list", () => {
     expect(slugs("spring-tide")).toEqual(["b", "c", "a"]);
     pages.create({ brainId, title: "d" });
     expect(slugs("a")).toEqual(["d"]);
-    expect(pages.list({ brainId, after: "c", limit: 1 })[0]).not.toHaveProperty("statusBeforeArchive");
+    expect(pages.list({ brainId, after: "c", limit: 1, includeHidden: true })[0]).not.toHaveProperty(
+      "statusBeforeArchive",
+    );
   });
 });

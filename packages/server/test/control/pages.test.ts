@@ -59,6 +59,8 @@ const defaults = {
   ],
   "body summary": [
     ["One.\nTwo.\n\nThree.", "One. Two."], ["\n\n  One  \t two\n \t\nThree.", "One two"], ["One\r\n\r\nTwo", "One"], ["One.  \n\nTwo.", "One."],
+    ["# Tides\n\nOne.", "One."], ["# Tides\nOne.\n## Ebb\nTwo.", "One."], ["One.\n# Tides\nTwo.", "One."], ["## Tides ##\r\n\r\n### Ebb\r\nOne.", "One."], ["Tides\n=====\nOne.", "One."],
+    ["Tides\n---\n\nOne.", "One."], ["#tides One.", "#tides One."], ["####### One.", "####### One."], ["One - two\n\n---", "One - two"], ["# Tides", ""], ["#\nOne.", "One."], ["\\# One.", "\\# One."], [`${"# a\n".repeat(50_000)}${"-".repeat(100_000)}x`, "-".repeat(160)],
     ["x".repeat(160), "x".repeat(160)], ["x".repeat(161), "x".repeat(160)], [`${"x".repeat(159)}🌊`, "x".repeat(159)], [`${"x".repeat(158)}🌊y`, `${"x".repeat(158)}🌊`],
   ],
   "body backlinks": [
@@ -101,6 +103,48 @@ describe("a new page", () => {
     ];
     expect(expected.map(([title = ""]) => [title, slugOf(title)])).toEqual(expected);
     expect(slugOf("Spring tide", "brain_ropes")).toBe("spring-tide");
+  });
+});
+
+/** Pages of one brain, in the order in which they are added. */
+const added = [
+  { slug: "title", title: "Über die Tide", summary: "", body: "x" },
+  { slug: "summary", title: "x", summary: "High tides.", body: "x", status: "stale" },
+  { slug: "body", title: "x", summary: "", body: "Ebb\nand (tide)*", pinned: true },
+  { slug: "archived", title: "tide", status: "archived", archived: true },
+  { slug: "deprecated", title: "tide", status: "deprecated" },
+  { slug: "none", title: "x", summary: "", body: "[[tid]] e", status: "contested" },
+] as const;
+
+describe("the pages of a brain", () => {
+  const open = () => openServer({ seed: buildState({ pages: added.map(buildPage) }) }).control.pages;
+  const slugsOf = (pages: readonly { readonly slug: string }[]) => pages.map(({ slug }) => slug);
+
+  // biome-ignore format: a table
+  const lists: readonly [input: object, slugs: readonly string[]][] = [
+    [{}, ["title", "summary", "body", "none"]], [{ includeHidden: false }, ["title", "summary", "body", "none"]],
+    [{ includeHidden: true }, ["title", "summary", "body", "archived", "deprecated", "none"]],
+    [{ limit: 1, after: "body" }, ["none"]], [{ limit: 1, after: "archived" }, ["none"]], [{ limit: 1, after: "body", includeHidden: true }, ["archived"]],
+  ];
+  it.each(lists)("are listed without hidden ones by default: %j", (input, slugs) => {
+    expect(slugsOf(open().list({ brainId, ...input }))).toEqual(slugs);
+  });
+
+  // biome-ignore format: a table
+  const searches: readonly [text: string, slugs: readonly string[], page?: object][] = [
+    ["tide", ["title", "summary", "body"]], ["TIDE", ["title", "summary", "body"]], ["über", ["title"]], ["ÜBER DIE", ["title"]], ["tides.", ["summary"]], ["(tide)*", ["body"]],
+    ["tide", ["title"], { limit: 1 }], ["tide", ["summary", "body"], { after: "title" }], [".*", []], ["ebb and", []], ["page_", []], [" ", ["title", "summary", "body", "none"]],
+  ];
+  it.each(searches)("are searched for %j in title, summary and body, without hidden ones", (text, slugs, page = {}) => {
+    expect(slugsOf(open().search({ brainId, text, ...page }))).toEqual(slugs);
+  });
+
+  it("are found again once they are active", () => {
+    const pages = open();
+    pages.restore({ brainId, slug: "archived" });
+    pages.mark({ brainId, slug: "deprecated", status: "active" });
+    const expected = ["title", "summary", "body", "archived", "deprecated"];
+    expect(slugsOf(pages.search({ brainId, text: "tide" }))).toEqual(expected);
   });
 });
 

@@ -80,7 +80,11 @@ export const controls: Readonly<Record<string, Control>> = {
   }, brain),
   "brains.reportConnection": control<ReportConnectionInput>(
     (state, { brainId, slugs }, scope) => {
-      for (const slug of slugs) pageRules.get(state, { brainId, slug }, scope);
+      for (const slug of slugs) {
+        const { archived } = pageRules.get(state, { brainId, slug }, scope) as StoredPage;
+        // A choice: an archived page takes part in no notification.
+        if (archived) reject("conflict");
+      }
       if (slugs[0] === slugs[1]) reject("invalid_input");
       return notify(state, "connection", brainId, slugs);
     },

@@ -145,7 +145,7 @@ type Content = Pick<PageContent, "title" | "summary" | "body">;
 type Changes = { readonly [Name in keyof StoredPage]?: StoredPage[Name] | undefined };
 
 // A page keeps the fields that are not changed. Section 6: channels are notified of new knowledge. A choice: that is
-// every new version.
+// another title, summary or body.
 function onPage<Input extends object>(
   changesOf: (page: StoredPage, now: string, input: Input) => Changes,
 ): Rule<PageAddress & Input> {
@@ -153,8 +153,9 @@ function onPage<Input extends object>(
     const { organizationId } = findBrain(model, brainId, scope);
     const page = found(model.records.pages.find((one) => one.brainId === brainId && one.slug === slug));
     const changes = changesOf(page, timeOf(model, organizationId), input as unknown as Input);
+    const isNew = (["title", "summary", "body"] as const).some((name) => (changes[name] ?? page[name]) !== page[name]);
     Object.assign(page, changes);
-    if (changes.version !== undefined) notify(model, "change", brainId, [slug]);
+    if (isNew) notify(model, "change", brainId, [slug]);
     const { statusBeforeArchive: _, ...visible } = page;
     return visible;
   };

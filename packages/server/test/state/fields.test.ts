@@ -17,6 +17,8 @@ const notId: Wrong = [...notText, ...notNull("a string"), ["", "must not be empt
 const notTime: Wrong = [[0, "must be a string, not 0"], ...all("must be an ISO 8601 timestamp", "", "today", "2026-06-01", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "2026-06-01T24:00:00Z",
   "2026-06-01T10:00:00+24:00", "2026-06-01T10:00:00+99:99")];
 
+const slugMessage = 'must be URL-safe: not . or .., no white space, and none of " # % / < > ? [ \\ ] ^ ` { | }';
+
 /** Values that a field cannot have, and the problem of each. */
 // biome-ignore format: one row a line
 const forms = {
@@ -24,6 +26,7 @@ const forms = {
   nullableText: notText,
   id: notId,
   pathId: [...notId, ...all("must be valid in the path of a URL", ".", "..", "\ud800")],
+  slug: [...notId, ...all(slugMessage, ".", "..", "a b", "a#b", "a/b", "a\\b", "a\nb", "50%", "a\u00a0b", "\u0000", "\ud800", ...Array.from('"<>?[]^`{|}'))],
   key: [...notText, ...notNull("a string"), ...all("must be one or more visible ASCII characters", "", " ", "a b", "a\tb", "ü", "a\n", "key\u{7f}")],
   redirectUrl: [...notText, ...notNull("a string"), ...all("must be a URL that begins with https:// or http://", "", "app.example", "ftp://app.example", "https://")],
   time: [...notTime, ...notNull("a string")],
@@ -58,7 +61,7 @@ const fields: Record<Kind, Record<string, keyof typeof forms>> = {
   organizations: { id: "id", name: "text", redirectUrl: "redirectUrl", clock: "object", "clock.offset": "number", "clock.frozenAt": "time", idPosition: "position" },
   apiKeys: { key: "key", organizationId: "id", role: "text" },
   brains: { id: "pathId", organizationId: "id", name: "text" },
-  pages: { id: "id", tenantId: "text", subjectId: "text", brainId: "text", source: "nullableObject", "source.channel": "text", "source.ref": "nullableText", "source.label": "nullableText", pageType: "pageType", bucket: "bucket", bucketSource: "bucketSource", slug: "pathId", title: "text", summary: "text", body: "text", entities: "list", "entities.0": "text", sources: "list", "sources.0": "object", "sources.0.ingestSourceId": "text", "sources.0.chunkUuids": "list", "sources.0.chunkUuids.1": "text", "sources.0.attachedAt": "time", backlinks: "list", "backlinks.0": "text", embedding: "embedding", version: "version", pinned: "flag", archived: "flag", status: "pageStatus", statusBeforeArchive: "formerStatus", lastCompiledAt: "time", lastReferencedAt: "nullableTime", createdAt: "time", updatedAt: "time", organizationId: "id" },
+  pages: { id: "id", tenantId: "text", subjectId: "text", brainId: "text", source: "nullableObject", "source.channel": "text", "source.ref": "nullableText", "source.label": "nullableText", pageType: "pageType", bucket: "bucket", bucketSource: "bucketSource", slug: "slug", title: "text", summary: "text", body: "text", entities: "list", "entities.0": "text", sources: "list", "sources.0": "object", "sources.0.ingestSourceId": "text", "sources.0.chunkUuids": "list", "sources.0.chunkUuids.1": "text", "sources.0.attachedAt": "time", backlinks: "list", "backlinks.0": "text", embedding: "embedding", version: "version", pinned: "flag", archived: "flag", status: "pageStatus", statusBeforeArchive: "formerStatus", lastCompiledAt: "time", lastReferencedAt: "nullableTime", createdAt: "time", updatedAt: "time", organizationId: "id" },
   installations: { id: "id", organizationId: "id", teamId: "id", teamName: "text" },
   channels: { installationId: "id", id: "id", name: "text", isPrivate: "flag", isMember: "flag", organizationId: "id" },
   bindings: { id: "pathId", brainId: "text", installationId: "text", teamId: "text", channelId: "text", channelName: "nullableText", status: "bindingStatus", notifyBriefs: "flag", notifyConnections: "flag", notifyChanges: "flag", createdAt: "time", organizationId: "id" },
@@ -102,6 +105,13 @@ describe.each(Object.entries(fields))("the records of %s", (name, formOf) => {
 
 it("the state of the tests is valid", () => {
   expect(findStateProblems(state)).toEqual([]);
+});
+
+it.each(["a", "...", "größe", "潮", "🌊", "a.b_c~d!$&'()*+,;=:@-", "x".repeat(1000)])("a slug may be %s", (slug) => {
+  const server = openServer();
+  const created = server.control.pages.create({ brainId: "brain_tides", title: "T", slug });
+  expect(created.slug).toBe(slug);
+  expect(findStateProblems(server.snapshot())).toEqual([]);
 });
 
 it.each(["!", "~", "a,b", "k".repeat(1000)])("a key may be %s", (key) => {

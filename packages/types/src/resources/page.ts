@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { embeddingSchema, intSchema, type ObjectFields } from "../schema/schema.ts";
+import { embeddingSchema, identifierSchema, intSchema, type ObjectFields } from "../schema/schema.ts";
 import { timestampSchema } from "../schema/timestamp.ts";
 import type { OpenEnum } from "./enums.ts";
 
@@ -84,6 +84,17 @@ export const pageSourceRefSchema = z.object({
   chunkUuids: z.array(z.string()),
   attachedAt: timestampSchema,
 } satisfies ObjectFields<PageSourceRef>);
+
+/**
+ * A text that a segment of a URL's path can contain as it is: a slug of the specification, section 2.1. Letters of any script are allowed:
+ * URLs encode them in only one way. The client accepts any text, so that it can read the pages of every service.
+ */
+export const slugSchema = /* @__PURE__ */ identifierSchema.check(
+  z.refine(
+    (slug) => slug !== "." && slug !== ".." && !/[\s\p{Cc}\p{Cs}"#%/<>?[\\\]^`{|}]/u.test(slug),
+    'must be URL-safe: not . or .., no white space, and none of " # % / < > ? [ \\ ] ^ ` { | }',
+  ),
+);
 
 /**
  * A page of a brain, as archiving returns it.

@@ -79,7 +79,7 @@ function pageList({ organizationId, brainId }: BrainOwner, link: PageLink, rende
     <p class="hint">${dataText(summary)}</p>
     <p class="row hint">${pageTags(page)} <span>version ${version}</span> <time datetime=${updatedAt}>${formatDay(updatedAt)}</time></p>
   </li>`;
-  const pages = load("pages/list", { brainId, limit: 1000 }, organizationId);
+  const pages = load("pages/list", { brainId, limit: 1000, includeHidden: true }, organizationId);
   return listView(pages, (all) => html`<ul class="cards">${all.map(card)}</ul>`, renderEmpty);
 }
 
