@@ -1,24 +1,20 @@
 import { showValue } from "@knowledge-base/internal";
 import ky, { isTimeoutError as isTimeoutOfKy } from "ky";
-import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
-import { type ErrorContext, toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
+import { type ErrorContext, Failure, joinMessages, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
+import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
-import type { Attempt, StopReason } from "./attempt.ts";
 import { maxTimerMs, untilAborted } from "./call-limits.ts";
-import { describeTask } from "./operation-text.ts";
-import { readErrorResponse } from "./read-error-response.ts";
+import { readFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { decideRetry, type Retry } from "./retry-policy.ts";
-import type { RunningAttempt, RunningCall } from "./running-call.ts";
-import { send } from "./send.ts";
+import { type RunningAttempt, type RunningCall, send } from "./send.ts";
 
 /** The attempts of a call. ky makes them, waits between them, and ends them at their time limits. */
 export class Attempts {
-  /** The attempts that were made. */
-  readonly made: Attempt[] = [];
   /** The response of the last attempt. */
   response: ReceivedResponse | undefined;
   readonly #call: RunningCall;
+  readonly #made: Attempt[] = [];
   #running: RunningAttempt | undefined;
   /** The attempt whose key was rejected, until the function `apiKey` has returned another one. */
   #rejected: RunningAttempt | undefined;
@@ -31,14 +27,19 @@ export class Attempts {
     this.#call = call;
   }
 
+  /** Copies of the attempts that were made: a hook may change them. */
+  get made(): readonly Attempt[] {
+    return this.#made.map((attempt) => ({ ...attempt }));
+  }
+
   get errorContext(): ErrorContext {
-    const { operation, event, request } = this.#call;
+    const { operation, task, ids, request } = this.#call;
     return {
-      task: describeTask(operation),
-      operation: event.operation,
+      task,
+      operation: ids.operation,
       method: operation.method,
       url: request.url,
-      attempts: this.made.map((attempt) => ({ ...attempt })),
+      attempts: this.made,
       stopReason: this.#stopReason,
       headers: this.response?.headers,
     };
@@ -75,7 +76,7 @@ export class Attempts {
       this.#planRetry();
       if (this.#failure) throw this.#failure;
       if (isTimeoutOfKy(thrown)) throw limits.createTimeout("deadline");
-      if (thrown instanceof Failure || this.made.length > 0) throw thrown;
+      if (thrown instanceof Failure || this.#made.length > 0) throw thrown;
       // The environment has no `Request`, or mixes one of Node with an `AbortSignal` of its own.
       const problem = joinMessages(["this environment cannot create a Request", thrown]);
       const advice = "If a test uses jsdom, give its file the environment node.";
@@ -86,21 +87,14 @@ export class Attempts {
 
   /** Starts an attempt. Rejects with a {@link Failure} if it has no successful response. */
   async #start(kySignal: AbortSignal): Promise<Response> {
-    const { settings, limits, memory } = this.#call;
+    const { settings, limits } = this.#call;
     limits.signal.throwIfAborted();
     const limit = settings.timeout <= limits.remainingMs() ? "timeout" : "deadline";
     const over = new AbortController();
     const { signal } = over;
     const abort = () => over.abort(limits.signal.aborted ? limits.signal.reason : limits.createTimeout(limit));
     kySignal.addEventListener("abort", abort);
-    const record = { number: this.made.length + 1, started: 0, duration: 0 };
-    const attempt: RunningAttempt = {
-      record,
-      startMs: performance.now(),
-      signal,
-      abort,
-      settledRenewal: memory.settled,
-    };
+    const attempt: RunningAttempt = { number: this.#made.length + 1, startMs: performance.now(), signal, abort };
     this.#running = attempt;
     try {
       const response = await untilAborted(signal, this.#exchange(attempt));
@@ -121,24 +115,18 @@ export class Attempts {
     attempt.signal.throwIfAborted();
     this.#rejected = undefined;
     attempt.key = key;
-    this.made.push(attempt.record);
     const { url, headers, body } = request;
     const sent = { method: operation.method, url, headers: { ...headers }, body };
     const response = await send(sent, this.#call, attempt, settings.use);
-    if (!response.isSuccessful) throw readErrorResponse(operation, url, response, secrets);
+    if (!response.isSuccessful) throw readFailure(operation, url, response, secrets);
     return response;
   }
 
   async #resolveKey(attempt: RunningAttempt): Promise<string> {
     const { settings, secrets, memory } = this.#call;
     const rejected = this.#rejected;
-    const key = await resolveApiKey(settings.apiKey, rejected, memory).catch((thrown: unknown) => {
-      if (thrown instanceof Failure) throw thrown;
-      const problem = `${joinMessages(["the function apiKey failed", thrown])}.`;
-      // A later call of the function may succeed.
-      throw new Failure("configuration", problem, { cause: thrown, isUnsent: true });
-    });
-    if (rejected?.failure && key === rejected.key) {
+    const key = await resolveApiKey(settings.apiKey, rejected, memory);
+    if (rejected?.failure && rejected.response && key === rejected.key) {
       const { code, message, details } = rejected.failure;
       attempt.response = rejected.response;
       throw new Failure(code, message, { ...details, stopReason: "not_retryable" });
@@ -147,17 +135,16 @@ export class Attempts {
     return key;
   }
 
-  #end({ record, startMs, key, response }: RunningAttempt, failure?: Failure): void {
+  /** @param code - Why there is no complete response. */
+  #end({ number, startMs, key, response }: RunningAttempt, code?: Attempt["code"]): void {
     this.#running = undefined;
     this.response = response;
-    if (response) record.status = response.status;
-    record.duration = Math.round(performance.now() - startMs);
+    if (key === undefined && !code) return;
+    const duration = Math.round(performance.now() - startMs);
     // The time of day is read after the request: a page that is rendered in advance must not read it before.
-    record.started = Date.now() - record.duration;
-    const code = failure && findAttemptCode(failure);
-    if (!code) return;
-    record.code = code;
-    if (key === undefined) this.made.push(record);
+    const started = Date.now() - duration;
+    const outcome = { ...(response && { status: response.status }), ...(code && { code }) };
+    this.#made.push({ number, started, duration, ...outcome });
   }
 
   /** Ends the attempt, if one runs: it has failed. Returns whether ky makes another one. */
@@ -165,21 +152,22 @@ export class Attempts {
     const attempt = this.#running;
     // ky may fail before it calls `fetch`, or while it waits.
     if (!attempt) return false;
-    const failure = this.#findFailure(attempt);
-    this.#end(attempt, failure);
-    const { record, key } = attempt;
     const { memory, observer } = this.#call;
-    if (key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
-    const decision = this.#decide(attempt, failure);
+    const failure = this.#findFailure(attempt);
+    const code = findAttemptCode(failure);
+    this.#end(attempt, code);
+    if (attempt.key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
+    const decision = this.#decide(attempt, failure, code !== undefined);
     if (typeof decision !== "object") {
       this.#failure = failure;
       this.#stopReason = decision;
       return false;
     }
-    Object.assign(record, decision);
+    const last = { ...(this.#made.pop() as Attempt), ...decision };
+    this.#made.push(last);
     this.#delayMs = decision.delay;
     if (decision.reason === "new_key") this.#rejected = attempt;
-    observer.notify("onRetry", () => ({ attempt: { ...record } }));
+    observer.notify("onRetry", () => ({ attempt: { ...last } }));
     return true;
   }
 
@@ -192,21 +180,20 @@ export class Attempts {
     const failure = attempt.failure ?? (signal.reason as Failure);
     const isLate = failure === signal.reason && failure.code === "timeout";
     if (!isLate || !response || response.isSuccessful) return failure;
-    attempt.failure = readErrorResponse(operation, request.url, response, secrets);
+    attempt.failure = readFailure(operation, request.url, response, secrets);
     return attempt.failure;
   }
 
   /** Returns the retry, or the reason to stop: undefined if no attempt could succeed. */
-  #decide({ record, key, response }: RunningAttempt, failure: Failure): Retry | StopReason | undefined {
+  #decide({ key, response }: RunningAttempt, failure: Failure, hasNoResponse: boolean): Retry | StopReason | undefined {
     const { operation, settings, limits } = this.#call;
     const { code, details } = failure;
-    const hasNoResponse = record.code !== undefined;
     const stopReason = code === "aborted" ? code : details.stopReason;
     if (stopReason) return stopReason;
     // A mistake of the caller, or a response that is too large.
     if (!hasNoResponse && (details.status === undefined || code === "response")) return undefined;
-    const renewals = this.made.filter(({ reason }) => reason === "new_key").length;
-    const retried = this.made.length - 1 - renewals;
+    const renewals = this.#made.filter(({ reason }) => reason === "new_key").length;
+    const retried = this.#made.length - 1 - renewals;
     return decideRetry(failure, operation, settings, {
       hasNoResponse,
       isUnsent: key === undefined || (!response && details.isUnsent === true),

@@ -9,6 +9,8 @@ export class CallLimits {
   readonly #settings: CallSettings;
   readonly #startMs = performance.now();
   readonly #over = new AbortController();
+  /** A signal of the platform, which that of the caller may not be. Its reason is the {@link Failure} of the call. */
+  readonly signal = this.#over.signal;
   readonly #abort = () => {
     const cause: unknown = this.#settings.signal?.reason;
     this.#over.abort(new Failure("aborted", "the signal was aborted.", { cause, stopReason: "aborted" }));
@@ -20,11 +22,6 @@ export class CallLimits {
     const { signal } = settings;
     if (signal?.aborted) this.#abort();
     signal?.addEventListener("abort", this.#abort);
-  }
-
-  /** A signal of the platform, which that of the caller may not be. Its reason is the {@link Failure} of the call. */
-  get signal(): AbortSignal {
-    return this.#over.signal;
   }
 
   remainingMs(): number {

@@ -1,4 +1,12 @@
-import { formatProblems, isObject, showValue, suggestName, writePath, writeQuery } from "@knowledge-base/internal";
+import {
+  formatProblems,
+  isObject,
+  pathParamNames,
+  showValue,
+  suggestName,
+  writePath,
+  writeQuery,
+} from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import {
   fieldNames,
@@ -6,15 +14,13 @@ import {
   formatIssue,
   isOpen,
   type ObjectSchema,
-  parse,
   type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
-import { Failure, toFailure } from "../errors/failure.ts";
+import { Failure } from "../errors/failure.ts";
 import { readBaseUrlOfEnvironment } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { inputNames } from "./operation-text.ts";
 
 /** The request of a call without the API key. */
 export interface CallRequest {
@@ -28,74 +34,33 @@ export interface CallRequest {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A part of an input that a schema has parsed; undefined if the operation has no such part. */
-type ParsedPart = Validation<unknown> | undefined;
-
 /** The input of a call, divided by the parts of the request that its fields belong to. */
-interface DividedInput {
+export interface DividedInput {
   readonly path: string;
   readonly query: Fields;
   readonly body: Fields;
   readonly issues: readonly ValidationIssue[];
 }
 
-/** Checks that an input is an object, and not the first one of several arguments. */
-export function checkInput(operation: Operation, input: unknown): asserts input is Fields {
-  if (isObject(input)) return;
-  throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
+/** Returns the names of all fields of an operation's input. */
+export function inputNames({ path, query, body }: Operation): string[] {
+  return [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
 }
 
-/**
- * Creates the request of a call.
- *
- * @param parsePart - Parses a part of the input by its schema. By default, the schemas change nothing, like those of the contract.
- */
-export function createRequest(
-  operation: Operation,
-  input: Fields,
-  settings: CallSettings,
-  parsePart: (schema: ObjectSchema, value: unknown) => Validation<unknown> = validate,
-): CallRequest {
-  const divided = divideInput(operation, input);
-  const query = operation.query && parsePart(operation.query, divided.query);
-  const body = operation.body && parsePart(operation.body, divided.body);
-  return writeRequest(operation, divided, query, body, settings);
-}
-
-/** Creates the request of a call of a custom operation, whose schemas may be asynchronous. */
-export async function createCustomRequest(
-  operation: Operation,
-  input: Fields,
-  settings: CallSettings,
-): Promise<CallRequest> {
-  const divided = divideInput(operation, input);
+export function divideInput(operation: Operation, input: unknown): DividedInput {
+  const names = inputNames(operation);
+  // The first one of several arguments, for example.
+  if (!isObject(input))
+    return throwInputFailure([{ path: [], message: `must be one object: { ${names.join(", ")} }` }]);
   const { query, body } = operation;
-  try {
-    const parsedQuery = query && (await parse(query, divided.query));
-    const parsedBody = body && (await parse(body, divided.body));
-    return writeRequest(operation, divided, parsedQuery, parsedBody, settings);
-  } catch (thrown) {
-    throw toFailure(thrown, "a schema of the input");
-  }
-}
-
-function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
-  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
-  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
-}
-
-function divideInput(operation: Operation, input: Fields): DividedInput {
-  const { query, body } = operation;
-  const names: string[] = [];
   const issues: ValidationIssue[] = [];
   const path = writePath(operation.path, (name) => {
-    names.push(name);
     const value = input[name];
     const message = findPathParamProblem(value);
-    if (message !== undefined) issues.push({ path: [name], message });
-    return message === undefined ? (value as string) : "";
+    if (message === undefined) return value as string;
+    issues.push({ path: [name], message });
+    return "";
   });
-  names.push(...fieldNames(query), ...fieldNames(body));
   const others = Object.keys(input).filter((name) => !names.includes(name));
   const open = others.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
   for (const name of open ? [] : others) {
@@ -106,6 +71,21 @@ function divideInput(operation: Operation, input: Fields): DividedInput {
     return Object.fromEntries(picked.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]));
   };
   return { path, query: pick(query), body: pick(body), issues };
+}
+
+/** Parses the query and the body of an input, if the operation takes them. */
+export function parseParts<Parsed>(
+  { query, body }: Operation,
+  input: DividedInput,
+  parsePart: (schema: ObjectSchema, value: unknown) => Parsed,
+): [query: Parsed | undefined, body: Parsed | undefined] {
+  return [query && parsePart(query, input.query), body && parsePart(body, input.body)];
+}
+
+/** Does what a parser does, by a schema of the contract, which changes nothing. */
+export function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
+  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
+  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
@@ -132,25 +112,25 @@ function findQueryProblem(value: unknown): string | undefined {
 }
 
 /** Writes the request of a call, whose query and body the schemas of the operation have parsed. */
-function writeRequest(
+export function writeRequest(
   operation: Operation,
   { path, issues }: DividedInput,
-  query: ParsedPart,
-  body: ParsedPart,
+  parts: readonly [query: Validation<unknown> | undefined, body: Validation<unknown> | undefined],
   settings: CallSettings,
 ): CallRequest {
+  const [query, body] = parts;
   const fields = (query?.ok ? query.value : {}) as Fields;
   const unwritable = Object.entries(fields).flatMap(([name, value]) => {
     const message = findQueryProblem(value);
     return message === undefined ? [] : [{ path: [name], message }];
   });
-  const invalid = [query, body].flatMap((part) => (part?.ok === false ? part.issues : []));
+  const invalid = parts.flatMap((part) => (part?.ok === false ? part.issues : []));
   const all = [...issues, ...invalid, ...unwritable];
   if (all.length > 0) throwInputFailure(all);
-  const json = body?.ok ? writeJson(body.value) : undefined;
   const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);
   const url = baseUrl + path + writeQuery(operation, fields);
   const origin = baseUrl.split("/", 3).join("/");
+  const json = body?.ok ? writeJson(body.value) : undefined;
   const headers = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
   return { origin, url, headers: writeHeaders(headers), body: json };
 }

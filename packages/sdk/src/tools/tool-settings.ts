@@ -91,6 +91,8 @@ const optionRules: OptionRules<ToolOptions> = {
 
 const declarationRules: OptionRules<ToolDeclaration> = {
   operation: {
+    // A text that is no id may be a key.
+    isSecret: true,
     expected: `an operation that defineOperation has returned, or one of ${operationIds.join(", ")}`,
     accepts: (value) => operationIds.some((id) => id === value) || findOperationProblems(value).length === 0,
   },
