@@ -3,11 +3,13 @@ import ky, { isTimeoutError as isTimeoutOfKy } from "ky";
 import { type ErrorContext, Failure, joinMessages, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
-import { maxTimerMs, untilAborted } from "./call-limits.ts";
 import { readFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { decideRetry, type Retry } from "./retry-policy.ts";
 import { type RunningAttempt, type RunningCall, send } from "./send.ts";
+
+/** Timers of the platform with a longer delay fire at once, and ky rejects it. */
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The attempts of a call. ky makes them, waits between them, and ends them at their time limits. */
 export class Attempts {
@@ -15,6 +17,8 @@ export class Attempts {
   response: ReceivedResponse | undefined;
   readonly #call: RunningCall;
   readonly #made: Attempt[] = [];
+  /** Aborted by the signal of the caller, which may be no signal of the platform. The reason is a {@link Failure}. */
+  readonly #aborted = new AbortController();
   #running: RunningAttempt | undefined;
   /** The attempt whose key was rejected, until the function `apiKey` has returned another one. */
   #rejected: RunningAttempt | undefined;
@@ -52,17 +56,23 @@ export class Attempts {
    * `delay`, and waits. If the time of the whole call is over, ky rejects without calling `shouldRetry`.
    */
   async sendUntilSuccess(): Promise<ReceivedResponse> {
-    const { operation, request, limits, settings } = this.#call;
+    const { operation, request, settings } = this.#call;
     const { method } = operation;
     const { timeout, signal } = settings;
-    const remainingMs = limits.remainingMs();
+    const abort = () => {
+      const cause: unknown = signal?.reason;
+      this.#aborted.abort(new Failure("aborted", "the signal was aborted.", { cause, stopReason: "aborted" }));
+    };
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    const remainingMs = this.#remainingMs();
     try {
       await ky(request.url, {
         method,
         fetch: (sent) => this.#start((sent as Request).signal),
         timeout: timeout > maxTimerMs ? false : timeout,
         ...(remainingMs <= maxTimerMs && { totalTimeout: remainingMs }),
-        ...(signal && { signal: limits.signal }),
+        ...(signal && { signal: this.#aborted.signal }),
         throwHttpErrors: false,
         retry: {
           // `decideRetry` counts the retries.
@@ -75,24 +85,27 @@ export class Attempts {
     } catch (thrown) {
       this.#planRetry();
       if (this.#failure) throw this.#failure;
-      if (isTimeoutOfKy(thrown)) throw limits.createTimeout("deadline");
+      if (isTimeoutOfKy(thrown)) throw this.#createTimeout("deadline");
       if (thrown instanceof Failure || this.#made.length > 0) throw thrown;
       // The environment has no `Request`, or mixes one of Node with an `AbortSignal` of its own.
       const problem = joinMessages(["this environment cannot create a Request", thrown]);
       const advice = "If a test uses jsdom, give its file the environment node.";
       throw new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
+    } finally {
+      // The signal may live longer than the call.
+      signal?.removeEventListener("abort", abort);
     }
     return this.response as ReceivedResponse;
   }
 
   /** Starts an attempt. Rejects with a {@link Failure} if it has no successful response. */
   async #start(kySignal: AbortSignal): Promise<Response> {
-    const { settings, limits } = this.#call;
-    limits.signal.throwIfAborted();
-    const limit = settings.timeout <= limits.remainingMs() ? "timeout" : "deadline";
+    const aborted = this.#aborted.signal;
+    aborted.throwIfAborted();
+    const limit = this.#call.settings.timeout <= this.#remainingMs() ? "timeout" : "deadline";
     const over = new AbortController();
     const { signal } = over;
-    const abort = () => over.abort(limits.signal.aborted ? limits.signal.reason : limits.createTimeout(limit));
+    const abort = () => over.abort(aborted.aborted ? aborted.reason : this.#createTimeout(limit));
     kySignal.addEventListener("abort", abort);
     const attempt: RunningAttempt = { number: this.#made.length + 1, startMs: performance.now(), signal, abort };
     this.#running = attempt;
@@ -106,6 +119,16 @@ export class Attempts {
       attempt.failure = toFailure(thrown, "the attempt");
       throw attempt.failure;
     }
+  }
+
+  #remainingMs(): number {
+    const { settings, startMs } = this.#call;
+    return Math.max(0, settings.deadline - Math.round(performance.now() - startMs));
+  }
+
+  #createTimeout(limit: "timeout" | "deadline"): Failure {
+    const problem = `the ${limit} of ${this.#call.settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
+    return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
@@ -186,7 +209,7 @@ export class Attempts {
 
   /** Returns the retry, or the reason to stop: undefined if no attempt could succeed. */
   #decide({ key, response }: RunningAttempt, failure: Failure, hasNoResponse: boolean): Retry | StopReason | undefined {
-    const { operation, settings, limits } = this.#call;
+    const { operation, settings } = this.#call;
     const { code, details } = failure;
     const stopReason = code === "aborted" ? code : details.stopReason;
     if (stopReason) return stopReason;
@@ -200,7 +223,7 @@ export class Attempts {
       wanted: this.#ask(failure, retried + 1),
       isKeyRenewable: response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0,
       retried,
-      remainingMs: limits.remainingMs(),
+      remainingMs: this.#remainingMs(),
     });
   }
 
@@ -230,4 +253,15 @@ export class Attempts {
 function findAttemptCode({ code, details }: Failure): Attempt["code"] {
   if (code === "connection" || code === "timeout" || code === "aborted") return code;
   return code === "configuration" && details.isUnsent ? "api_key" : undefined;
+}
+
+/** Settles like the work, or rejects as soon as the signal is aborted, which a function of the caller may ignore. */
+function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end);
+    const release = () => signal.removeEventListener("abort", end);
+    void work.then(resolve, reject).then(release);
+  });
 }

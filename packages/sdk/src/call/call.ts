@@ -8,7 +8,6 @@ import type { MiddlewareRequest } from "../options/middleware.ts";
 import { Secrets } from "../options/secrets.ts";
 import { type CallSettings, type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
-import { CallLimits } from "./call-limits.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
 import { Observer } from "./observer.ts";
 import { readOutput } from "./read-response.ts";
@@ -46,17 +45,14 @@ async function runCall(
   const secrets = new Secrets(client.settings);
   const observer = new Observer(ids, client, secrets);
   let attempts: Attempts | undefined;
-  let limits: CallLimits | undefined;
   try {
     const { settings, divided } = prepare(client, operation, input, options, secrets);
-    limits = new CallLimits(settings);
-    limits.signal.throwIfAborted();
     const parts = isContractOperation(operation)
       ? parseParts(operation, divided, validate)
       : await Promise.all(parseParts(operation, divided, parse));
     const request = writeRequest(operation, divided, parts, settings);
     const { memory } = client;
-    attempts = new Attempts({ operation, task, ids, request, settings, limits, secrets, observer, memory });
+    attempts = new Attempts({ operation, task, ids, startMs, request, settings, secrets, observer, memory });
     const response = await attempts.sendUntilSuccess();
     const { value, drift } = await readOutput(operation, response, settings.validate);
     observer.notifyDrift(drift);
@@ -72,8 +68,6 @@ async function runCall(
     const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? { task, operation: id }, secrets);
     observer.notify("onError", () => ({ error, duration: duration() }));
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
-  } finally {
-    limits?.release();
   }
 }
 

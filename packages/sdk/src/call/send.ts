@@ -7,7 +7,6 @@ import type { CallIds } from "../options/hooks.ts";
 import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { Secrets } from "../options/secrets.ts";
 import type { CallSettings } from "../options/settings.ts";
-import type { CallLimits } from "./call-limits.ts";
 import { readNetworkFailure } from "./network-failure.ts";
 import type { Observer } from "./observer.ts";
 import { ReceivedResponse } from "./received-response.ts";
@@ -19,9 +18,9 @@ export interface RunningCall {
   /** What the call does, as the middle of a sentence: `archive a page`. */
   readonly task: string;
   readonly ids: CallIds;
+  readonly startMs: number;
   readonly request: CallRequest;
   readonly settings: CallSettings;
-  readonly limits: CallLimits;
   readonly secrets: Secrets;
   readonly observer: Observer;
   readonly memory: KeyMemory;
