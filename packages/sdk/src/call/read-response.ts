@@ -15,12 +15,6 @@ import type { Secrets } from "../options/secrets.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { inputNames } from "./write-request.ts";
 
-/** The output of a call, and every difference of the response from the contract. */
-export interface OutputWithDrift {
-  readonly value: unknown;
-  readonly drift: readonly SchemaDrift[];
-}
-
 /**
  * Reads the output of an operation: as it was received if it is one of the contract, otherwise as its schema parses it. Throws if the
  * body is not JSON, or differs from the contract more than the mode allows.
@@ -29,7 +23,7 @@ export async function readOutput(
   operation: Operation,
   response: ReceivedResponse,
   mode: ValidationMode,
-): Promise<OutputWithDrift> {
+): Promise<{ readonly value: unknown; readonly drift: readonly SchemaDrift[] }> {
   const { status } = response;
   const { schema } = operation.success;
   const value = readBody(operation, response, mode);
@@ -62,7 +56,11 @@ function readBody({ success }: Operation, { status, text }: ReceivedResponse, mo
 
 function describeText(text: string): string {
   if (text === "") return "has no body.";
-  return /^\s{0,100}</.test(text) ? "is HTML, not JSON: check baseUrl and proxies." : "is not JSON.";
+  return isHtml(text) ? `is HTML, not JSON: ${check}.` : "is not JSON.";
+}
+
+function isHtml(text: string): boolean {
+  return /^\s{0,100}</.test(text);
 }
 
 function createIssuesFailure(status: number, expectation: string, issues: readonly ValidationIssue[]): Failure {
@@ -77,6 +75,8 @@ function createResponseFailure(status: number, problem: string, details?: Failur
 function isAllowed(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {
   return mode === "report" || (mode === "tolerant" && (kind === "unknown_field" || kind === "unknown_value"));
 }
+
+const check = "check baseUrl and proxies";
 
 const maxQuotedMessageLength = 500;
 const maxBodyLength = 16_384;
@@ -118,14 +118,12 @@ function describeBody({ isComplete }: ReceivedResponse, text: string): string {
   if (text === "") return isComplete ? "with an empty body" : "whose body did not arrive";
   const [, title] = /<title>\s*([^<]{1,200}?)\s*<\/title>/i.exec(text) ?? [];
   if (title !== undefined) return `with the HTML page "${title}" (rawBody has it)`;
-  return `${/^\s{0,100}</.test(text) ? "with an HTML page" : "without an error message"} (rawBody has the body)`;
+  return `${isHtml(text) ? "with an HTML page" : "without an error message"} (rawBody has the body)`;
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {
   return findDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
 }
-
-const check = "check baseUrl and proxies";
 
 /** Finds the reason why a 404 may not mean that a record is missing: proxies, and the service's framework for unknown paths, send it too. */
 function findDoubt(operation: Operation, body: unknown, value: unknown, messages: readonly string[]): string {

@@ -23,7 +23,10 @@ export class ReceivedResponse {
   readonly isSuccessful: boolean;
   /** What `fetch` or the middleware has returned. */
   readonly original: FetchResponse;
-  #read: ReadBytes = { bytes: new Uint8Array(), ended: "aborted" };
+  /** The part of the body that was read. */
+  body: Uint8Array<ArrayBuffer> = new Uint8Array();
+  /** Whether the whole body was read. */
+  isComplete = false;
 
   /** @param source - Who has returned the response, for messages. */
   constructor(response: FetchResponse, source: string) {
@@ -35,15 +38,6 @@ export class ReceivedResponse {
     // A browser hides the status of a redirect.
     this.isRedirect = redirectStatuses.includes(status) || type === "opaqueredirect";
     this.isSuccessful = status >= 200 && status <= 299;
-  }
-
-  get body(): Uint8Array<ArrayBuffer> {
-    return this.#read.bytes;
-  }
-
-  /** Whether the whole body was read. */
-  get isComplete(): boolean {
-    return this.#read.ended === "complete";
   }
 
   /** Reads the body. What is wrong with the body of an error never hides its status, and that of a redirect is not read. */
@@ -75,8 +69,10 @@ export class ReceivedResponse {
       throwConfigurationError("the response was read before. Return a new one, or a clone, for each request.");
     // Polyfills have no streams: their text cannot be read in part.
     const stream = body === null ? body : (toWebStream(body) ?? new Response(await original.text()).body);
-    this.#read = await readBytes(stream, maxBytes, signal);
-    return this.#read;
+    const read = await readBytes(stream, maxBytes, signal);
+    this.body = read.bytes;
+    this.isComplete = read.ended === "complete";
+    return read;
   }
 
   /** Ends a body that nobody reads, so that its connection is free again. */

@@ -48,19 +48,22 @@ export function inputNames({ path, query, body }: Operation): string[] {
 }
 
 export function divideInput(operation: Operation, input: unknown): DividedInput {
-  const names = inputNames(operation);
-  // The first one of several arguments, for example.
-  if (!isObject(input))
-    return throwInputFailure([{ path: [], message: `must be one object: { ${names.join(", ")} }` }]);
+  if (!isObject(input)) {
+    // It may be the first one of several arguments.
+    return throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
+  }
   const { query, body } = operation;
+  const names: string[] = [];
   const issues: ValidationIssue[] = [];
   const path = writePath(operation.path, (name) => {
+    names.push(name);
     const value = input[name];
     const message = findPathParamProblem(value);
     if (message === undefined) return value as string;
     issues.push({ path: [name], message });
     return "";
   });
+  names.push(...fieldNames(query), ...fieldNames(body));
   const others = Object.keys(input).filter((name) => !names.includes(name));
   const open = others.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
   for (const name of open ? [] : others) {

@@ -1,8 +1,7 @@
 import {
   booleanRule,
-  describeOptionProblems,
+  checkOptions,
   fieldsOf,
-  formatProblems,
   functionRule,
   isObject,
   type OptionRule,
@@ -10,7 +9,7 @@ import {
   showValue,
   wholeNumberRule,
 } from "@knowledge-base/internal";
-import { throwConfigurationError } from "../errors/failure.ts";
+import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import { version } from "../version.ts";
 import { type KeyMemory, readApiKeyOption } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
@@ -176,8 +175,7 @@ function mergeOptions(
   base: ClientSettings,
 ): CallSettings {
   if (isSignal(options)) throwConfigurationError("options must be an object (got an AbortSignal). Write { signal }.");
-  const problems = describeOptionProblems(options, rules);
-  if (problems.length > 0) throwConfigurationError(formatProblems(problems));
+  checkOptions((problems) => new Failure("configuration", problems), options, rules);
   const settings: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(options)) {
     const { toSetting = (option) => option } = rules[name] as SettingRule;
