@@ -1,6 +1,7 @@
 import type { SchemaDrift } from "@knowledge-base/types/internal";
 import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
+import type { MiddlewareRequest } from "../options/middleware.ts";
 import { detach, type Secrets } from "../options/secrets.ts";
 import type { Client } from "../options/settings.ts";
 import type { ReceivedResponse } from "./received-response.ts";
@@ -73,8 +74,8 @@ export class Observer {
     this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.#ids, error });
   }
 
-  logRequest(method: string, url: string, headers: Readonly<Record<string, string>>, body: string | undefined): void {
-    this.#logDetails("debug", "sending a request", () => ({ method, url, headers, body }));
+  logRequest(request: MiddlewareRequest): void {
+    this.#logDetails("debug", "sending a request", () => request);
   }
 
   logResponse(response: ReceivedResponse): void {
