@@ -37,10 +37,9 @@ export class Attempts {
   }
 
   get errorContext(): ErrorContext {
-    const { operation, task, ids, request } = this.#call;
+    const { operation, context, request } = this.#call;
     return {
-      task,
-      operation: ids.operation,
+      ...context,
       method: operation.method,
       url: request.url,
       attempts: this.made,

@@ -1,17 +1,23 @@
 import { fieldsOf, quoteForShell, redactionPlaceholder, showName } from "@knowledge-base/internal";
 import { contract, type Input, type Operation, type OperationId, type Output } from "@knowledge-base/types";
-import { isContractOperation, isDefinedOperation, parse, parseSync } from "@knowledge-base/types/internal";
+import {
+  isContractOperation,
+  isDefinedOperation,
+  type ObjectSchema,
+  parse,
+  parseSync,
+} from "@knowledge-base/types/internal";
 import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
 import { Secrets } from "../options/secrets.ts";
-import { type CallSettings, type Client, readCallOptions } from "../options/settings.ts";
+import { type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
 import { Observer } from "./observer.ts";
 import { readOutput } from "./read-response.ts";
-import { type DividedInput, divideInput, parseParts, validate, writeRequest } from "./write-request.ts";
+import { checkInput, parseInput, writeRequest } from "./write-request.ts";
 
 /** Calls an operation. */
 export type CallOperation = <AnyOperation extends Operation>(
@@ -38,21 +44,18 @@ async function runCall(
   options: CallOptions | undefined,
 ): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
   calls += 1;
-  const { task, id } = describeOperation(operation);
-  const ids = { operation: id, callId: `call_${calls}` };
+  const context = describeOperation(operation);
+  const ids = { operation: context.operation, callId: `call_${calls}` };
   const startMs = performance.now();
   const duration = () => Math.round(performance.now() - startMs);
   const secrets = new Secrets(client.settings);
   const observer = new Observer(ids, client, secrets);
   let attempts: Attempts | undefined;
   try {
-    const { settings, divided } = prepare(client, operation, input, options, secrets);
-    const parts = isContractOperation(operation)
-      ? parseParts(operation, divided, validate)
-      : await Promise.all(parseParts(operation, divided, parse));
-    const request = writeRequest(operation, divided, parts, settings);
+    const { settings, parsed } = prepare(client, operation, input, options, secrets, parse);
+    const request = writeRequest(operation, { ...parsed, parts: await Promise.all(parsed.parts) }, settings);
     const { memory } = client;
-    attempts = new Attempts({ operation, task, ids, startMs, request, settings, secrets, observer, memory });
+    attempts = new Attempts({ operation, context, ids, startMs, request, settings, secrets, observer, memory });
     const response = await attempts.sendUntilSuccess();
     const { value, drift } = await readOutput(operation, response, settings.validate);
     observer.notifyDrift(drift);
@@ -65,7 +68,7 @@ async function runCall(
     }));
     return { ok: true, data: value, response, attempts: attempts.made };
   } catch (thrown) {
-    const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? { task, operation: id }, secrets);
+    const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets);
     observer.notify("onError", () => ({ error, duration: duration() }));
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   }
@@ -75,25 +78,26 @@ function isOperation(value: unknown): value is Operation {
   return isContractOperation(value) || isDefinedOperation(value);
 }
 
-/** Describes the operation of a call for its events and errors. The id of another value may be a key: only messages, which are redacted, show it. */
-function describeOperation(operation: unknown): { readonly id: string; readonly task: string } {
+/** Describes the operation of a call. The id of any other value may be a key: only messages, which are redacted, show it. */
+function describeOperation(operation: unknown): { readonly task: string; readonly operation: string } {
   if (isOperation(operation)) {
     const { id, summary } = operation;
-    return { id, task: summary.charAt(0).toLowerCase() + summary.slice(1) };
+    return { task: summary.charAt(0).toLowerCase() + summary.slice(1), operation: id };
   }
   const { id } = fieldsOf(operation);
   const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
-  return { id: "unknown", task: `call ${name}` };
+  return { task: `call ${name}`, operation: "unknown" };
 }
 
 /** Does what a call and the description of its request begin with. */
-function prepare(
+function prepare<Parsed>(
   { settings: base }: Client,
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
   secrets: Secrets,
-): { readonly settings: CallSettings; readonly divided: DividedInput } {
+  parsePart: (schema: ObjectSchema, value: unknown) => Parsed,
+) {
   const id: unknown = operation;
   if (typeof id === "string" && Object.hasOwn(contract, id))
     throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
@@ -102,11 +106,10 @@ function prepare(
       "it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.",
     );
   }
-  const divided = divideInput(operation, input);
-  if (options === undefined) return { settings: base, divided };
-  const settings = readCallOptions(options, base);
-  secrets.addHeaders(settings.headers);
-  return { settings, divided };
+  checkInput(operation, input);
+  const settings = options === undefined ? base : readCallOptions(options, base);
+  if (options) secrets.addHeaders(settings.headers);
+  return { settings, parsed: parseInput(operation, input, parsePart) };
 }
 
 /**
@@ -146,9 +149,8 @@ export function describeRequest(
   const operation = (isId ? contract[described] : described) as Operation;
   const secrets = new Secrets(client.settings);
   try {
-    const { settings, divided } = prepare(client, operation, input, options, secrets);
-    const parts = parseParts(operation, divided, isContractOperation(operation) ? validate : parseSync);
-    const request = writeRequest(operation, divided, parts, settings);
+    const { settings, parsed } = prepare(client, operation, input, options, secrets, parseSync);
+    const request = writeRequest(operation, parsed, settings);
     const { url, headers, body } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
     const { method } = operation;
     return {
@@ -159,8 +161,7 @@ export function describeRequest(
       toCurl: () => writeCurlCommand({ method, url, headers, body }),
     };
   } catch (thrown) {
-    const { id, task } = describeOperation(operation);
-    throw toKnowledgeBaseError(thrown, { task, operation: id }, secrets);
+    throw toKnowledgeBaseError(thrown, describeOperation(operation), secrets);
   }
 }
 

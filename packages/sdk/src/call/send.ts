@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { type Failure, throwConfigurationError, toFailure } from "../errors/failure.ts";
+import { type ErrorContext, type Failure, throwConfigurationError, toFailure } from "../errors/failure.ts";
 import type { KeyMemory } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { CallIds } from "../options/hooks.ts";
@@ -15,8 +15,7 @@ import type { CallRequest } from "./write-request.ts";
 /** A call whose request is written. */
 export interface RunningCall {
   readonly operation: Operation;
-  /** What the call does, as the middle of a sentence: `archive a page`. */
-  readonly task: string;
+  readonly context: ErrorContext;
   readonly ids: CallIds;
   readonly startMs: number;
   readonly request: CallRequest;

@@ -12,6 +12,7 @@ import {
   fieldNames,
   findDrift,
   formatIssue,
+  isContractOperation,
   isOpen,
   type ObjectSchema,
   type Validation,
@@ -35,10 +36,10 @@ export interface CallRequest {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The input of a call, divided by the parts of the request that its fields belong to. */
-export interface DividedInput {
+export interface ParsedInput<Parsed> {
   readonly path: string;
-  readonly query: Fields;
-  readonly body: Fields;
+  /** The query and the body, if the operation takes them, as their schemas have parsed them. */
+  readonly parts: readonly [query: Parsed | undefined, body: Parsed | undefined];
   readonly issues: readonly ValidationIssue[];
 }
 
@@ -47,11 +48,18 @@ export function inputNames({ path, query, body }: Operation): string[] {
   return [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
 }
 
-export function divideInput(operation: Operation, input: unknown): DividedInput {
-  if (!isObject(input)) {
-    // It may be the first one of several arguments.
-    return throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
-  }
+/** Checks that an input is an object, and not the first one of several arguments. */
+export function checkInput(operation: Operation, input: unknown): asserts input is Fields {
+  if (!isObject(input))
+    throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
+}
+
+/** @param parsePart - Parses a part of the input of a custom operation. */
+export function parseInput<Parsed>(
+  operation: Operation,
+  input: Fields,
+  parsePart: (schema: ObjectSchema, value: unknown) => Parsed,
+): ParsedInput<Parsed | Validation<unknown>> {
   const { query, body } = operation;
   const names: string[] = [];
   const issues: ValidationIssue[] = [];
@@ -69,24 +77,18 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
   for (const name of open ? [] : others) {
     issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   }
-  const pick = (schema: ObjectSchema | undefined) => {
-    const picked = [...fieldNames(schema), ...(schema === open ? others : [])];
-    return Object.fromEntries(picked.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]));
+  const parsePartOf = (schema: ObjectSchema) => {
+    const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
+      (name) => input[name] !== undefined,
+    );
+    const value = Object.fromEntries(picked.map((name) => [name, input[name]]));
+    return isContractOperation(operation) ? validate(schema, value) : parsePart(schema, value);
   };
-  return { path, query: pick(query), body: pick(body), issues };
-}
-
-/** Parses the query and the body of an input, if the operation takes them. */
-export function parseParts<Parsed>(
-  { query, body }: Operation,
-  input: DividedInput,
-  parsePart: (schema: ObjectSchema, value: unknown) => Parsed,
-): [query: Parsed | undefined, body: Parsed | undefined] {
-  return [query && parsePart(query, input.query), body && parsePart(body, input.body)];
+  return { path, parts: [query && parsePartOf(query), body && parsePartOf(body)], issues };
 }
 
 /** Does what a parser does, by a schema of the contract, which changes nothing. */
-export function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
+function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
   const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
   return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
@@ -114,11 +116,10 @@ function findQueryProblem(value: unknown): string | undefined {
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
 }
 
-/** Writes the request of a call, whose query and body the schemas of the operation have parsed. */
+/** Writes the request of a call, or throws all issues of its input. */
 export function writeRequest(
   operation: Operation,
-  { path, issues }: DividedInput,
-  parts: readonly [query: Validation<unknown> | undefined, body: Validation<unknown> | undefined],
+  { path, parts, issues }: ParsedInput<Validation<unknown>>,
   settings: CallSettings,
 ): CallRequest {
   const [query, body] = parts;
