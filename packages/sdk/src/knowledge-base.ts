@@ -1,7 +1,7 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Input, Operation, OperationId, Output } from "@knowledge-base/types";
 import type { ContractEntry, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
-import { type CallOperation, createCallFunction, describeRequest, type RequestDescription } from "./call/call.ts";
+import { type CallFunction, createCallFunction, describeRequest, type RequestDescription } from "./call/call.ts";
 import type { CallPromise } from "./call/call-promise.ts";
 import type { CallError } from "./errors/call-error.ts";
 import { toKnowledgeBaseError } from "./errors/failure.ts";
@@ -43,7 +43,7 @@ export class KnowledgeBase implements Resources {
   readonly promptIndex: PromptIndex;
 
   readonly #client: Client;
-  readonly #call: CallOperation;
+  readonly #call: CallFunction;
 
   /**
    * Creates a client without sending a request. If the base URL or the key is missing, each call rejects.

@@ -3,7 +3,7 @@ import ky, { isTimeoutError as isTimeoutOfKy } from "ky";
 import { type ErrorContext, Failure, joinMessages, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
-import { readFailure } from "./read-response.ts";
+import { toResponseFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { decideRetry, type Retry } from "./retry-policy.ts";
 import { type RunningAttempt, type RunningCall, send } from "./send.ts";
@@ -140,7 +140,7 @@ export class Attempts {
     const { url, headers, body } = request;
     const sent = { method: operation.method, url, headers: { ...headers }, body };
     const response = await send(sent, this.#call, attempt, settings.use);
-    if (!response.isSuccessful) throw readFailure(operation, url, response, secrets);
+    if (!response.isSuccessful) throw toResponseFailure(operation, url, response, secrets);
     return response;
   }
 
@@ -202,7 +202,7 @@ export class Attempts {
     const failure = attempt.failure ?? (signal.reason as Failure);
     const isLate = failure === signal.reason && failure.code === "timeout";
     if (!isLate || !response || response.isSuccessful) return failure;
-    attempt.failure = readFailure(operation, request.url, response, secrets);
+    attempt.failure = toResponseFailure(operation, request.url, response, secrets);
     return attempt.failure;
   }
 

@@ -20,14 +20,14 @@ import { readOutput } from "./read-response.ts";
 import { checkInput, parseInput, writeRequest } from "./write-request.ts";
 
 /** Calls an operation. */
-export type CallOperation = <AnyOperation extends Operation>(
+export type CallFunction = <AnyOperation extends Operation>(
   operation: AnyOperation,
   input: Input<AnyOperation>,
   options?: CallOptions,
 ) => CallPromise<Output<AnyOperation>, CallError<AnyOperation>>;
 
 /** Creates the function that every method of a client calls. */
-export function createCallFunction(client: Client): CallOperation {
+export function createCallFunction(client: Client): CallFunction {
   return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
     const result = runCall(client, operation, input, options);
     return new CallPromise(result as Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>>);
@@ -53,7 +53,8 @@ async function runCall(
   let attempts: Attempts | undefined;
   try {
     const { settings, parsed } = prepare(client, operation, input, options, secrets, parse);
-    const request = writeRequest(operation, { ...parsed, parts: await Promise.all(parsed.parts) }, settings);
+    const parts = await Promise.all(parsed.parts.map(async (part) => part));
+    const request = writeRequest(operation, { ...parsed, parts }, settings);
     const { memory } = client;
     attempts = new Attempts({ operation, context, ids, startMs, request, settings, secrets, observer, memory });
     const response = await attempts.sendUntilSuccess();

@@ -82,7 +82,12 @@ const maxQuotedMessageLength = 500;
 const maxBodyLength = 16_384;
 
 /** Returns the failure of a response with an error status, or of a redirect. */
-export function readFailure(operation: Operation, url: string, response: ReceivedResponse, secrets: Secrets): Failure {
+export function toResponseFailure(
+  operation: Operation,
+  url: string,
+  response: ReceivedResponse,
+  secrets: Secrets,
+): Failure {
   const { status, headers } = response;
   if (response.isRedirect) return createRedirectFailure(status, headers);
   // A secret may be a number in JSON, or hidden by escapes in JSON.

@@ -1,7 +1,7 @@
 import { fieldsOf, type ReadBytes, readBytes } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
-import { readNetworkFailure } from "./network-failure.ts";
+import { toNetworkFailure } from "./network-failure.ts";
 
 /** The body of an error is read up to this limit, and for at most this time. */
 const maxErrorBytes = 16_384;
@@ -44,7 +44,7 @@ export class ReceivedResponse {
   async read(maxBytes: number, origin: string, signal: AbortSignal): Promise<void> {
     if (!this.isSuccessful) return this.#readErrorBody(signal);
     const { ended, error } = await this.#readUpTo(maxBytes, signal);
-    if (ended === "failed") throw readNetworkFailure(error, origin, true);
+    if (ended === "failed") throw toNetworkFailure(error, origin, true);
     if (ended !== "too_large") return;
     const problem = `the body of the response exceeds ${maxBytes} bytes. Raise maxResponseBytes to read more.`;
     throw new Failure("response", problem, { status: this.status });

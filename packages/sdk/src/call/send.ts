@@ -7,7 +7,7 @@ import type { CallIds } from "../options/hooks.ts";
 import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { Secrets } from "../options/secrets.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { readNetworkFailure } from "./network-failure.ts";
+import { toNetworkFailure } from "./network-failure.ts";
 import type { Observer } from "./observer.ts";
 import { ReceivedResponse } from "./received-response.ts";
 import type { CallRequest } from "./write-request.ts";
@@ -115,7 +115,7 @@ async function fetchResponse(
     response = await fetch(url, init);
   } catch (thrown) {
     signal.throwIfAborted();
-    throw readNetworkFailure(thrown, url);
+    throw toNetworkFailure(thrown, url);
   }
   const received = await receive(response, "fetch", call, attempt);
   observer.logResponse(received);

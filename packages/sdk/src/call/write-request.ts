@@ -39,7 +39,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface ParsedInput<Parsed> {
   readonly path: string;
   /** The query and the body, if the operation takes them, as their schemas have parsed them. */
-  readonly parts: readonly [query: Parsed | undefined, body: Parsed | undefined];
+  readonly parts: readonly (Parsed | undefined)[];
   readonly issues: readonly ValidationIssue[];
 }
 
