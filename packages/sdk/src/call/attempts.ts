@@ -131,30 +131,24 @@ export class Attempts {
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
-    const { operation, request, settings, secrets } = this.#call;
-    const key = await this.#resolveKey(attempt);
-    // The function `apiKey` may return after its attempt has timed out.
-    attempt.signal.throwIfAborted();
-    this.#rejected = undefined;
-    attempt.key = key;
-    const { url, headers, body } = request;
-    const sent = { method: operation.method, url, headers: { ...headers }, body };
-    const response = await send(sent, this.#call, attempt, settings.use);
-    if (!response.isSuccessful) throw toResponseFailure(operation, url, response, secrets);
-    return response;
-  }
-
-  async #resolveKey(attempt: RunningAttempt): Promise<string> {
-    const { settings, secrets, memory } = this.#call;
+    const { operation, request, settings, secrets, memory } = this.#call;
     const rejected = this.#rejected;
     const key = await resolveApiKey(settings.apiKey, rejected, memory);
+    // The function `apiKey` may return after its attempt has timed out.
+    attempt.signal.throwIfAborted();
     if (rejected?.failure && rejected.response && key === rejected.key) {
       const { code, message, details } = rejected.failure;
       attempt.response = rejected.response;
       throw new Failure(code, message, { ...details, stopReason: "not_retryable" });
     }
+    this.#rejected = undefined;
+    attempt.key = key;
     secrets.add(key);
-    return key;
+    const { url, headers, body } = request;
+    const sent = { method: operation.method, url, headers: { ...headers }, body };
+    const response = await send(sent, this.#call, attempt, settings.use);
+    if (!response.isSuccessful) throw toResponseFailure(operation, url, response, secrets);
+    return response;
   }
 
   /** @param code - Why there is no complete response. */
