@@ -22,13 +22,10 @@ export type OptionRules<Options> = { readonly [Name in keyof Options]-?: OptionR
 
 /** A problem with one option. */
 export interface OptionProblem {
-  /** Name of the option; empty if the options are no object. */
-  readonly name: string;
-  /** The name below the path that was given, such as `latency` or `target.timeout`, as one short line. */
-  readonly path: string;
-  /** The problem, to be read after the path: `must be a function (got "ten")`. */
-  readonly message: string;
-  readonly kind: "unknown" | "missing" | "type" | "range";
+  /** The path of the option and its problem: `target.onStart must be a function (got "ten")`. */
+  readonly text: string;
+  /** Whether the option is a number that is out of range. */
+  readonly isOutOfRange: boolean;
 }
 
 /** Rule of an option that is true or false. */
@@ -83,10 +80,10 @@ export function findOptionProblems(
 ): OptionProblem[] {
   const names = Object.keys(rules);
   if (!isObject(options)) {
-    return [{ name: "", path: path || `${noun}s`, message: describeNonObject(options, names), kind: "type" }];
+    return [{ text: `${path || `${noun}s`} ${describeNonObject(options, names)}`, isOutOfRange: false }];
   }
-  const problemOf = (name: string, kind: OptionProblem["kind"], message: string): OptionProblem => {
-    return { name, path: (path && `${path}.`) + showName(name), message, kind };
+  const problemOf = (name: string, problem: string, isOutOfRange = false): OptionProblem => {
+    return { text: `${path && `${path}.`}${showName(name)} ${problem}`, isOutOfRange };
   };
   const suggest = (unknown: string) => {
     const meant = names.find((name) => rules[name]?.otherNames?.includes(unknown));
@@ -96,22 +93,21 @@ export function findOptionProblems(
   const unknown = Object.keys(options).filter((name) => !Object.hasOwn(rules, name));
   const article = noun === "option" ? "an" : "a";
   return [
-    ...missing.map((name) => problemOf(name, "missing", "is missing")),
-    ...unknown.map((name) => problemOf(name, "unknown", `is not ${article} ${noun}; ${suggest(name)}`)),
+    ...missing.map((name) => problemOf(name, "is missing")),
+    ...unknown.map((name) => problemOf(name, `is not ${article} ${noun}; ${suggest(name)}`)),
     ...Object.entries(rules).flatMap(([name, { accepts, expected, isNumber, isSecret }]) => {
       const value = options[name];
       if (value === undefined || accepts(value)) return [];
-      const kind = isNumber && typeof value === "number" ? "range" : "type";
-      return [problemOf(name, kind, `must be ${expected}${isSecret ? "" : ` (got ${showValue(value)})`}`)];
+      const problem = `must be ${expected}${isSecret ? "" : ` (got ${showValue(value)})`}`;
+      return [problemOf(name, problem, isNumber && typeof value === "number")];
     }),
   ];
 }
 
 type Checked = Parameters<typeof findOptionProblems>;
 
-/** Describes every problem with an options object: its path and its message. */
 export function describeOptionProblems(...checked: Checked): string[] {
-  return findOptionProblems(...checked).map(({ path, message }) => `${path} ${message}`);
+  return findOptionProblems(...checked).map(({ text }) => text);
 }
 
 /**
@@ -120,9 +116,8 @@ export function describeOptionProblems(...checked: Checked): string[] {
  */
 export function checkOptions(fail: (problems: string, isOutOfRange: boolean) => Error, ...checked: Checked): void {
   const problems = findOptionProblems(...checked);
-  if (problems.length === 0) return;
-  const texts = problems.map(({ path, message }) => `${path} ${message}`);
-  throw fail(formatProblems(texts), problems[0]?.kind === "range");
+  const [first] = problems;
+  if (first) throw fail(formatProblems(problems.map(({ text }) => text)), first.isOutOfRange);
 }
 
 /** Describes a value in place of options, to be read after `options`. A text may be a secret, such as an API key. */

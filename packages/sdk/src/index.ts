@@ -44,7 +44,6 @@ export {
   pageTypes,
 } from "@knowledge-base/types";
 export type { SchemaDrift, ValidationIssue } from "@knowledge-base/types/internal";
-export type { Attempt } from "./call/attempt.ts";
 export type { SafeResult } from "./call/call-promise.ts";
 export { CallPromise } from "./call/call-promise.ts";
 export type { AnyKnowledgeBaseError, CallError } from "./errors/call-error.ts";
@@ -58,7 +57,7 @@ export {
   TimeoutError,
 } from "./errors/call-errors.ts";
 export { isKnowledgeBaseError } from "./errors/is-knowledge-base-error.ts";
-export type { KnowledgeBaseErrorCode } from "./errors/knowledge-base-error.ts";
+export type { Attempt, KnowledgeBaseErrorCode } from "./errors/knowledge-base-error.ts";
 export { KnowledgeBaseError } from "./errors/knowledge-base-error.ts";
 export { reviveError } from "./errors/revive-error.ts";
 export {

@@ -1,16 +1,14 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Input, Operation, OperationId, Output } from "@knowledge-base/types";
 import type { ContractEntry, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
-import { type CallOperation, createCallFunction } from "./call/call.ts";
+import { type CallFunction, createCallFunction, describeRequest, type RequestDescription } from "./call/call.ts";
 import type { CallPromise } from "./call/call-promise.ts";
-import type { Client, ClientMemory } from "./call/client.ts";
-import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
-import { Secrets } from "./errors/secrets.ts";
-import { toKnowledgeBaseError } from "./errors/to-knowledge-base-error.ts";
+import { toKnowledgeBaseError } from "./errors/failure.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
-import { type ClientSettings, readClientOptions } from "./options/settings.ts";
+import { Secrets } from "./options/secrets.ts";
+import { type Client, type ClientMemory, type ClientSettings, readClientOptions } from "./options/settings.ts";
 import { type Bindings, createBindings } from "./resources/bindings.ts";
 import { type Channels, createChannels } from "./resources/channels.ts";
 import { createOAuth, type OAuth } from "./resources/oauth.ts";
@@ -45,7 +43,7 @@ export class KnowledgeBase implements Resources {
   readonly promptIndex: PromptIndex;
 
   readonly #client: Client;
-  readonly #call: CallOperation;
+  readonly #call: CallFunction;
 
   /**
    * Creates a client without sending a request. If the base URL or the key is missing, each call rejects.
@@ -123,7 +121,7 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Returns the request that a call would send, without sending it. The key is redacted. It may be missing, and the function `apiKey`
+   * Returns the request that a call would send, without sending it. The key is redacted everywhere. It may be missing, and the function `apiKey`
    * is not called.
    *
    * @param operation - The id of an operation of the service, or a custom operation. The schemas of its `query` and `body` must
@@ -148,7 +146,7 @@ export class KnowledgeBase implements Resources {
     input: Input<EntryOf<Described>>,
     options?: CallOptions,
   ): RequestDescription {
-    return describeRequest(operation, input, options, this.#client.settings);
+    return describeRequest(this.#client, operation, input, options);
   }
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
+import { toTools } from "@knowledge-base/sdk/tools";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl, never } from "./helpers/client.ts";
@@ -163,6 +164,19 @@ it("a key of the environment is redacted, and the log of the exchange shows no k
     ["debug", "promptIndex.get: sending a request", { method: "GET", headers: { "x-team": "[redacted]" } }],
     ["debug", "promptIndex.get: received a response", shown],
   ]);
+});
+
+it.each<[string, (kb: KnowledgeBase) => unknown]>([
+  ["id of an operation", (kb) => kb.call({ id: key } as never, {} as never).safe()],
+  ["operation of a tool", (kb) => getThrown(() => toTools(kb, { allow: [key as never] }))],
+  ["input that is described", (kb) => kb.describe("pages.archive", { brainId: key, slug: key })],
+  ["input that is described as a command", (kb) => kb.describe("oauth.start", { brainId: key }).toCurl()],
+])("a key that is given in the wrong place is not shown: as the %s", async (_, use) => {
+  const { kb, records } = connect(fail, "");
+  const shown = await use(kb);
+  await setImmediate();
+  expect(shown).toBeDefined();
+  expectHidden([shown, records], key);
 });
 
 it.each(["status", "message", "timeout", "retryAfter"])(

@@ -1,24 +1,24 @@
 import { showValue } from "@knowledge-base/internal";
 import ky, { isTimeoutError as isTimeoutOfKy } from "ky";
-import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
-import { type ErrorContext, toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
+import { type ErrorContext, Failure, joinMessages, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
+import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
-import type { Attempt, StopReason } from "./attempt.ts";
-import { maxTimerMs, untilAborted } from "./call-limits.ts";
-import { describeTask } from "./operation-text.ts";
-import { readErrorResponse } from "./read-error-response.ts";
+import { toResponseFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { decideRetry, type Retry } from "./retry-policy.ts";
-import type { RunningAttempt, RunningCall } from "./running-call.ts";
-import { send } from "./send.ts";
+import { type RunningAttempt, type RunningCall, send } from "./send.ts";
+
+/** Timers of the platform with a longer delay fire at once, and ky rejects it. */
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The attempts of a call. ky makes them, waits between them, and ends them at their time limits. */
 export class Attempts {
-  /** The attempts that were made. */
-  readonly made: Attempt[] = [];
   /** The response of the last attempt. */
   response: ReceivedResponse | undefined;
   readonly #call: RunningCall;
+  readonly #made: Attempt[] = [];
+  /** Aborted by the signal of the caller, which may be no signal of the platform. The reason is a {@link Failure}. */
+  readonly #aborted = new AbortController();
   #running: RunningAttempt | undefined;
   /** The attempt whose key was rejected, until the function `apiKey` has returned another one. */
   #rejected: RunningAttempt | undefined;
@@ -31,14 +31,18 @@ export class Attempts {
     this.#call = call;
   }
 
+  /** Copies of the attempts that were made: a hook may change them. */
+  get made(): readonly Attempt[] {
+    return this.#made.map((attempt) => ({ ...attempt }));
+  }
+
   get errorContext(): ErrorContext {
-    const { operation, event, request } = this.#call;
+    const { operation, context, request } = this.#call;
     return {
-      task: describeTask(operation),
-      operation: event.operation,
+      ...context,
       method: operation.method,
       url: request.url,
-      attempts: this.made.map((attempt) => ({ ...attempt })),
+      attempts: this.made,
       stopReason: this.#stopReason,
       headers: this.response?.headers,
     };
@@ -51,17 +55,23 @@ export class Attempts {
    * `delay`, and waits. If the time of the whole call is over, ky rejects without calling `shouldRetry`.
    */
   async sendUntilSuccess(): Promise<ReceivedResponse> {
-    const { operation, request, limits, settings } = this.#call;
+    const { operation, request, settings } = this.#call;
     const { method } = operation;
     const { timeout, signal } = settings;
-    const remainingMs = limits.remainingMs();
+    const abort = () => {
+      const cause: unknown = signal?.reason;
+      this.#aborted.abort(new Failure("aborted", "the signal was aborted.", { cause, stopReason: "aborted" }));
+    };
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    const remainingMs = this.#remainingMs();
     try {
       await ky(request.url, {
         method,
         fetch: (sent) => this.#start((sent as Request).signal),
         timeout: timeout > maxTimerMs ? false : timeout,
         ...(remainingMs <= maxTimerMs && { totalTimeout: remainingMs }),
-        ...(signal && { signal: limits.signal }),
+        ...(signal && { signal: this.#aborted.signal }),
         throwHttpErrors: false,
         retry: {
           // `decideRetry` counts the retries.
@@ -74,33 +84,29 @@ export class Attempts {
     } catch (thrown) {
       this.#planRetry();
       if (this.#failure) throw this.#failure;
-      if (isTimeoutOfKy(thrown)) throw limits.createTimeout("deadline");
-      if (thrown instanceof Failure || this.made.length > 0) throw thrown;
+      if (isTimeoutOfKy(thrown)) throw this.#createTimeout("deadline");
+      if (thrown instanceof Failure || this.#made.length > 0) throw thrown;
       // The environment has no `Request`, or mixes one of Node with an `AbortSignal` of its own.
       const problem = joinMessages(["this environment cannot create a Request", thrown]);
       const advice = "If a test uses jsdom, give its file the environment node.";
       throw new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
+    } finally {
+      // The signal may live longer than the call.
+      signal?.removeEventListener("abort", abort);
     }
     return this.response as ReceivedResponse;
   }
 
   /** Starts an attempt. Rejects with a {@link Failure} if it has no successful response. */
   async #start(kySignal: AbortSignal): Promise<Response> {
-    const { settings, limits, memory } = this.#call;
-    limits.signal.throwIfAborted();
-    const limit = settings.timeout <= limits.remainingMs() ? "timeout" : "deadline";
+    const aborted = this.#aborted.signal;
+    aborted.throwIfAborted();
+    const limit = this.#call.settings.timeout <= this.#remainingMs() ? "timeout" : "deadline";
     const over = new AbortController();
     const { signal } = over;
-    const abort = () => over.abort(limits.signal.aborted ? limits.signal.reason : limits.createTimeout(limit));
+    const abort = () => over.abort(aborted.aborted ? aborted.reason : this.#createTimeout(limit));
     kySignal.addEventListener("abort", abort);
-    const record = { number: this.made.length + 1, started: 0, duration: 0 };
-    const attempt: RunningAttempt = {
-      record,
-      startMs: performance.now(),
-      signal,
-      abort,
-      settledRenewal: memory.settled,
-    };
+    const attempt: RunningAttempt = { number: this.#made.length + 1, startMs: performance.now(), signal, abort };
     this.#running = attempt;
     try {
       const response = await untilAborted(signal, this.#exchange(attempt));
@@ -114,50 +120,47 @@ export class Attempts {
     }
   }
 
-  async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
-    const { operation, request, settings, secrets } = this.#call;
-    const key = await this.#resolveKey(attempt);
-    // The function `apiKey` may return after its attempt has timed out.
-    attempt.signal.throwIfAborted();
-    this.#rejected = undefined;
-    attempt.key = key;
-    this.made.push(attempt.record);
-    const { url, headers, body } = request;
-    const sent = { method: operation.method, url, headers: { ...headers }, body };
-    const response = await send(sent, this.#call, attempt, settings.use);
-    if (!response.isSuccessful) throw readErrorResponse(operation, url, response, secrets);
-    return response;
+  #remainingMs(): number {
+    const { settings, startMs } = this.#call;
+    return Math.max(0, settings.deadline - Math.round(performance.now() - startMs));
   }
 
-  async #resolveKey(attempt: RunningAttempt): Promise<string> {
-    const { settings, secrets, memory } = this.#call;
+  #createTimeout(limit: "timeout" | "deadline"): Failure {
+    const problem = `the ${limit} of ${this.#call.settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
+    return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
+  }
+
+  async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
+    const { operation, request, settings, secrets, memory } = this.#call;
     const rejected = this.#rejected;
-    const key = await resolveApiKey(settings.apiKey, rejected, memory).catch((thrown: unknown) => {
-      if (thrown instanceof Failure) throw thrown;
-      const problem = `${joinMessages(["the function apiKey failed", thrown])}.`;
-      // A later call of the function may succeed.
-      throw new Failure("configuration", problem, { cause: thrown, isUnsent: true });
-    });
-    if (rejected?.failure && key === rejected.key) {
+    const key = await resolveApiKey(settings.apiKey, rejected, memory);
+    // The function `apiKey` may return after its attempt has timed out.
+    attempt.signal.throwIfAborted();
+    if (rejected?.failure && rejected.response && key === rejected.key) {
       const { code, message, details } = rejected.failure;
       attempt.response = rejected.response;
       throw new Failure(code, message, { ...details, stopReason: "not_retryable" });
     }
+    this.#rejected = undefined;
+    attempt.key = key;
     secrets.add(key);
-    return key;
+    const { url, headers, body } = request;
+    const sent = { method: operation.method, url, headers: { ...headers }, body };
+    const response = await send(sent, this.#call, attempt, settings.use);
+    if (!response.isSuccessful) throw toResponseFailure(operation, url, response, secrets);
+    return response;
   }
 
-  #end({ record, startMs, key, response }: RunningAttempt, failure?: Failure): void {
+  /** @param code - Why there is no complete response. */
+  #end({ number, startMs, key, response }: RunningAttempt, code?: Attempt["code"]): void {
     this.#running = undefined;
     this.response = response;
-    if (response) record.status = response.status;
-    record.duration = Math.round(performance.now() - startMs);
+    if (key === undefined && !code) return;
+    const duration = Math.round(performance.now() - startMs);
     // The time of day is read after the request: a page that is rendered in advance must not read it before.
-    record.started = Date.now() - record.duration;
-    const code = failure && findAttemptCode(failure);
-    if (!code) return;
-    record.code = code;
-    if (key === undefined) this.made.push(record);
+    const started = Date.now() - duration;
+    const outcome = { ...(response && { status: response.status }), ...(code && { code }) };
+    this.#made.push({ number, started, duration, ...outcome });
   }
 
   /** Ends the attempt, if one runs: it has failed. Returns whether ky makes another one. */
@@ -165,21 +168,22 @@ export class Attempts {
     const attempt = this.#running;
     // ky may fail before it calls `fetch`, or while it waits.
     if (!attempt) return false;
-    const failure = this.#findFailure(attempt);
-    this.#end(attempt, failure);
-    const { record, key } = attempt;
     const { memory, observer } = this.#call;
-    if (key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
-    const decision = this.#decide(attempt, failure);
+    const failure = this.#findFailure(attempt);
+    const code = findAttemptCode(failure);
+    this.#end(attempt, code);
+    if (attempt.key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
+    const decision = this.#decide(attempt, failure, code !== undefined);
     if (typeof decision !== "object") {
       this.#failure = failure;
       this.#stopReason = decision;
       return false;
     }
-    Object.assign(record, decision);
+    const last = { ...(this.#made.pop() as Attempt), ...decision };
+    this.#made.push(last);
     this.#delayMs = decision.delay;
     if (decision.reason === "new_key") this.#rejected = attempt;
-    observer.notify("onRetry", () => ({ attempt: { ...record } }));
+    observer.notify("onRetry", () => ({ attempt: { ...last } }));
     return true;
   }
 
@@ -192,28 +196,27 @@ export class Attempts {
     const failure = attempt.failure ?? (signal.reason as Failure);
     const isLate = failure === signal.reason && failure.code === "timeout";
     if (!isLate || !response || response.isSuccessful) return failure;
-    attempt.failure = readErrorResponse(operation, request.url, response, secrets);
+    attempt.failure = toResponseFailure(operation, request.url, response, secrets);
     return attempt.failure;
   }
 
   /** Returns the retry, or the reason to stop: undefined if no attempt could succeed. */
-  #decide({ record, key, response }: RunningAttempt, failure: Failure): Retry | StopReason | undefined {
-    const { operation, settings, limits } = this.#call;
+  #decide({ key, response }: RunningAttempt, failure: Failure, hasNoResponse: boolean): Retry | StopReason | undefined {
+    const { operation, settings } = this.#call;
     const { code, details } = failure;
-    const hasNoResponse = record.code !== undefined;
     const stopReason = code === "aborted" ? code : details.stopReason;
     if (stopReason) return stopReason;
     // A mistake of the caller, or a response that is too large.
     if (!hasNoResponse && (details.status === undefined || code === "response")) return undefined;
-    const renewals = this.made.filter(({ reason }) => reason === "new_key").length;
-    const retried = this.made.length - 1 - renewals;
+    const renewals = this.#made.filter(({ reason }) => reason === "new_key").length;
+    const retried = this.#made.length - 1 - renewals;
     return decideRetry(failure, operation, settings, {
       hasNoResponse,
       isUnsent: key === undefined || (!response && details.isUnsent === true),
       wanted: this.#ask(failure, retried + 1),
       isKeyRenewable: response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0,
       retried,
-      remainingMs: limits.remainingMs(),
+      remainingMs: this.#remainingMs(),
     });
   }
 
@@ -243,4 +246,15 @@ export class Attempts {
 function findAttemptCode({ code, details }: Failure): Attempt["code"] {
   if (code === "connection" || code === "timeout" || code === "aborted") return code;
   return code === "configuration" && details.isUnsent ? "api_key" : undefined;
+}
+
+/** Settles like the work, or rejects as soon as the signal is aborted, which a function of the caller may ignore. */
+function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end);
+    const release = () => signal.removeEventListener("abort", end);
+    void work.then(resolve, reject).then(release);
+  });
 }

@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { CallError } from "../errors/call-error.ts";
-import type { Attempt } from "./attempt.ts";
+import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 /** The result of a call, as a value, with the response and the attempts that led to it. */

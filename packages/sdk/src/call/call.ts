@@ -1,29 +1,33 @@
-import { fieldsOf } from "@knowledge-base/internal";
-import type { Input, Operation, Output } from "@knowledge-base/types";
-import { isContractOperation } from "@knowledge-base/types/internal";
+import { fieldsOf, quoteForShell, redactionPlaceholder, showName } from "@knowledge-base/internal";
+import { contract, type Input, type Operation, type OperationId, type Output } from "@knowledge-base/types";
+import {
+  isContractOperation,
+  isDefinedOperation,
+  type ObjectSchema,
+  parse,
+  parseSync,
+} from "@knowledge-base/types/internal";
 import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
-import { Secrets } from "../errors/secrets.ts";
-import { toKnowledgeBaseError } from "../errors/to-knowledge-base-error.ts";
+import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { readCallOptions } from "../options/settings.ts";
+import type { MiddlewareRequest } from "../options/middleware.ts";
+import { Secrets } from "../options/secrets.ts";
+import { type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
-import { CallLimits } from "./call-limits.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
-import type { Client } from "./client.ts";
 import { Observer } from "./observer.ts";
-import { checkOperation, describeTask } from "./operation-text.ts";
-import { parseOutput, readOutput } from "./read-output.ts";
-import { checkInput, createCustomRequest, createRequest } from "./write-request.ts";
+import { readOutput } from "./read-response.ts";
+import { checkInput, parseInput, writeRequest } from "./write-request.ts";
 
 /** Calls an operation. */
-export type CallOperation = <AnyOperation extends Operation>(
+export type CallFunction = <AnyOperation extends Operation>(
   operation: AnyOperation,
   input: Input<AnyOperation>,
   options?: CallOptions,
 ) => CallPromise<Output<AnyOperation>, CallError<AnyOperation>>;
 
 /** Creates the function that every method of a client calls. */
-export function createCallFunction(client: Client): CallOperation {
+export function createCallFunction(client: Client): CallFunction {
   return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
     const result = runCall(client, operation, input, options);
     return new CallPromise(result as Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>>);
@@ -40,47 +44,137 @@ async function runCall(
   options: CallOptions | undefined,
 ): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
   calls += 1;
-  const event = { operation: fieldsOf(operation)["id"] as string, callId: `call_${calls}` };
+  const context = describeOperation(operation);
+  const ids = { operation: context.operation, callId: `call_${calls}` };
   const startMs = performance.now();
   const duration = () => Math.round(performance.now() - startMs);
   const secrets = new Secrets(client.settings);
-  const observer = new Observer(event, client, secrets);
+  const observer = new Observer(ids, client, secrets);
   let attempts: Attempts | undefined;
-  let limits: CallLimits | undefined;
   try {
-    checkOperation(operation);
-    const isCustom = !isContractOperation(operation);
-    checkInput(operation, input);
-    const settings = options === undefined ? client.settings : readCallOptions(options, client.settings);
-    if (options) secrets.addHeaders(settings.headers);
-    limits = new CallLimits(settings);
-    limits.signal.throwIfAborted();
-    const request = isCustom
-      ? await limits.race(createCustomRequest(operation, input, settings))
-      : createRequest(operation, input, settings);
-    attempts = new Attempts({ operation, event, request, settings, limits, secrets, observer, memory: client.memory });
+    const { settings, parsed } = prepare(client, operation, input, options, secrets, parse);
+    const parts = await Promise.all(parsed.parts.map(async (part) => part));
+    const request = writeRequest(operation, { ...parsed, parts }, settings);
+    const { memory } = client;
+    attempts = new Attempts({ operation, context, ids, startMs, request, settings, secrets, observer, memory });
     const response = await attempts.sendUntilSuccess();
-    let data: unknown;
-    if (isCustom) data = await limits.race(parseOutput(operation, response, settings.validate));
-    else {
-      const { value, drift } = readOutput(operation, response, settings.validate);
-      observer.notifyDrift(drift);
-      data = value;
-    }
+    const { value, drift } = await readOutput(operation, response, settings.validate);
+    observer.notifyDrift(drift);
     const { made } = attempts;
     observer.notify("onSuccess", () => ({
       status: response.status,
-      attempts: structuredClone(made),
+      attempts: made,
       duration: duration(),
       ...secrets.redactResponseHeaders(response.headers),
     }));
-    return { ok: true, data, response, attempts: made };
+    return { ok: true, data: value, response, attempts: attempts.made };
   } catch (thrown) {
-    const context = attempts?.errorContext ?? { task: describeTask(operation), operation: event.operation };
-    const error = toKnowledgeBaseError(thrown, context, secrets);
+    const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets);
     observer.notify("onError", () => ({ error, duration: duration() }));
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
-  } finally {
-    limits?.release();
   }
+}
+
+function isOperation(value: unknown): value is Operation {
+  return isContractOperation(value) || isDefinedOperation(value);
+}
+
+/** Describes the operation of a call. The id of any other value may be a key: only messages, which are redacted, show it. */
+function describeOperation(operation: unknown): { readonly task: string; readonly operation: string } {
+  if (isOperation(operation)) {
+    const { id, summary } = operation;
+    return { task: summary.charAt(0).toLowerCase() + summary.slice(1), operation: id };
+  }
+  const { id } = fieldsOf(operation);
+  const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
+  return { task: `call ${name}`, operation: "unknown" };
+}
+
+/** Does what a call and the description of its request begin with. */
+function prepare<Parsed>(
+  { settings: base }: Client,
+  operation: Operation,
+  input: unknown,
+  options: CallOptions | undefined,
+  secrets: Secrets,
+  parsePart: (schema: ObjectSchema, value: unknown) => Parsed,
+) {
+  const id: unknown = operation;
+  if (typeof id === "string" && Object.hasOwn(contract, id))
+    throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
+  if (!isOperation(operation)) {
+    throwConfigurationError(
+      "it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.",
+    );
+  }
+  checkInput(operation, input);
+  const settings = options === undefined ? base : readCallOptions(options, base);
+  if (options) secrets.addHeaders(settings.headers);
+  return { settings, parsed: parseInput(operation, input, parsePart) };
+}
+
+/**
+ * The request that a call would send.
+ *
+ * @inline
+ */
+export type RequestDescription = {
+  /** HTTP method. */
+  readonly method: string;
+  /** URL. */
+  readonly url: string;
+  /**
+   * Headers. The key is redacted. In headers whose names contain `auth`, `cookie`, `key`, `secret` or `token`, values of 8 characters
+   * or more are redacted too.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON body; undefined if there is none. */
+  readonly body: string | undefined;
+  /** Returns the request as a curl command, which reads the key from the environment variable `KNOWLEDGE_BASE_API_KEY`. */
+  readonly toCurl: () => string;
+};
+
+/**
+ * Describes the request that a call would send.
+ *
+ * @param described - An operation, or the id of an operation of the contract.
+ * @throws {@link ConfigurationError} or {@link InputError}
+ */
+export function describeRequest(
+  client: Client,
+  described: OperationId | Operation,
+  input: unknown,
+  options: CallOptions | undefined,
+): RequestDescription {
+  const isId = typeof described === "string" && Object.hasOwn(contract, described);
+  const operation = (isId ? contract[described] : described) as Operation;
+  const secrets = new Secrets(client.settings);
+  try {
+    const { settings, parsed } = prepare(client, operation, input, options, secrets, parseSync);
+    const request = writeRequest(operation, parsed, settings);
+    const { url, headers, body } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
+    const { method } = operation;
+    return {
+      method,
+      url,
+      headers: { ...headers, "x-api-key": redactionPlaceholder },
+      body,
+      toCurl: () => writeCurlCommand({ method, url, headers, body }),
+    };
+  } catch (thrown) {
+    throw toKnowledgeBaseError(thrown, describeOperation(operation), secrets);
+  }
+}
+
+function writeCurlCommand({ method, url, headers, body }: MiddlewareRequest): string {
+  // A semicolon makes curl send an empty header.
+  const given = Object.entries(headers).map(
+    ([name, value]) => `-H ${quoteForShell(name + (value ? `: ${value}` : ";"))}`,
+  );
+  return [
+    `curl --globoff -X ${method} ${quoteForShell(url)}`,
+    `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
+    ...given,
+    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
+  ].join(" \\\n  ");
 }

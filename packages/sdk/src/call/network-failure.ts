@@ -32,7 +32,7 @@ const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeE
  *
  * @param isLost - Whether the connection is known to be lost, such as while a body arrives.
  */
-export function readNetworkFailure(cause: unknown, url: string, isLost = false): Failure {
+export function toNetworkFailure(cause: unknown, url: string, isLost = false): Failure {
   const causes = causesOf(cause);
   // Node adds the bytes that it couldn't parse, which may repeat the key.
   for (const one of causes)

@@ -1,14 +1,15 @@
 import type { SchemaDrift } from "@knowledge-base/types/internal";
-import { detach, type Secrets } from "../errors/secrets.ts";
-import type { CallEvent, Hooks } from "../options/hooks.ts";
+import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
-import type { Client } from "./client.ts";
+import type { MiddlewareRequest } from "../options/middleware.ts";
+import { detach, type Secrets } from "../options/secrets.ts";
+import type { Client } from "../options/settings.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
 
 /** An event without the fields that all events of a call have. */
-type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallEvent>;
+type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallIds>;
 
 /** The level of an event, and the function that writes its log line, without texts of others: `console` would format a `%s` in them. */
 type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
@@ -31,12 +32,12 @@ const maxReportLength = 1000;
 
 /** Calls the hooks and the logger of a client about one call. Nothing that they do can make the call fail. */
 export class Observer {
-  readonly #call: CallEvent;
+  readonly #ids: CallIds;
   readonly #client: Client;
   readonly #secrets: Secrets;
 
-  constructor(call: CallEvent, client: Client, secrets: Secrets) {
-    this.#call = call;
+  constructor(ids: CallIds, client: Client, secrets: Secrets) {
+    this.#ids = ids;
     this.#client = client;
     this.#secrets = secrets;
   }
@@ -49,11 +50,11 @@ export class Observer {
 
   async #notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
     const [level, describe]: LogLine<Name> = logLines[name];
-    const hook = this.#client.settings[name] as ((event: CallEvent) => unknown) | undefined;
+    const hook = this.#client.settings[name] as ((event: CallIds) => unknown) | undefined;
     try {
-      const event = { ...this.#call, ...createEvent() } as unknown as Events[Name];
+      const event = { ...this.#ids, ...createEvent() } as unknown as Events[Name];
       this.#log(level, describe(event), event);
-      await hook?.(event as CallEvent);
+      await hook?.(event as CallIds);
     } catch (error) {
       this.logFailure(name, error);
     }
@@ -64,24 +65,24 @@ export class Observer {
       const { kind, path, value } = difference;
       // Differences in other elements of a list are the same.
       const places = path.map((part) => (typeof part === "number" ? 0 : part));
-      if (this.#isNew([this.#call.operation, kind, places, value]))
+      if (this.#isNew([this.#ids.operation, kind, places, value]))
         this.notify("onDrift", () => this.#secrets.redactIssue(difference));
     }
   }
 
   logFailure(functionName: string, error: unknown): void {
-    this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.#call, error });
+    this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.#ids, error });
   }
 
-  logRequest(method: string, url: string, headers: Readonly<Record<string, string>>, body: string | undefined): void {
-    this.#logDetails("debug", "sending a request", () => ({ method, url, headers, body }));
+  logRequest(request: MiddlewareRequest): void {
+    this.#logDetails("debug", "sending a request", () => request);
   }
 
   logResponse(response: ReceivedResponse): void {
     const { status, headers } = response;
     for (const name of announcements) {
       const value = headers.get(name);
-      if (value !== null && this.#isNew([this.#call.operation, name]))
+      if (value !== null && this.#isNew([this.#ids.operation, name]))
         this.#logDetails("warn", `the response has the header ${name}`, () => ({ [name]: value }));
     }
     this.#logDetails("debug", "received a response", () => ({
@@ -97,7 +98,7 @@ export class Observer {
   }
 
   #log(level: keyof Logger, message: string, details: object): void {
-    this.#client.logger[level]?.(`${this.#call.operation}: ${message}`, { ...this.#call, ...details });
+    this.#client.logger[level]?.(`${this.#ids.operation}: ${message}`, { ...this.#ids, ...details });
   }
 
   #isNew(report: readonly unknown[]): boolean {

@@ -1,7 +1,7 @@
 import { fieldsOf, type ReadBytes, readBytes } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
-import { readNetworkFailure } from "./network-failure.ts";
+import { toNetworkFailure } from "./network-failure.ts";
 
 /** The body of an error is read up to this limit, and for at most this time. */
 const maxErrorBytes = 16_384;
@@ -23,7 +23,10 @@ export class ReceivedResponse {
   readonly isSuccessful: boolean;
   /** What `fetch` or the middleware has returned. */
   readonly original: FetchResponse;
-  #read: ReadBytes = { bytes: new Uint8Array(), ended: "aborted" };
+  /** The part of the body that was read. */
+  body: Uint8Array<ArrayBuffer> = new Uint8Array();
+  /** Whether the whole body was read. */
+  isComplete = false;
 
   /** @param source - Who has returned the response, for messages. */
   constructor(response: FetchResponse, source: string) {
@@ -37,20 +40,11 @@ export class ReceivedResponse {
     this.isSuccessful = status >= 200 && status <= 299;
   }
 
-  get body(): Uint8Array<ArrayBuffer> {
-    return this.#read.bytes;
-  }
-
-  /** Whether the whole body was read. */
-  get isComplete(): boolean {
-    return this.#read.ended === "complete";
-  }
-
   /** Reads the body. What is wrong with the body of an error never hides its status, and that of a redirect is not read. */
   async read(maxBytes: number, origin: string, signal: AbortSignal): Promise<void> {
     if (!this.isSuccessful) return this.#readErrorBody(signal);
     const { ended, error } = await this.#readUpTo(maxBytes, signal);
-    if (ended === "failed") throw readNetworkFailure(error, origin, true);
+    if (ended === "failed") throw toNetworkFailure(error, origin, true);
     if (ended !== "too_large") return;
     const problem = `the body of the response exceeds ${maxBytes} bytes. Raise maxResponseBytes to read more.`;
     throw new Failure("response", problem, { status: this.status });
@@ -75,8 +69,10 @@ export class ReceivedResponse {
       throwConfigurationError("the response was read before. Return a new one, or a clone, for each request.");
     // Polyfills have no streams: their text cannot be read in part.
     const stream = body === null ? body : (toWebStream(body) ?? new Response(await original.text()).body);
-    this.#read = await readBytes(stream, maxBytes, signal);
-    return this.#read;
+    const read = await readBytes(stream, maxBytes, signal);
+    this.body = read.bytes;
+    this.isComplete = read.ended === "complete";
+    return read;
   }
 
   /** Ends a body that nobody reads, so that its connection is free again. */

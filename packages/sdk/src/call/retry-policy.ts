@@ -1,8 +1,8 @@
 import type { Operation } from "@knowledge-base/types";
 import { findStatusRule } from "../errors/error-table.ts";
 import type { Failure } from "../errors/failure.ts";
+import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import type { CallSettings } from "../options/settings.ts";
-import type { Attempt, StopReason } from "./attempt.ts";
 
 /** What decides about a retry besides the failure, the operation and the settings. */
 interface Situation {

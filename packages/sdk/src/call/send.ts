@@ -1,11 +1,43 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import { throwConfigurationError, toFailure } from "../errors/failure.ts";
-import type { Secrets } from "../errors/secrets.ts";
-import { type HeaderFields, mergeHeaders, writeHeaders } from "../options/headers.ts";
+import type { Operation } from "@knowledge-base/types";
+import { type ErrorContext, type Failure, throwConfigurationError, toFailure } from "../errors/failure.ts";
+import type { KeyMemory } from "../options/api-key.ts";
+import { mergeHeaders, writeHeaders } from "../options/headers.ts";
+import type { CallIds } from "../options/hooks.ts";
 import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
-import { readNetworkFailure } from "./network-failure.ts";
+import type { Secrets } from "../options/secrets.ts";
+import type { CallSettings } from "../options/settings.ts";
+import { toNetworkFailure } from "./network-failure.ts";
+import type { Observer } from "./observer.ts";
 import { ReceivedResponse } from "./received-response.ts";
-import type { RunningAttempt, RunningCall } from "./running-call.ts";
+import type { CallRequest } from "./write-request.ts";
+
+/** A call whose request is written. */
+export interface RunningCall {
+  readonly operation: Operation;
+  readonly context: ErrorContext;
+  readonly ids: CallIds;
+  readonly startMs: number;
+  readonly request: CallRequest;
+  readonly settings: CallSettings;
+  readonly secrets: Secrets;
+  readonly observer: Observer;
+  readonly memory: KeyMemory;
+}
+
+/** An attempt while it runs. */
+export interface RunningAttempt {
+  readonly number: number;
+  readonly startMs: number;
+  /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a {@link Failure}. */
+  readonly signal: AbortSignal;
+  readonly abort: () => void;
+  /** The key of the request; undefined while the function `apiKey` is asked for it. */
+  key?: string;
+  /** The response when its headers have arrived, with the part of its body that was read. */
+  response?: ReceivedResponse;
+  failure?: Failure;
+}
 
 /** Sends a request through the middleware, the first one outermost, and returns the response when its body is read. */
 export async function send(
@@ -32,8 +64,8 @@ export async function send(
     return response;
   };
   try {
-    const { record, signal } = attempt;
-    const response = await middleware(request, next, { ...call.event, attempt: record.number, signal });
+    const { number, signal } = attempt;
+    const response = await middleware(request, next, { ...call.ids, attempt: number, signal });
     // The middleware may have read its body.
     if (received && response === handedOut) return received;
     return await receive(response, "a middleware", call, attempt);
@@ -50,9 +82,9 @@ function checkRequest(changed: MiddlewareRequest, secrets: Secrets): MiddlewareR
       "a middleware must pass a request with a method, a URL, and a text or nothing as body, to next.",
     );
   }
-  const fields: HeaderFields = mergeHeaders((headers ?? {}) as MiddlewareRequest["headers"], {});
-  secrets.addHeaders(fields);
-  return { ...changed, headers: writeHeaders(fields) };
+  const merged = mergeHeaders((headers ?? {}) as MiddlewareRequest["headers"], {});
+  secrets.addHeaders(merged);
+  return { ...changed, headers: writeHeaders(merged) };
 }
 
 /** Adds the key, which nothing else of the client and nothing of ky ever has, and calls `fetch`. Redirects would take the key along. */
@@ -69,7 +101,7 @@ async function fetchResponse(
     throwConfigurationError("a request must have a URL of the same origin as baseUrl.");
   if (!fetch) throwConfigurationError("this runtime has no global fetch. Set the option fetch.");
   signal.throwIfAborted();
-  observer.logRequest(method, url, headers, body);
+  observer.logRequest({ method, url, headers, body });
   const init = {
     ...settings.fetchOptions,
     method,
@@ -83,7 +115,7 @@ async function fetchResponse(
     response = await fetch(url, init);
   } catch (thrown) {
     signal.throwIfAborted();
-    throw readNetworkFailure(thrown, url);
+    throw toNetworkFailure(thrown, url);
   }
   const received = await receive(response, "fetch", call, attempt);
   observer.logResponse(received);

@@ -1,20 +1,27 @@
-import { formatProblems, isObject, showValue, suggestName, writePath, writeQuery } from "@knowledge-base/internal";
+import {
+  formatProblems,
+  isObject,
+  pathParamNames,
+  showValue,
+  suggestName,
+  writePath,
+  writeQuery,
+} from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import {
   fieldNames,
   findDrift,
   formatIssue,
+  isContractOperation,
   isOpen,
   type ObjectSchema,
-  parse,
   type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
-import { Failure, toFailure } from "../errors/failure.ts";
+import { Failure } from "../errors/failure.ts";
 import { readBaseUrlOfEnvironment } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { inputNames } from "./operation-text.ts";
 
 /** The request of a call without the API key. */
 export interface CallRequest {
@@ -28,63 +35,31 @@ export interface CallRequest {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A part of an input that a schema has parsed; undefined if the operation has no such part. */
-type ParsedPart = Validation<unknown> | undefined;
-
 /** The input of a call, divided by the parts of the request that its fields belong to. */
-interface DividedInput {
+export interface ParsedInput<Parsed> {
   readonly path: string;
-  readonly query: Fields;
-  readonly body: Fields;
+  /** The query and the body, if the operation takes them, as their schemas have parsed them. */
+  readonly parts: readonly (Parsed | undefined)[];
   readonly issues: readonly ValidationIssue[];
+}
+
+/** Returns the names of all fields of an operation's input. */
+export function inputNames({ path, query, body }: Operation): string[] {
+  return [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
 }
 
 /** Checks that an input is an object, and not the first one of several arguments. */
 export function checkInput(operation: Operation, input: unknown): asserts input is Fields {
-  if (isObject(input)) return;
-  throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
+  if (!isObject(input))
+    throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
 }
 
-/**
- * Creates the request of a call.
- *
- * @param parsePart - Parses a part of the input by its schema. By default, the schemas change nothing, like those of the contract.
- */
-export function createRequest(
+/** @param parsePart - Parses a part of the input of a custom operation. */
+export function parseInput<Parsed>(
   operation: Operation,
   input: Fields,
-  settings: CallSettings,
-  parsePart: (schema: ObjectSchema, value: unknown) => Validation<unknown> = validate,
-): CallRequest {
-  const divided = divideInput(operation, input);
-  const query = operation.query && parsePart(operation.query, divided.query);
-  const body = operation.body && parsePart(operation.body, divided.body);
-  return writeRequest(operation, divided, query, body, settings);
-}
-
-/** Creates the request of a call of a custom operation, whose schemas may be asynchronous. */
-export async function createCustomRequest(
-  operation: Operation,
-  input: Fields,
-  settings: CallSettings,
-): Promise<CallRequest> {
-  const divided = divideInput(operation, input);
-  const { query, body } = operation;
-  try {
-    const parsedQuery = query && (await parse(query, divided.query));
-    const parsedBody = body && (await parse(body, divided.body));
-    return writeRequest(operation, divided, parsedQuery, parsedBody, settings);
-  } catch (thrown) {
-    throw toFailure(thrown, "a schema of the input");
-  }
-}
-
-function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
-  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
-  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
-}
-
-function divideInput(operation: Operation, input: Fields): DividedInput {
+  parsePart: (schema: ObjectSchema, value: unknown) => Parsed,
+): ParsedInput<Parsed | Validation<unknown>> {
   const { query, body } = operation;
   const names: string[] = [];
   const issues: ValidationIssue[] = [];
@@ -92,8 +67,9 @@ function divideInput(operation: Operation, input: Fields): DividedInput {
     names.push(name);
     const value = input[name];
     const message = findPathParamProblem(value);
-    if (message !== undefined) issues.push({ path: [name], message });
-    return message === undefined ? (value as string) : "";
+    if (message === undefined) return value as string;
+    issues.push({ path: [name], message });
+    return "";
   });
   names.push(...fieldNames(query), ...fieldNames(body));
   const others = Object.keys(input).filter((name) => !names.includes(name));
@@ -101,11 +77,20 @@ function divideInput(operation: Operation, input: Fields): DividedInput {
   for (const name of open ? [] : others) {
     issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   }
-  const pick = (schema: ObjectSchema | undefined) => {
-    const picked = [...fieldNames(schema), ...(schema === open ? others : [])];
-    return Object.fromEntries(picked.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]));
+  const parsePartOf = (schema: ObjectSchema) => {
+    const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
+      (name) => input[name] !== undefined,
+    );
+    const value = Object.fromEntries(picked.map((name) => [name, input[name]]));
+    return isContractOperation(operation) ? validate(schema, value) : parsePart(schema, value);
   };
-  return { path, query: pick(query), body: pick(body), issues };
+  return { path, parts: [query && parsePartOf(query), body && parsePartOf(body)], issues };
+}
+
+/** Does what a parser does, by a schema of the contract, which changes nothing. */
+function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
+  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
+  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
@@ -131,26 +116,25 @@ function findQueryProblem(value: unknown): string | undefined {
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
 }
 
-/** Writes the request of a call, whose query and body the schemas of the operation have parsed. */
-function writeRequest(
+/** Writes the request of a call, or throws all issues of its input. */
+export function writeRequest(
   operation: Operation,
-  { path, issues }: DividedInput,
-  query: ParsedPart,
-  body: ParsedPart,
+  { path, parts, issues }: ParsedInput<Validation<unknown>>,
   settings: CallSettings,
 ): CallRequest {
+  const [query, body] = parts;
   const fields = (query?.ok ? query.value : {}) as Fields;
   const unwritable = Object.entries(fields).flatMap(([name, value]) => {
     const message = findQueryProblem(value);
     return message === undefined ? [] : [{ path: [name], message }];
   });
-  const invalid = [query, body].flatMap((part) => (part?.ok === false ? part.issues : []));
+  const invalid = parts.flatMap((part) => (part?.ok === false ? part.issues : []));
   const all = [...issues, ...invalid, ...unwritable];
   if (all.length > 0) throwInputFailure(all);
-  const json = body?.ok ? writeJson(body.value) : undefined;
   const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);
   const url = baseUrl + path + writeQuery(operation, fields);
   const origin = baseUrl.split("/", 3).join("/");
+  const json = body?.ok ? writeJson(body.value) : undefined;
   const headers = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
   return { origin, url, headers: writeHeaders(headers), body: json };
 }

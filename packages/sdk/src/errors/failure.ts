@@ -1,8 +1,16 @@
-import { cutText, fieldsOf, isObject } from "@knowledge-base/internal";
+import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
-import type { StopReason } from "../call/attempt.ts";
+import type { Secrets } from "../options/secrets.ts";
+import type { AnyKnowledgeBaseError } from "./call-error.ts";
 import { errorClasses } from "./error-table.ts";
-import { brand, type KnowledgeBaseError, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
+import {
+  type Attempt,
+  type KnowledgeBaseErrorCode,
+  maxMessageLength,
+  type StopReason,
+  toOneLine,
+} from "./knowledge-base-error.ts";
 
 /** Fields of an error that are known where the call fails. Their texts may be those of the service: they are redacted later. */
 export interface FailureDetails {
@@ -22,7 +30,7 @@ export interface FailureDetails {
 
 /**
  * Thrown inside the client, and by the `next` of a middleware. It doesn't know the operation, the URL and the attempts, which
- * `toKnowledgeBaseError` adds.
+ * {@link toKnowledgeBaseError} adds.
  */
 export class Failure extends Error {
   readonly code: KnowledgeBaseErrorCode;
@@ -61,8 +69,8 @@ export function toFailure(thrown: unknown, source: string): Failure {
 }
 
 /** Another copy of the client may have errors that this one doesn't know. */
-function isKnownError(error: unknown): error is KnowledgeBaseError {
-  return isObject(error) && brand in error && Object.hasOwn(errorClasses, String(error["code"]));
+function isKnownError(error: unknown): error is AnyKnowledgeBaseError {
+  return isKnowledgeBaseError(error) && Object.hasOwn(errorClasses, error.code);
 }
 
 /** Other fields of an error belong to another call, or to none. */
@@ -93,3 +101,42 @@ export function quoteMessage(value: unknown): string {
 
 /** Longer than what messages show, so that secrets are found before they are cut. */
 const maxQuotedLength = 10_000;
+
+/** The operation, the request and the attempts that an error belongs to. */
+export interface ErrorContext {
+  /** The task that failed, as the middle of a sentence: `archive a page`. */
+  readonly task: string;
+  readonly operation?: string | undefined;
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly attempts?: readonly Attempt[];
+  readonly stopReason?: StopReason | undefined;
+  readonly headers?: Headers | undefined;
+}
+
+const maxTextLength = 4096;
+/** Longer than a message, which is cut with an ellipsis. */
+const maxLineLength = 2 * maxMessageLength;
+const maxIssues = 100;
+
+/**
+ * Turns anything that was thrown into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are
+ * redacted here, then cut. The cause is what was thrown.
+ */
+export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
+  const { task, operation, url, headers, ...fields } = context;
+  const { code, message, details } = toFailure(thrown, "an option or a schema of the input");
+  const { cause, issues, body, rawBody, location, networkCode, isUnsent: _, ...others } = details;
+  // Redacted again, because a removed line break could put the parts of a secret together.
+  const line = toOneLine(`Failed to ${task}: ${secrets.redact(message, maxLineLength)}`, maxLineLength);
+  const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
+  return new ErrorClass({
+    ...fields,
+    ...others,
+    ...secrets.redactJson({ operation, url, body, rawBody, location, networkCode }, maxTextLength),
+    ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.redactIssue(issue)) }),
+    ...(headers && secrets.redactResponseHeaders(headers)),
+    message: secrets.redact(line, maxLineLength),
+    cause,
+  });
+}

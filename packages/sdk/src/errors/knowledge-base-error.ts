@@ -1,6 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
-import type { Attempt, StopReason } from "../call/attempt.ts";
-import { toOneLine } from "./one-line.ts";
+import { cutText, fieldsOf } from "@knowledge-base/internal";
 
 /** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
 export type KnowledgeBaseErrorCode =
@@ -19,6 +17,39 @@ export type KnowledgeBaseErrorCode =
   | "input"
   | "configuration"
   | "oauth_callback";
+
+/** One attempt of a call. */
+export interface Attempt {
+  /** Number of the attempt, from 1. */
+  readonly number: number;
+  /** Start of the attempt, in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly started: number;
+  /** Duration of the attempt in milliseconds. */
+  readonly duration: number;
+  /** HTTP status of the response; absent if there was none. */
+  readonly status?: number;
+  /**
+   * Reason why there was no complete response: the connection failed, the attempt timed out, the signal was aborted, or the function
+   * `apiKey` failed. Absent if the response or a middleware decided.
+   */
+  readonly code?: "connection" | "timeout" | "aborted" | "api_key";
+  /** Delay before the next attempt in milliseconds; absent if none was planned. */
+  readonly delay?: number;
+  /**
+   * Reason for the delay: the backoff of the client, the `Retry-After` header, or a new key, which the function `apiKey` is asked for
+   * without a delay. Absent if no further attempt was planned.
+   */
+  readonly reason?: "backoff" | "retry_after" | "new_key";
+}
+
+/** Reason why there was no further attempt. `KnowledgeBaseError.stopReason` describes the reasons. */
+export type StopReason =
+  | "not_retryable"
+  | "not_repeatable"
+  | "retries_exhausted"
+  | "deadline"
+  | "retry_after_beyond_deadline"
+  | "aborted";
 
 /**
  * The fields from which an error of a class is created, for example in a test: the message, which is turned into one line of at most
@@ -117,4 +148,17 @@ function describeCause(cause: unknown): unknown {
   if (typeof cause !== "object" || cause === null) return String(cause);
   const { name, message, code } = fieldsOf(cause);
   return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
+}
+
+/** Line breaks, control characters, and characters that change the direction of text. */
+const unsafeCharacters = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+
+/**
+ * Turns a text of the service or of a caller into one line of limited length, so that it cannot forge lines of a log.
+ * Secrets are searched afterwards: a removed character could put the parts of one together.
+ */
+export function toOneLine(text: string, maxLength: number): string {
+  // Cutting first keeps the cost independent of the length of the text.
+  const line = text.slice(0, maxLength + 1).replace(unsafeCharacters, " ");
+  return cutText(line, maxLength).toWellFormed();
 }

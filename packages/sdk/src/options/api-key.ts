@@ -1,9 +1,8 @@
 import { isVisibleAscii } from "@knowledge-base/internal";
-import { throwConfigurationError } from "../errors/failure.ts";
+import { Failure, joinMessages, throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { readEnvironment } from "./environment.ts";
+import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
-export const apiKeyVariable = "KNOWLEDGE_BASE_API_KEY";
 const validKey = "one or more visible ASCII characters without spaces";
 
 /** Checks the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
@@ -22,30 +21,30 @@ function findKeyProblem(value: unknown, alternative = ""): string {
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
-/** The key that replaces one that the service has rejected. Calls that had the rejected key before share it. */
-export interface KeyRenewal {
+/** The key that replaces a key that the service has rejected. Calls that had the rejected key before it arrived share it. */
+interface KeyRenewal {
   readonly apiKey: KeyFunction;
   readonly rejectedKey: string | undefined;
   readonly key: Promise<unknown>;
+  endMs: number;
 }
 
+/** The last renewal of a client's key. */
 export interface KeyMemory {
   renewal?: KeyRenewal | undefined;
-  /** The last renewal that is over. */
-  settled?: KeyRenewal;
 }
 
 /** A key that the service has rejected. */
 interface RejectedKey {
   readonly key?: string;
-  /** The last renewal that was over when the key was asked for, so that it cannot replace the key. */
-  readonly settledRenewal: KeyRenewal | undefined;
+  /** The start of the attempt: a renewal that was over before cannot replace the key. */
+  readonly startMs: number;
 }
 
 /**
- * Returns the key of the options, or else that of the environment. Rejects with any error of the function `apiKey`.
+ * Returns the key of the options, or else that of the environment.
  *
- * @param rejected - The key that the service has rejected: the function is asked for another one.
+ * @param rejected - The key that the service has rejected: the function `apiKey` is asked for another one.
  */
 export async function resolveApiKey(
   apiKey: ClientOptions["apiKey"],
@@ -53,7 +52,7 @@ export async function resolveApiKey(
   memory: KeyMemory,
 ): Promise<string> {
   if (typeof apiKey === "function") {
-    const key = await (rejected ? renewKey(apiKey, rejected, memory) : apiKey({ wasRejected: false }));
+    const key = await askForKey(apiKey, rejected, memory);
     return isVisibleAscii(key)
       ? key
       : throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
@@ -65,17 +64,26 @@ export async function resolveApiKey(
   throwConfigurationError(`there is no API key. Set apiKey or ${apiKeyVariable}.`);
 }
 
-function renewKey(apiKey: KeyFunction, { key: rejectedKey, settledRenewal }: RejectedKey, memory: KeyMemory) {
-  const { renewal } = memory;
-  const isShared = renewal?.apiKey === apiKey && renewal.rejectedKey === rejectedKey && renewal !== settledRenewal;
-  if (isShared) return renewal.key;
+async function askForKey(apiKey: KeyFunction, rejected: RejectedKey | undefined, memory: KeyMemory): Promise<unknown> {
+  try {
+    return await (rejected ? renewKey(apiKey, rejected, memory) : apiKey({ wasRejected: false }));
+  } catch (cause) {
+    const problem = `${joinMessages(["the function apiKey failed", cause])}.`;
+    // A later call of the function may succeed.
+    throw new Failure("configuration", problem, { cause, isUnsent: true });
+  }
+}
+
+function renewKey(apiKey: KeyFunction, { key: rejectedKey, startMs }: RejectedKey, memory: KeyMemory) {
+  const { renewal: last } = memory;
+  if (last?.apiKey === apiKey && last.rejectedKey === rejectedKey && last.endMs > startMs) return last.key;
   const key = (async () => apiKey({ wasRejected: true }))();
-  const started = { apiKey, rejectedKey, key };
-  const settle = () => {
-    memory.settled = started;
+  const renewal = { apiKey, rejectedKey, key, endMs: Number.POSITIVE_INFINITY };
+  memory.renewal = renewal;
+  const end = () => {
+    renewal.endMs = performance.now();
   };
-  void key.then(settle, settle);
-  memory.renewal = started;
+  void key.then(end, end);
   return key;
 }
 

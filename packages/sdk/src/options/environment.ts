@@ -1,3 +1,5 @@
+export const apiKeyVariable = "KNOWLEDGE_BASE_API_KEY";
+
 /** Reads an environment variable, if the runtime has any. An empty variable counts as not set. */
 export function readEnvironment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };

@@ -1,13 +1,13 @@
 import type { SchemaDrift } from "@knowledge-base/types/internal";
-import type { Attempt } from "../call/attempt.ts";
 import type { AnyKnowledgeBaseError } from "../errors/call-error.ts";
+import type { Attempt } from "../errors/knowledge-base-error.ts";
 
 /**
  * The call that an event belongs to.
  *
  * @inline
  */
-export interface CallEvent {
+export interface CallIds {
   /** Id of the operation. */
   readonly operation: string;
   /** Id of the call. All events of a call have the same id, which no other call of this copy of the package has. */
@@ -15,13 +15,13 @@ export interface CallEvent {
 }
 
 /** A failed attempt that will be retried. */
-export interface RetryEvent extends CallEvent {
+export interface RetryEvent extends CallIds {
   /** The failed attempt, with the `delay` before the next one. */
   readonly attempt: Attempt;
 }
 
 /** A call that succeeded. */
-export interface CallSuccessEvent extends CallEvent {
+export interface CallSuccessEvent extends CallIds {
   /** HTTP status. */
   readonly status: number;
   /** Every attempt that was made; the last one succeeded. */
@@ -35,7 +35,7 @@ export interface CallSuccessEvent extends CallEvent {
 }
 
 /** A call that failed. */
-export interface CallErrorEvent extends CallEvent {
+export interface CallErrorEvent extends CallIds {
   /** The error that the call rejects with. */
   readonly error: AnyKnowledgeBaseError;
   /** Duration of the call in milliseconds. */
@@ -43,7 +43,7 @@ export interface CallErrorEvent extends CallEvent {
 }
 
 /** A difference between a response and the contract. */
-export interface DriftEvent extends CallEvent, SchemaDrift {}
+export interface DriftEvent extends CallIds, SchemaDrift {}
 
 /**
  * Functions that the client calls when an attempt is retried and when a call ends. The client does not await them. If a

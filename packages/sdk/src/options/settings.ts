@@ -1,8 +1,7 @@
 import {
   booleanRule,
-  describeOptionProblems,
+  checkOptions,
   fieldsOf,
-  formatProblems,
   functionRule,
   isObject,
   type OptionRule,
@@ -10,19 +9,32 @@ import {
   showValue,
   wholeNumberRule,
 } from "@knowledge-base/internal";
-import { throwConfigurationError } from "../errors/failure.ts";
+import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import { version } from "../version.ts";
-import { readApiKeyOption } from "./api-key.ts";
+import { type KeyMemory, readApiKeyOption } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
-import { logLevels } from "./logger.ts";
+import { type Logger, logLevels } from "./logger.ts";
 
 /** The options of a client, validated and with their defaults. They are valid options again. */
 export interface ClientSettings extends Omit<ClientOptions, keyof Defaults>, Defaults {
   readonly baseUrl?: string | undefined;
   readonly headers: HeaderFields;
+}
+
+/** The parts of a client that its calls use. */
+export interface Client {
+  readonly settings: ClientSettings;
+  readonly logger: Partial<Logger>;
+  readonly memory: ClientMemory;
+}
+
+/** The memory of a client and of those that `withOptions` derives from it. */
+export interface ClientMemory extends KeyMemory {
+  /** Keys of reports that are made only once. */
+  readonly reported: Set<string>;
 }
 
 /** The settings of a client with the options of a call. */
@@ -45,8 +57,8 @@ const defaults = {
 } satisfies ClientOptions;
 
 interface SettingRule extends OptionRule {
-  /** Returns the setting for an option and the setting that it changes; by default the option. */
-  readonly merge?: (value: never, base: never) => unknown;
+  /** Returns the new setting for an option, given the setting that it changes; by default the option itself. */
+  readonly toSetting?: (option: never, setting: never) => unknown;
 }
 
 const millisecondsRule: SettingRule = {
@@ -59,7 +71,7 @@ const ownInit = ["method", "headers", "body", "signal", "redirect", "duplex"];
 const middlewareRule: SettingRule = {
   expected: "an array of functions",
   accepts: Array.isArray,
-  merge: copyMiddleware,
+  toSetting: copyMiddleware,
   otherNames: ["middleware", "middlewares", "interceptors"],
 };
 
@@ -71,13 +83,13 @@ const commonRules = {
     expected: "an object with names and values",
     isSecret: true,
     accepts: isHeaderOverrides,
-    merge: mergeHeaders,
+    toSetting: mergeHeaders,
   },
   validate: oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
   fetchOptions: {
     expected: "an object",
     accepts: isObject,
-    merge: (options: object, base: object) => {
+    toSetting: (options: object, base: object) => {
       const own = Object.keys(options).find((name) => ownInit.includes(name));
       if (own === undefined) return { ...base, ...options };
       const advice = own in callRules ? `use the option ${own}` : "the client sets it";
@@ -90,7 +102,7 @@ const callRules: SettingRules<CallOptions> = {
   ...commonRules,
   use: {
     ...middlewareRule,
-    merge: (use: readonly unknown[], base: readonly unknown[]) => [...base, ...copyMiddleware(use)],
+    toSetting: (use: readonly unknown[], base: readonly unknown[]) => [...base, ...copyMiddleware(use)],
   },
   signal: { expected: "an AbortSignal", accepts: isSignal, otherNames: ["abortSignal"] },
 };
@@ -102,8 +114,8 @@ const clientRules: SettingRules<ClientOptions> = {
   ...commonRules,
   use: middlewareRule,
   // A URL object may change afterwards.
-  baseUrl: { ...anythingRule, merge: String, otherNames: ["url"] },
-  apiKey: { ...anythingRule, merge: readApiKeyOption, otherNames: ["key", "token"] },
+  baseUrl: { ...anythingRule, toSetting: String, otherNames: ["url"] },
+  apiKey: { ...anythingRule, toSetting: readApiKeyOption, otherNames: ["key", "token"] },
   maxResponseBytes: wholeNumberRule(1, Number.POSITIVE_INFINITY),
   logLevel: oneOfRule(logLevels),
   allowInsecureHttp: booleanRule,
@@ -163,12 +175,11 @@ function mergeOptions(
   base: ClientSettings,
 ): CallSettings {
   if (isSignal(options)) throwConfigurationError("options must be an object (got an AbortSignal). Write { signal }.");
-  const problems = describeOptionProblems(options, rules);
-  if (problems.length > 0) throwConfigurationError(formatProblems(problems));
+  checkOptions((problems) => new Failure("configuration", problems), options, rules);
   const settings: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(options)) {
-    const { merge } = rules[name] as SettingRule;
-    if (value !== undefined) settings[name] = merge ? merge(value as never, settings[name] as never) : value;
+    const { toSetting = (option) => option } = rules[name] as SettingRule;
+    if (value !== undefined) settings[name] = toSetting(value as never, settings[name] as never);
   }
   return settings as unknown as CallSettings;
 }

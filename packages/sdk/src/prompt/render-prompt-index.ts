@@ -79,7 +79,7 @@ const maxFieldLength = 200;
  * characters, invisible characters and characters that change the text direction are removed; and characters that could end
  * the block are escaped. Summaries are truncated to 160 UTF-16 code units, other fields to 200.
  *
- * @throws RangeError if `maxTokens` or a result of `countTokens` is not a number of 0 or more
+ * @throws RangeError if `maxTokens` is a number below 0, or a result of `countTokens` is not a number of 0 or more
  * @throws TypeError if the entries are not an array, or an option is unknown or invalid
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  * @see Specification, section 4.4
@@ -100,10 +100,7 @@ const maxFieldLength = 200;
 export function renderPromptIndex(entries: readonly IndexEntry[], options: RenderOptions = {}): PromptIndexText {
   if (!Array.isArray(entries)) throw new TypeError("entries must be an array; an await may be missing");
   const [problem] = findOptionProblems(options, optionRules);
-  if (problem) {
-    const OptionError = problem.name === "maxTokens" ? RangeError : TypeError;
-    throw new OptionError(`${problem.path} ${problem.message}`);
-  }
+  if (problem) throw new (problem.isOutOfRange ? RangeError : TypeError)(problem.text);
   const { format = "markdown", maxTokens = Number.POSITIVE_INFINITY, countTokens = estimateTokens } = options;
   const { writeEntry, writeBlock } = formats[format];
   const count = (text: string) => requireCount(countTokens(text));
@@ -173,6 +170,6 @@ function requireCount(count: number): number {
 
 const optionRules: OptionRules<RenderOptions> = {
   format: oneOfRule(Object.keys(formats)),
-  maxTokens: { expected: "a number, 0 or more", accepts: isCount },
+  maxTokens: { expected: "a number, 0 or more", isNumber: true, accepts: isCount },
   countTokens: functionRule,
 };

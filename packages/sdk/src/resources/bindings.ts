@@ -6,7 +6,7 @@ import {
   type UpdateBindingInput,
 } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
-import type { CallOperation } from "../call/call.ts";
+import type { CallFunction } from "../call/call.ts";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -53,7 +53,7 @@ export interface Bindings extends ResourceMethods<"bindings"> {
   unbind(input: UnbindChannelInput, options?: CallOptions): CallPromise<Disconnect, CallError<"bindings.unbind">>;
 }
 
-export function createBindings(call: CallOperation): Bindings {
+export function createBindings(call: CallFunction): Bindings {
   return {
     update: (input, options) => call(contract["bindings.update"], input, options),
     unbind: (input, options) => call(contract["bindings.unbind"], input, options),

@@ -1,6 +1,6 @@
 import { contract, type OAuthStart, type StartOAuthInput } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
-import type { CallOperation } from "../call/call.ts";
+import type { CallFunction } from "../call/call.ts";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -27,7 +27,7 @@ export interface OAuth extends ResourceMethods<"oauth"> {
   start(input: StartOAuthInput, options?: CallOptions): CallPromise<OAuthStart, CallError<"oauth.start">>;
 }
 
-export function createOAuth(call: CallOperation): OAuth {
+export function createOAuth(call: CallFunction): OAuth {
   return {
     start: (input, options) => call(contract["oauth.start"], input, options),
   };

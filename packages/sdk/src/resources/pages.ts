@@ -1,6 +1,6 @@
 import { type ArchivePageInput, contract, type Page } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
-import type { CallOperation } from "../call/call.ts";
+import type { CallFunction } from "../call/call.ts";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -27,7 +27,7 @@ export interface Pages extends ResourceMethods<"pages"> {
   archive(input: ArchivePageInput, options?: CallOptions): CallPromise<Page, CallError<"pages.archive">>;
 }
 
-export function createPages(call: CallOperation): Pages {
+export function createPages(call: CallFunction): Pages {
   return {
     archive: (input, options) => call(contract["pages.archive"], input, options),
   };

@@ -1,6 +1,6 @@
 import { contract, type GetPromptIndexInput, type IndexEntry } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
-import type { CallOperation } from "../call/call.ts";
+import type { CallFunction } from "../call/call.ts";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -27,7 +27,7 @@ export interface PromptIndex extends ResourceMethods<"promptIndex"> {
   get(input: GetPromptIndexInput, options?: CallOptions): CallPromise<IndexEntry[], CallError<"promptIndex.get">>;
 }
 
-export function createPromptIndex(call: CallOperation): PromptIndex {
+export function createPromptIndex(call: CallFunction): PromptIndex {
   return {
     get: (input, options) => call(contract["promptIndex.get"], input, options),
   };

@@ -2,7 +2,7 @@ import { cutText, escapeXml } from "@knowledge-base/internal";
 import { isKnowledgeBaseError, type KnowledgeBaseErrorCode } from "../index.ts";
 import { invisible } from "../prompt/untrusted-text.ts";
 import type { ToolFailure } from "./agent-tool.ts";
-import type { ToolSettings } from "./tool-settings.ts";
+import type { ToolSettings } from "./tool-options.ts";
 
 const correct = "Correct the input and call the tool again.";
 const noAccess = "The program has no access to the knowledge base. No input corrects that: tell the person.";

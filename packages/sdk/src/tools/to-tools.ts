@@ -2,9 +2,8 @@ import type { KnowledgeBase } from "../index.ts";
 import type { AgentTool, ToolFailure } from "./agent-tool.ts";
 import { explainError } from "./explain-failure.ts";
 import { createToolInput, describeCall } from "./tool-input.ts";
-import type { ToolOptions } from "./tool-options.ts";
+import { readToolOptions, type ToolOptions, type ToolSettings } from "./tool-options.ts";
 import { createToolOutput } from "./tool-output.ts";
-import { readToolOptions, type ToolSettings } from "./tool-settings.ts";
 
 /**
  * Converts operations to tools that a model can call. If `allow` is omitted, only operations that change nothing become

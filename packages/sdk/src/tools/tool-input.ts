@@ -3,7 +3,7 @@ import type { Operation } from "@knowledge-base/types";
 import type { JsonSchema } from "@knowledge-base/types/internal";
 import { InputError } from "../index.ts";
 import type { ToolSchema } from "./agent-tool.ts";
-import type { ToolSettings } from "./tool-settings.ts";
+import type { ToolSettings } from "./tool-options.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,16 @@
-import type { Operation, OperationId } from "@knowledge-base/types";
+import {
+  booleanRule,
+  checkOptions,
+  fieldsOf,
+  functionRule,
+  type OptionRule,
+  type OptionRules,
+  wholeNumberRule,
+} from "@knowledge-base/internal";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import { createInputSchema, findOperationProblems, isContractOperation } from "@knowledge-base/types/internal";
+import { ConfigurationError } from "../index.ts";
+import { contractTools } from "./contract-tools.ts";
 
 /**
  * An operation that becomes a tool, with settings for this tool.
@@ -140,3 +152,95 @@ export interface ToolOptions {
    */
   readonly maxOutputLength?: number | undefined;
 }
+
+/** A tool as the options declare it, validated. */
+export type ToolSettings = ReturnType<typeof readEntry>;
+
+/** Validates the options of {@link toTools}, and returns the tools that they declare. */
+export function readToolOptions(options: ToolOptions) {
+  checkOptions(fail, options, optionRules);
+  const { allow = operationIds.filter((id) => contract[id].idempotency === "safe") } = options;
+  const tools = allow.map((entry, index) => readEntry(entry, `allow[${index}]`, options));
+  const names = tools.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw fail(`allow must not have the tool ${repeated} twice.`);
+  return tools;
+}
+
+const operationIds = Object.keys(contract) as OperationId[];
+
+type Entry = OperationId | Operation | ToolDeclaration;
+
+function readEntry(entry: Entry, path: string, { brainId, installationId }: ToolOptions) {
+  const isOperation = typeof entry === "string" || Object.hasOwn(fieldsOf(entry), "path");
+  const declaration = (isOperation ? { operation: entry } : entry) as ToolDeclaration;
+  checkOptions(fail, declaration, declarationRules, { path, required: ["operation"], noun: "field" });
+  const { operation: id } = declaration;
+  const operation: Operation = typeof id === "string" ? contract[id] : id;
+  const own = { description: `${operation.summary}.`, destructive: operation.idempotency !== "safe" };
+  const known = isContractOperation(operation) ? contractTools[operation.id as OperationId] : own;
+  const {
+    name = toToolName(operation.id),
+    description = known.description,
+    destructive = known.destructive ?? false,
+  } = declaration;
+
+  const { required = [], ...input } = createInputSchema(operation);
+  const properties = { ...input.properties };
+  const fieldRules = Object.fromEntries(Object.keys(properties).map((field) => [field, anyRule]));
+  checkOptions(fail, declaration.fixed ?? {}, fieldRules, { path: `${path}.fixed`, noun: "field" });
+  const fixed: Record<string, unknown> = { ...declaration.fixed };
+  for (const [field, value] of Object.entries({ brainId, installationId })) {
+    if (value === undefined || !Object.hasOwn(properties, field)) continue;
+    const values = [value].flat();
+    if (values.length === 1) fixed[field] ??= values[0];
+    else properties[field] = { ...properties[field], enum: values };
+  }
+  /** The fields that the model gives, by the names that the operation requires. */
+  const fields = Object.entries(properties).filter(([field]) => !Object.hasOwn(fixed, field));
+  return { operation, name, description, destructive, fixed, fields, required };
+}
+
+/** Names must be valid for all providers. */
+function toToolName(id: string): string {
+  const words = id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").replace(/[^a-zA-Z\d_-]+/g, "_");
+  return words.toLowerCase().slice(0, 64);
+}
+
+function fail(problems: string): Error {
+  return new ConfigurationError({ message: `Failed to create tools: ${problems}` });
+}
+
+const idsRule: OptionRule = {
+  expected: "an id, or an array of different ids",
+  accepts(value) {
+    const ids = new Set([value].flat().filter((id) => typeof id === "string" && id !== ""));
+    return ids.size > 0 && ids.size === [value].flat().length;
+  },
+};
+
+const anyRule: OptionRule = { expected: "any value", accepts: () => true };
+
+const optionRules: OptionRules<ToolOptions> = {
+  allow: { expected: "an array of operations", accepts: Array.isArray },
+  brainId: idsRule,
+  installationId: idsRule,
+  confirm: functionRule,
+  maxOutputLength: wholeNumberRule(2000, 10_000_000),
+};
+
+const declarationRules: OptionRules<ToolDeclaration> = {
+  operation: {
+    // A text that is no id may be a key.
+    isSecret: true,
+    expected: `an operation that defineOperation has returned, or one of ${operationIds.join(", ")}`,
+    accepts: (value) => operationIds.some((id) => id === value) || findOperationProblems(value).length === 0,
+  },
+  name: {
+    expected: "1 to 64 letters, digits, underscores and hyphens",
+    accepts: (value) => typeof value === "string" && /^[\w-]{1,64}$/.test(value),
+  },
+  description: { expected: "a string", accepts: (value) => typeof value === "string" },
+  destructive: booleanRule,
+  fixed: anyRule,
+};

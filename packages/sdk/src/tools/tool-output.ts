@@ -4,7 +4,7 @@ import { createOutputSchema, isContractOperation, type JsonSchema } from "@knowl
 import { cleanEntry, renderPromptIndex } from "../prompt/render-prompt-index.ts";
 import { cleanText, writeJson } from "../prompt/untrusted-text.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";
-import type { ToolSettings } from "./tool-settings.ts";
+import type { ToolSettings } from "./tool-options.ts";
 
 /** Creates the output of a tool, which is an object. If that of the operation is another value, it is a field of the object. */
 export function createToolOutput({ operation, name }: ToolSettings, maxLength: number) {

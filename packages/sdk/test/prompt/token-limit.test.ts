@@ -103,8 +103,8 @@ it("an entry that just fits is included", () => {
 });
 
 describe("wrong arguments", () => {
-  const range = (maxTokens: unknown): [unknown, Error] => {
-    return [{ maxTokens }, new RangeError(`maxTokens must be a number, 0 or more (got ${String(maxTokens)})`)];
+  const range = (maxTokens: number): [unknown, Error] => {
+    return [{ maxTokens }, new RangeError(`maxTokens must be a number, 0 or more (got ${maxTokens})`)];
   };
   const count = (tokens: unknown): [unknown, Error] => {
     return [{ countTokens: () => tokens }, new RangeError("countTokens must return a number, 0 or more")];
@@ -118,7 +118,8 @@ describe("wrong arguments", () => {
     [100, new TypeError("options must be an object with any of format, maxTokens, countTokens (got 100)")],
     [{ countTokens: 4 }, new TypeError("countTokens must be a function (got 4)")],
     [{ format: "constructor" }, new TypeError('format must be one of markdown, xml, json (got "constructor")')],
-    ...[Number.NaN, -0.001, null, 100n].map(range),
+    ...[Number.NaN, -0.001].map(range),
+    [{ maxTokens: "12" }, new TypeError('maxTokens must be a number, 0 or more (got "12")')],
     ...[Number.NaN, -1, undefined, "12", Promise.resolve(12)].map(count),
     [{ countTokens: late, maxTokens: 500 }, new RangeError("countTokens must return a number, 0 or more")],
     [{ countTokens: () => { throw reason; } }, reason],

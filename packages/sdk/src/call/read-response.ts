@@ -1,17 +1,88 @@
-import { fieldsOf, parseJson, readRetryAfter } from "@knowledge-base/internal";
+import { fieldsOf, formatProblems, parseJson, readRetryAfter } from "@knowledge-base/internal";
 import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
-import { findDrift, isContractOperation, type ValidationIssue } from "@knowledge-base/types/internal";
+import {
+  findDrift,
+  formatIssue,
+  isContractOperation,
+  parse,
+  type SchemaDrift,
+  type ValidationIssue,
+} from "@knowledge-base/types/internal";
 import { findStatusCode } from "../errors/error-table.ts";
-import { Failure } from "../errors/failure.ts";
-import type { Secrets } from "../errors/secrets.ts";
-import { inputNames } from "./operation-text.ts";
+import { Failure, type FailureDetails } from "../errors/failure.ts";
+import type { ValidationMode } from "../options/client-options.ts";
+import type { Secrets } from "../options/secrets.ts";
 import type { ReceivedResponse } from "./received-response.ts";
+import { inputNames } from "./write-request.ts";
+
+/**
+ * Reads the output of an operation: as it was received if it is one of the contract, otherwise as its schema parses it. Throws if the
+ * body is not JSON, or differs from the contract more than the mode allows.
+ */
+export async function readOutput(
+  operation: Operation,
+  response: ReceivedResponse,
+  mode: ValidationMode,
+): Promise<{ readonly value: unknown; readonly drift: readonly SchemaDrift[] }> {
+  const { status } = response;
+  const { schema } = operation.success;
+  const value = readBody(operation, response, mode);
+  if (!isContractOperation(operation)) {
+    const parsed = await parse(schema, value).catch((cause: unknown) => {
+      throw new Failure("configuration", "the schema of the response failed.", { cause });
+    });
+    if (!parsed.ok) throw createIssuesFailure(status, "schema", parsed.issues);
+    return { value: parsed.value, drift: [] };
+  }
+  const drift = mode === "off" ? [] : findDrift(schema, value);
+  const rejected = drift.filter(({ kind }) => !isAllowed(kind, mode));
+  if (rejected.length > 0) throw createIssuesFailure(status, "contract", rejected);
+  return { value, drift };
+}
+
+/** Reads the body as JSON. In the mode `strict`, the status must be the declared one, too. */
+function readBody({ success }: Operation, { status, text }: ReceivedResponse, mode: ValidationMode): unknown {
+  let value: unknown;
+  try {
+    if (text !== "" || success.status !== 204) value = JSON.parse(text);
+  } catch {
+    // The message of a SyntaxError quotes a part of the text.
+    throw createResponseFailure(status, describeText(text), { rawBody: text });
+  }
+  if (mode === "strict" && status !== success.status)
+    throw createResponseFailure(status, `must have the status ${success.status}.`);
+  return value;
+}
+
+function describeText(text: string): string {
+  if (text === "") return "has no body.";
+  return isHtml(text) ? `is HTML, not JSON: ${check}.` : "is not JSON.";
+}
+
+function isHtml(text: string): boolean {
+  return /^\s{0,100}</.test(text);
+}
+
+function createIssuesFailure(status: number, expectation: string, issues: readonly ValidationIssue[]): Failure {
+  const problems = formatProblems(issues.map((issue) => formatIssue(issue)));
+  return createResponseFailure(status, `differs from the ${expectation}: ${problems}`, { issues });
+}
+
+function createResponseFailure(status: number, problem: string, details?: FailureDetails): Failure {
+  return new Failure("response", `the response with status ${status} ${problem}`, { status, ...details });
+}
+
+function isAllowed(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {
+  return mode === "report" || (mode === "tolerant" && (kind === "unknown_field" || kind === "unknown_value"));
+}
+
+const check = "check baseUrl and proxies";
 
 const maxQuotedMessageLength = 500;
 const maxBodyLength = 16_384;
 
-/** Reads the failure of a response with an error status, or that redirects. */
-export function readErrorResponse(
+/** Returns the failure of a response with an error status, or of a redirect. */
+export function toResponseFailure(
   operation: Operation,
   url: string,
   response: ReceivedResponse,
@@ -52,14 +123,12 @@ function describeBody({ isComplete }: ReceivedResponse, text: string): string {
   if (text === "") return isComplete ? "with an empty body" : "whose body did not arrive";
   const [, title] = /<title>\s*([^<]{1,200}?)\s*<\/title>/i.exec(text) ?? [];
   if (title !== undefined) return `with the HTML page "${title}" (rawBody has it)`;
-  return `${/^\s{0,100}</.test(text) ? "with an HTML page" : "without an error message"} (rawBody has the body)`;
+  return `${isHtml(text) ? "with an HTML page" : "without an error message"} (rawBody has the body)`;
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {
   return findDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
 }
-
-const check = "check baseUrl and proxies";
 
 /** Finds the reason why a 404 may not mean that a record is missing: proxies, and the service's framework for unknown paths, send it too. */
 function findDoubt(operation: Operation, body: unknown, value: unknown, messages: readonly string[]): string {

@@ -1,8 +1,6 @@
 import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
-import { apiKeyVariable } from "../options/api-key.ts";
-import { readEnvironment } from "../options/environment.ts";
-import type { HeaderFields } from "../options/headers.ts";
+import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
 const secretHeaderName = /auth|cookie|key|secret|token/;
 
@@ -11,7 +9,7 @@ const margin = 16_384;
 
 interface SecretSettings {
   readonly apiKey?: unknown;
-  readonly headers: HeaderFields;
+  readonly headers: Readonly<Record<string, string | null>>;
 }
 
 /**
@@ -32,7 +30,7 @@ export class Secrets {
     this.#redact = undefined;
   }
 
-  addHeaders(headers: HeaderFields): void {
+  addHeaders(headers: Readonly<Record<string, string | null>>): void {
     for (const [name, value] of Object.entries(headers)) {
       if (value === null || !secretHeaderName.test(name)) continue;
       for (const part of [value, ...value.split(/[\s;,="]+/, maxParts)]) this.add(part);
