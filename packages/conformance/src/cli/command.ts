@@ -79,9 +79,8 @@ async function runSuite(values: Values, target: Target): Promise<number> {
     throw new UsageError("--json and --junit cannot both be the standard output");
   if (!conformanceCases.some(({ id }) => id.includes(only)))
     throw new UsageError(`--only ${only} does not match any case; --list shows them`);
-  const isReported = [values.json, values.junit].includes("-");
-  const output = isReported ? process.stderr : process.stdout;
-  const stdout = isReported ? reserveStdout() : process.stdout;
+  const stdout = [values.json, values.junit].includes("-") ? reserveStdout() : undefined;
+  const output = stdout ? process.stderr : process.stdout;
   const records = values.records === undefined ? {} : await readRecords(values.records);
   const knownDeviations = values.expect === undefined ? {} : await readKnownDeviations(values.expect);
   const setup = values.setup === undefined ? undefined : await loadSetup(values.setup);
@@ -195,7 +194,7 @@ function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2).split("\n").map(escapeControlCharacters).join("\n");
 }
 
-async function writeReport(path: string, text: string, stdout: Output): Promise<void> {
+async function writeReport(path: string, text: string, stdout?: Output): Promise<void> {
   if (path === "-") return print(text, stdout);
   await writeFile(path, `${text}\n`).catch((error: unknown) => {
     const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;

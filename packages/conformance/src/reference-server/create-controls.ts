@@ -1,7 +1,7 @@
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 import type { TargetControls } from "../target/controls.ts";
 import type { SuiteOrganization } from "./control-client.ts";
-import { connectedSlugs } from "./suite-state.ts";
+import { connectedSlug } from "./suite-state.ts";
 
 /** Creates the controls of a run from those of an organization. */
 export function createControls({ call }: SuiteOrganization): Required<TargetControls> {
@@ -28,7 +28,7 @@ export function createControls({ call }: SuiteOrganization): Required<TargetCont
       await call("deliveries/clear");
       if (kind === "brief") await call("brains/sendDailyBrief", { brainId });
       else if (kind === "change") await call("pages/compile", { brainId, slug, entities: [`${knowledge++}`] });
-      else await call("brains/reportConnection", { brainId, slugs: [slug, connectedSlugs[brainId] ?? slug] });
+      else await call("brains/reportConnection", { brainId, slugs: [slug, connectedSlug] });
       const deliveries = (await call("deliveries/list")) as readonly { readonly bindingId: string }[];
       return deliveries.map(({ bindingId }) => bindingId);
     },

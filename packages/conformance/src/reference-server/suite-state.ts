@@ -7,10 +7,7 @@ const installationId = "installation_suite";
 const secondBrainId = "brain_suite_second";
 
 /** A page of each brain that {@link suiteRecords} do not name, for connections of two pages. */
-export const connectedSlugs: Readonly<Record<string, string>> = {
-  [brainId]: "tide-tables",
-  [secondBrainId]: "second-brain-notes",
-};
+export const connectedSlug = "tide-tables";
 
 /** A summary whose 160th character takes two code units, of which the second is the 161st. */
 const longSummary = `${"Harbour ".repeat(20).slice(0, 159)}🛳️ and more.`;
@@ -38,7 +35,7 @@ export const suiteState = {
     }),
     // Nothing but its pin ranks it first.
     page("pinned-rules", { pinned: true, lastReferencedAt: null }),
-    page("tide-tables", { lastReferencedAt: "2026-01-02T00:00:00.000Z" }),
+    page(connectedSlug, { lastReferencedAt: "2026-01-02T00:00:00.000Z" }),
     page("unsummarized", { summary: "" }),
     page("quay", { pageType: "entity", lastReferencedAt: "2026-01-01T00:00:00.000Z" }),
     page("disputed-depths", { status: "contested" }),
@@ -49,7 +46,7 @@ export const suiteState = {
     page("plain-note"),
     page("harbour", { brainId: secondBrainId }),
     page("second-brain-page", { brainId: secondBrainId }),
-    page("second-brain-notes", { brainId: secondBrainId }),
+    page(connectedSlug, { brainId: secondBrainId }),
   ],
   installations: [
     { id: installationId, organizationId, teamId: "team_suite" },

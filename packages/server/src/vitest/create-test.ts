@@ -1,12 +1,12 @@
 import { booleanRule, checkOptions, isObject, type OptionRules } from "@knowledge-base/internal";
-import { expect, type TestAPI, type TestContext, test } from "vitest";
+import { type TestAPI, type TestContext, test } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import { type ReferenceServerOptions, serverOptionRules } from "../organizations/options.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
 import { failTo } from "../state/errors.ts";
 import type { StateInput } from "../state/state.ts";
-import { matchers } from "./matchers.ts";
-import { reportTest } from "./report-test.ts";
+import "./matchers.ts";
+import { FaultPlaces, reportTest } from "./report-test.ts";
 
 /**
  * Options of tests that each have a server.
@@ -100,8 +100,7 @@ function isFunction(value: unknown): boolean {
  * Creates a `test` function whose tests share a server. Each test has an `organization` of its own, which is deleted after the test,
  * and a `client` of it. Both are created only for tests that use them.
  *
- * Adds {@link matchers} to `expect`, both imported and in the test context. A test fails if a fault that it planned
- * was applied less often than planned. The error of a failed test lists these faults, the last requests of its organization, and
+ * A test fails, at the line that planned it, if a fault was applied less often than planned. The error of a failed test lists these faults, the last requests of its organization, and
  * the `randomSeed` with which the run can be repeated.
  *
  * @throws TypeError if an option is unknown or has the wrong type
@@ -157,7 +156,6 @@ export function createTest<Client = never>(options?: ServerTestOptions<Client>):
 export function createTest(
   options: ServerTestOptions<unknown> | SharedTestOptions<AnyServer, unknown> = {},
 ): TestAPI<ServerFixtures<unknown>> | TestAPI<OrganizationFixtures<AnyServer, unknown>> {
-  expect.extend(matchers);
   const isShared = isObject(options) && "sharedServer" in options;
   checkOptions(failTo("create a test"), options, isShared ? sharedTestRules : serverTestRules);
   return isShared ? createSharedTest(options) : createServerTest(options);
@@ -170,14 +168,16 @@ function createServerTest(options: ServerTestOptions<unknown>): TestAPI<ServerFi
       const server = createReferenceServer(
         typeof serverOptions === "function" ? serverOptions(task.context) : serverOptions,
       );
+      const places = new FaultPlaces();
       reportTest(task, onTestFinished, {
         randomSeed: server.randomSeed,
         allowUnusedFaults,
+        places,
         findOwners: () => [server, ...server.control.organizations.list().map(({ id }) => server.organization(id))],
         // Vitest keeps the fixtures of a test in memory until all tests of the file have finished.
         dispose: () => coreOf(server).discard(),
       });
-      await use(server);
+      await use({ ...places.watch(server), organization: (id) => places.watch(server.organization(id)) });
     },
     client: async ({ server }, use) => use(await createClientOf(server, createClient)),
   });
@@ -201,14 +201,16 @@ function createSharedTest(
         ...(seed !== undefined && { seed }),
       });
       const organization = server.organization(id);
+      const places = new FaultPlaces();
       reportTest(task, onTestFinished, {
         randomSeed: server.randomSeed,
         allowUnusedFaults,
+        places,
         findOwners: () => [organization],
         dispose: () => organizations.delete({ organizationId: id }),
       });
       const { baseUrl, fetch } = organization;
-      await use({ ...organization, apiKey, connection: { baseUrl, apiKey, fetch } });
+      await use({ ...places.watch(organization), apiKey, connection: { baseUrl, apiKey, fetch } });
     },
     client: async ({ organization }, use) => use(await createClientOf(organization, createClient)),
   });

@@ -1,11 +1,12 @@
 import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { Input, OperationId } from "@knowledge-base/types";
-import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
+import { type Assertion as AnyAssertion, type ExpectStatic, expect, type TestContext } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import type { AnyOperationId } from "../test-tools/faults.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
 import { logCapacity } from "../test-tools/log.ts";
+import { framesOf, placeAt } from "./place.ts";
 import { listRequests } from "./report-test.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
@@ -108,49 +109,82 @@ interface RemoteAssertion extends ReceivedMatchers<Promise<void>> {
   readonly not: RemoteAssertion & AnyAssertion;
 }
 
-/**
- * Matchers for the requests that a server received. {@link createTest} adds them to `expect`. Without it, call
- * `expect.extend(matchers)`.
- *
- * @example
- * ```ts
- * import { createReferenceServer } from "@knowledge-base/server";
- * import { matchers } from "@knowledge-base/server/vitest";
- * import { expect, test } from "vitest";
- *
- * expect.extend(matchers);
- *
- * test("asks for the index", async () => {
- *   const server = createReferenceServer();
- *   await server.fetch(`${server.baseUrl}/v1/brains/brain_operations/index?limit=5`);
- *   expect(server).toHaveReceived("promptIndex.get", { brainId: "brain_operations" });
- * });
- * ```
- */
-export const matchers: Parameters<ExpectStatic["extend"]>[0] = {
-  toHaveReceived(received: unknown, operation: unknown, input: unknown) {
-    return matchJournal(this, received, { requests: [readRequest(operation, input)] });
-  },
-  toHaveReceivedTimes(received: unknown, operation: unknown, times: unknown, input: unknown) {
-    return matchJournal(this, received, { requests: [readRequest(operation, input)], times: readTimes(times) });
-  },
-  toHaveSucceeded(received: unknown, operation: unknown, input: unknown) {
-    return matchJournal(this, received, { requests: [readRequest(operation, input)], isSuccess: true });
-  },
-  toHaveSucceededTimes(received: unknown, operation: unknown, times: unknown, input: unknown) {
-    return matchJournal(this, received, {
-      requests: [readRequest(operation, input)],
-      times: readTimes(times),
-      isSuccess: true,
-    });
-  },
-  toHaveReceivedInOrder(received: unknown, steps: unknown) {
-    return matchJournal(this, received, { requests: readSteps(steps) });
-  },
-};
+// The types above are those of every `expect`, so that the import which adds them adds the matchers, too.
+expect.extend({
+  toHaveReceived: createMatcher((operation, input) => ({ requests: [readRequest(operation, input)] })),
+  toHaveReceivedTimes: createMatcher((operation, times, input) => ({
+    requests: [readRequest(operation, input)],
+    times: readTimes(times),
+  })),
+  toHaveSucceeded: createMatcher((operation, input) => ({
+    requests: [readRequest(operation, input)],
+    isSuccess: true,
+  })),
+  toHaveSucceededTimes: createMatcher((operation, times, input) => ({
+    requests: [readRequest(operation, input)],
+    times: readTimes(times),
+    isSuccess: true,
+  })),
+  toHaveReceivedInOrder: createMatcher((steps) => ({ requests: readSteps(steps) })),
+});
 
-/** The `this` of a matcher of Vitest. Not every release exports the type itself. */
-type MatcherState = ReturnType<ExpectStatic["getState"]>;
+/** The `this` of a matcher of Vitest. Not every release exports the type itself, or has the test in it. */
+type MatcherState = ReturnType<ExpectStatic["getState"]> & { readonly task?: TestContext["task"] };
+
+/** What a matcher returns. */
+interface Result {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** Creates a matcher from a function that reads its arguments. */
+function createMatcher(read: (...input: readonly unknown[]) => Expectation) {
+  return function match(this: MatcherState, received: unknown, ...input: readonly unknown[]) {
+    const result = matchJournal(this, received, read(...input));
+    return "then" in result ? requireAwait(result, this.task, framesOf(match)) : result;
+  };
+}
+
+/**
+ * Returns a result that fails its test, at the line of the assertion, if nothing waits for the assertion: it would come too late.
+ * Vitest creates the promise of the assertion with `then`. A native promise would not say whether something waits for it.
+ */
+function requireAwait(result: Promise<Result>, task: MatcherState["task"], frames: string): Promise<Result> {
+  const then = (check: (result: Result) => void) =>
+    trackAwait(
+      result.then(check).catch((error: Error) => {
+        throw placeAt(error, frames);
+      }),
+      task,
+      frames,
+    );
+  return { then } as unknown as Promise<Result>;
+}
+
+function trackAwait(assertion: Promise<void>, task: MatcherState["task"], frames: string): Promise<void> {
+  let isAwaited = false;
+  const wait = () => {
+    isAwaited = true;
+    return assertion;
+  };
+  try {
+    task?.context.onTestFinished(() => {
+      const advice = "a matcher of a connected server is asynchronous. Write await before expect.";
+      if (!isAwaited) throw placeAt(new Error(`Failed to wait for an assertion: ${advice}`), frames);
+    });
+    // Otherwise its rejection would also be an unhandled one.
+    if (task) assertion.catch(() => {});
+  } catch {
+    // The test has finished: this is one of its last hooks.
+  }
+  const then: Promise<void>["then"] = (...handlers) => wait().then(...handlers);
+  return {
+    then,
+    catch: (handler) => wait().catch(handler),
+    finally: (handler) => wait().finally(handler),
+    [Symbol.toStringTag]: "Promise",
+  };
+}
 
 const maxInputLength = 500;
 
@@ -198,7 +232,7 @@ function throwTypeError(problem: string): never {
 }
 
 /** No error shows the value, because it may contain an API key. */
-function matchJournal(state: MatcherState, value: unknown, expectation: Expectation) {
+function matchJournal(state: MatcherState, value: unknown, expectation: Expectation): Result | Promise<Result> {
   const { journal } = fieldsOf(value) as Partial<ReferenceServer | ConnectedServer>;
   if (typeof journal?.entries !== "function") {
     throwTypeError(
@@ -216,7 +250,7 @@ function matchEntries(
   { equals, customTesters, utils }: MatcherState,
   entries: readonly JournalEntry[],
   { requests, times, isSuccess = false }: Expectation,
-) {
+): Result {
   const testers = [...customTesters, utils.iterableEquality, utils.subsetEquality];
   const isMatch = (entry: JournalEntry, { operation, input }: ExpectedRequest): boolean => {
     if (entry.operation !== operation || (isSuccess && !hasSucceeded(entry))) return false;

@@ -2,7 +2,10 @@ import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { TestContext } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
+import type { Fault, PlannedFault } from "../test-tools/faults.ts";
 import type { JournalEntry } from "../test-tools/journal-entry.ts";
+import { containsJson } from "../test-tools/json-value.ts";
+import { framesOf, placeAt } from "./place.ts";
 
 /** A server or an organization of it. */
 type Owner = Pick<ReferenceServer, "faults" | "journal"> | Pick<ConnectedServer, "faults" | "journal">;
@@ -11,6 +14,7 @@ type Owner = Pick<ReferenceServer, "faults" | "journal"> | Pick<ConnectedServer,
 interface UsedServer {
   readonly randomSeed: string;
   readonly allowUnusedFaults: boolean | undefined;
+  readonly places: FaultPlaces;
   /** Returns the owner of the test's requests, then the owners of other faults. */
   readonly findOwners: () => readonly [Owner, ...Owner[]];
   readonly dispose: () => unknown;
@@ -22,7 +26,7 @@ const maxFaultLength = 300;
 export function reportTest(
   task: TestContext["task"],
   onTestFinished: TestContext["onTestFinished"],
-  { randomSeed, allowUnusedFaults = false, findOwners, dispose }: UsedServer,
+  { randomSeed, allowUnusedFaults = false, places, findOwners, dispose }: UsedServer,
 ): void {
   // Those of earlier attempts of the same test.
   const earlierErrors = task.result?.errors?.length ?? 0;
@@ -36,14 +40,17 @@ export function reportTest(
     const text = [
       ...(unused.length > 0 ? ["Planned faults that were applied less often than planned:"] : []),
       ...unused.map((fault) => `  ${cutText(JSON.stringify(fault), maxFaultLength)}`),
-      listRequests(await owners[0].journal.entries()),
+      // A failed matcher has listed them already.
+      ...(requestList.test(error?.message ?? "") ? [] : [listRequests(await owners[0].journal.entries())]),
       `To repeat the run, set randomSeed to ${JSON.stringify(randomSeed)}.`,
     ].join("\n");
     if (!error) {
-      throw new Error(
+      const failure = new Error(
         "Failed to use every planned fault. Send the requests that they apply to, remove them with faults.remove, or set the " +
           `option allowUnusedFaults of createTest.\n\n${text}`,
       );
+      const [frames] = unused.flatMap((fault) => places.find(fault) ?? []);
+      throw frames === undefined ? failure : placeAt(failure, frames);
     }
     const message = `${error.message}\n\n${text}`;
     if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => message);
@@ -59,6 +66,30 @@ function ignoreDeleted(error: unknown): void {
   if (code !== "not_found") throw error;
 }
 
+/** Where a test has planned its faults. */
+export class FaultPlaces {
+  readonly #places: { readonly planned: PlannedFault; readonly frames: string }[] = [];
+
+  /** Returns an owner of faults that remembers the lines that plan them. */
+  watch<AnyOwner extends Owner>(owner: AnyOwner): AnyOwner {
+    const add = (fault: Fault) => {
+      const frames = framesOf(add);
+      const remember = (planned: PlannedFault) => {
+        this.#places.push({ planned, frames });
+        return planned;
+      };
+      const planned: PlannedFault | Promise<PlannedFault> = owner.faults.add(fault);
+      return "then" in planned ? planned.then(remember) : remember(planned);
+    };
+    return { ...owner, faults: { ...owner.faults, add } };
+  }
+
+  find({ uses: _, skipped: __, ...fault }: PlannedFault): string | undefined {
+    return this.#places.find(({ planned }) => containsJson(planned, fault))?.frames;
+  }
+}
+
+const requestList = /^(The requests|The last \d+ of \d+ requests|The server received no request)[:.]$/m;
 const maxListed = 5;
 const maxInputLength = 300;
 const maxMessageLength = 200;

@@ -1,12 +1,10 @@
 import { implement, type OperationContext, type ReferenceServerOptions } from "@knowledge-base/server";
-import { matchers } from "@knowledge-base/server/vitest";
+import "@knowledge-base/server/vitest";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-
-expect.extend(matchers);
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };

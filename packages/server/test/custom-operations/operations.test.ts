@@ -7,15 +7,13 @@ import {
 } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
-import { matchers } from "@knowledge-base/server/vitest";
+import "@knowledge-base/server/vitest";
 import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { intercept } from "../intercept.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-
-expect.extend(matchers);
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };

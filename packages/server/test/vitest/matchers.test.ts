@@ -1,10 +1,8 @@
 import { connect, withControl } from "@knowledge-base/server/control";
-import { matchers } from "@knowledge-base/server/vitest";
+import "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-
-expect.extend(matchers);
 
 type Server = ReturnType<typeof openServer>;
 type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;

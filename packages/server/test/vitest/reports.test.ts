@@ -47,7 +47,11 @@ const rows: readonly Row[] = [
     const response = send(server, path);
     expect.soft(server).toHaveReceived("promptIndex.get");
     await response;
-  }, ["Failed to find a request for promptIndex.get; found 0.", "The server received no request.", "If one was sent, an await may be missing.", "", ...one]],
+  }, ["Failed to find a request for promptIndex.get; found 0.", "The server received no request.", "If one was sent, an await may be missing.", "", seed]],
+  ["fails a matcher that lists the requests", async (server) => {
+    for (let limit = 1; limit <= 7; limit += 1) await send(server, `${path}?limit=${limit}`);
+    expect(server).toHaveReceived("promptIndex.get", { limit: 8 });
+  }, ['Failed to find a request for promptIndex.get with {"limit": 8}; found 0.', "The last 5 of 7 requests:", ...[3, 4, 5, 6, 7].map((limit) => `${index(limit)}: 200`), "", seed]],
   ["fails softly twice", ({ baseUrl }) => [expect.soft(baseUrl).toBe("first"), expect.soft(baseUrl).toBe("second")], [fault("first")], [fault("second"), "", ...none]],
   ["leaves faults unused", async (server) => {
     server.faults.add({ kind: "status", status: 429, operation: "pages.archive" });
@@ -154,6 +158,47 @@ describe("a test with an organization of a shared server", async () => {
   testShared("skips itself after a change", async ({ organization, skip }) => {
     await use(organization);
     skip();
+  });
+});
+
+describe("an error is shown at the line of", () => {
+  type Mark = (here: Error) => void;
+  type Organization = ReturnType<Awaited<ReturnType<typeof connect>>["organization"]>;
+  const marks = new Map<unknown, Error>();
+  const lineOf = (stack = "") => /reports\.test\.ts:\d+/.exec(stack)?.[0];
+  const notAwaited =
+    "Failed to wait for an assertion: a matcher of a connected server is asynchronous. Write await before";
+  const found = "Failed to find a request for oauth.start; found 0.";
+
+  // biome-ignore format: one row a line
+  const local: readonly (readonly [what: string, message: string, act: (server: ReferenceServer, mark: Mark) => unknown])[] = [
+    ["an unused fault", "Failed to use every planned fault.", (server, mark) => { mark(new Error("here")); server.faults.add({ kind: "hang" }); }],
+    ["an unused fault of an organization", "Failed to use every planned fault.", (server, mark) => { mark(new Error("here")); server.organization("org_north").faults.add({ kind: "hang" }); }],
+  ];
+  test.for(local)("%s", { retry: 1 }, async ([, message, act], { server, task }) => {
+    if (task.result?.retryCount === 0) return void (await act(server, (here) => marks.set(act, here)));
+    expect(task.result?.errors).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })]);
+    expect(lineOf(task.result?.errors?.[0]?.stack)).toBe(lineOf(marks.get(act)?.stack) ?? "a line");
+  });
+
+  // biome-ignore format: one row a line
+  const remote: readonly (readonly [what: string, message: string, act: (organization: Organization, mark: Mark) => unknown])[] = [
+    ["an unused fault", "Failed to use every planned fault.", async ({ faults }, mark) => { mark(new Error("here")); await faults.add({ kind: "hang" }); }],
+    ["an assertion without await that would pass", notAwaited, (organization, mark) => { mark(new Error("here")); void expect(organization).not.toHaveReceived("oauth.start"); }],
+    ["an assertion without await that would fail", notAwaited, async (organization, mark) => { mark(new Error("here")); void expect(organization).toHaveReceived("oauth.start"); await organization.journal.entries(); }],
+    ["an assertion that fails", found, async (organization, mark) => { mark(new Error("here")); await expect(organization).toHaveReceived("oauth.start"); }],
+    ["one of several assertions", found, async (organization, mark) => { mark(new Error("here")); await Promise.all([expect(organization).not.toHaveReceived("oauth.start"), expect(organization).toHaveReceived("oauth.start")]); }],
+  ];
+  const server = createReferenceServer();
+  const testRemote = createTest({ sharedServer: () => connect(server.baseUrl, { fetch: withControl(server) }) });
+  testRemote.for(remote)("%s of a connected server", { retry: 1 }, async ([, message, act], { organization, task }) => {
+    if (task.result?.retryCount === 0) return void (await act(organization, (here) => marks.set(act, here)));
+    expect(task.result?.errors).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })]);
+    expect(lineOf(task.result?.errors?.[0]?.stack)).toBe(lineOf(marks.get(act)?.stack) ?? "a line");
+  });
+
+  testRemote("nothing, if the last hooks of a test wait for it", ({ organization, onTestFinished }) => {
+    onTestFinished(() => expect(organization).not.toHaveReceived("oauth.start"));
   });
 });
 
