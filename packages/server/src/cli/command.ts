@@ -60,7 +60,8 @@ GET /_control/openapi.json describes the controls. GET /_health succeeds while t
 
 Each flag can be set as a variable: the port as PORT, and any other as ${variablePrefix} and
 its name, such as ${variablePrefix}SEED. A flag overrides its variable. To turn off what a
-variable has turned on, put --no- before the name of the flag, as in --no-quiet.
+variable has turned on, put --no- before the name of the flag, as in --no-quiet. Only a flag with
+a list can be repeated.
 
 If other machines can reach the server, set --control-token or --no-control.
 
