@@ -79,12 +79,18 @@ describe("the msw handlers", () => {
     expect((await sendGlobally(server, `${index}?limit=1`)).body).toMatchObject([{ slug: "a" }]);
   });
 
-  it.each(["a/b", "größe 🌊", "100%", "a?b#c", ":slug", "a*(b)+c"])("forward the slug %s", async (slug) => {
-    const server = open({ seed: buildState({ pages: [buildPage({ slug })] }) });
-    const path = `/v1/brains/brain_tides/pages/${encodeURIComponent(slug)}/archive`;
+  // biome-ignore format: one row a line
+  it.each([
+    ["a/b", "größe-🌊"], ["größe 🌊", "潮"], ["100%", ":slug"], ["a?b#c", "a*(b)+c"],
+  ])("forward the brain %s and the slug %s", async (brainId, slug) => {
+    const { brains } = buildState();
+    const page = buildPage({ brainId, slug });
+    const brain = { id: brainId, organizationId: "org_north", name: "Odd" };
+    const server = open({ seed: buildState({ brains: [...brains, brain], pages: [page] }) });
+    const path = `/v1/brains/${encodeURIComponent(brainId)}/pages/${encodeURIComponent(slug)}/archive`;
     expect(await sendGlobally(server, `POST ${path}`)).toStrictEqual({
       status: 201,
-      body: { ...buildPage({ slug }), archived: true, status: "archived", updatedAt: frozenTime },
+      body: { ...page, archived: true, status: "archived", updatedAt: frozenTime },
     });
   });
 

@@ -151,14 +151,14 @@ describe("a request is accepted", () => {
     const { brains, pages, bindings } = buildState();
     const seed = buildState({
       brains: [...brains, { id, organizationId: "org_north", name: "Odd" }],
-      pages: [...pages, buildPage({ brainId: id, slug: id })],
+      pages: [...pages, buildPage({ brainId: id, slug: "größe" })],
       bindings: [...bindings, buildBinding({ brainId: id, id })],
     });
     const server = openServer({ seed });
     const encoded = encodeURIComponent(id);
     const path = `/v1/brains/${encoded}`;
-    expect(await send(server, `GET ${path}/index?limit=1`)).toMatchObject({ body: [{ slug: id }] });
-    expect(await send(server, `POST ${path}/pages/${encoded}/archive`)).toMatchObject({ body: { slug: id } });
+    expect(await send(server, `GET ${path}/index?limit=1`)).toMatchObject({ body: [{ slug: "größe" }] });
+    expect(await send(server, `POST ${path}/pages/gr%C3%B6%C3%9Fe/archive`)).toMatchObject({ body: { brainId: id } });
     expect(await send(server, `DELETE ${path}/messaging/bindings/${encoded}`)).toMatchObject({
       body: { disconnected: true },
     });

@@ -3,8 +3,7 @@ import * as z from "zod/mini";
 import { type Command, type Context, inputSchema } from "../control/command.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { Tenant } from "../organizations/tenants.ts";
-import { rejectArchived } from "../pages/changes.ts";
-import { rejectInput } from "../state/errors.ts";
+import { reject, rejectInput } from "../state/errors.ts";
 import { timestamp } from "../state/time.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import {
@@ -87,7 +86,10 @@ export const reportConnection: Command<ReportConnectionInput, NotificationReport
   output: notificationReportSchema,
   run({ brainId, slugs }, context) {
     const [from, to] = slugs;
-    for (const slug of slugs) rejectArchived(context.find("pages", { brainId, slug }).record);
+    for (const slug of slugs) {
+      const { archived } = context.find("pages", { brainId, slug }).record;
+      if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);
+    }
     if (from === to) rejectInput("slugs", "must name two different pages");
     const event = `a strong connection of ${from} and ${to} was reported`;
     return notifyBrain(brainId, { kind: "connection", slugs, event }, context);

@@ -35,7 +35,7 @@ export function hasNewKnowledge(page: StoredPage, before: StoredPage): boolean {
   return textOf(page) !== textOf(before);
 }
 
-export function rejectArchived({ slug, archived }: StoredPage): void {
+function rejectArchived({ slug, archived }: StoredPage): void {
   if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);
 }
 
