@@ -249,7 +249,9 @@ export async function importModule(specifier: string): Promise<Readonly<Record<s
     const isCommonJs = message.includes("import statement outside a module");
     const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs';
     if (isCommonJs) throw new Error(`it is a module, but Node takes it for CommonJS. ${advice}`, { cause: error });
-    const place = placeOf(error.stack) ?? placeOf(await importElsewhere(specifier));
+    // Otherwise the module has begun to run, and must not run again.
+    const isUnread = /^ +at (.*)$/m.exec(error.stack ?? "")?.[1]?.includes("node:internal");
+    const place = placeOf(error.stack) ?? (isUnread ? placeOf(await importElsewhere(specifier)) : undefined);
     throw place === undefined ? error : new Error(`${message} (${place})`, { cause: error });
   }
 }
@@ -259,7 +261,7 @@ function placeOf(report = ""): string | undefined {
   return /^(?:file:\/\/)?(\S.*:\d+)$/m.exec(report)?.[1];
 }
 
-/** Imports a module in a process of its own, and returns the report of its failure: only that has the place of wrong syntax in a module. */
+/** Imports a module in a process of its own, and returns what Node reports: only there it says where the syntax of a module is wrong. */
 function importElsewhere(specifier: string): Promise<string> {
   const args = [...process.execArgv, "--input-type=module", "--eval", `import ${JSON.stringify(specifier)}`];
   return new Promise((resolve) =>

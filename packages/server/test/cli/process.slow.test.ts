@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { connect as openSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -119,6 +119,16 @@ it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>
   expect(code).toBe(3);
   expect(stderr).toContain(`Failed to load ${path}: `);
   expect(stderr).toMatch(place);
+});
+
+it.concurrent("runs a module once, also if it throws the error of wrong syntax in something else", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
+  const [path, runs] = [join(folder.path, "operations.mjs"), join(folder.path, "runs")];
+  const text = `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(runs)}, "x");\nJSON.parse("{");\n`;
+  await writeFile(path, text);
+  await using command = new RunningCommand([...commandLine, "--operations", path]);
+  expect(await command.ended).toMatchObject({ code: 3, stderr: expect.stringContaining("in JSON at position 1") });
+  expect(await readFile(runs, "utf8")).toBe("x");
 });
 
 it.concurrent("says what to do if Node takes the module of --operations for CommonJS", async () => {
