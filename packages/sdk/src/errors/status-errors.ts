@@ -57,7 +57,7 @@ export class BadRequestError extends StatusError {
 
   /**
    * One issue for each message of the error body, at most 100; empty if there is none. The path leads to the field that the message
-   * begins with, or empty.
+   * begins with, or is empty.
    */
   declare readonly issues: readonly ValidationIssue[];
 
