@@ -29,7 +29,6 @@ export {
   isVisibleAscii,
   redactionPlaceholder,
   redactJson,
-  shortestSecretLength,
 } from "./secrets.ts";
 export { escapeXml, quoteForShell } from "./spellings.ts";
 export { findClosestName, suggestName } from "./suggest-name.ts";

@@ -5,7 +5,7 @@ export type Redact = (text: string) => string;
 export const redactionPlaceholder = "[redacted]";
 
 /** Length of the shortest text that is treated as a secret. Shorter ones would be found in ordinary words. */
-export const shortestSecretLength = 8;
+const shortestSecretLength = 8;
 
 /**
  * Creates a function that replaces secrets in texts: as they are, percent-encoded, or escaped in JSON. A text in which a secret is

@@ -1,9 +1,9 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Input, Operation, OperationId, Output } from "@knowledge-base/types";
-import type { ContractEntry, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
+import type { ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { type CallFunction, createCallFunction, describeRequest, type RequestDescription } from "./call/call.ts";
 import type { CallPromise } from "./call/call-promise.ts";
-import type { CallError } from "./errors/call-error.ts";
+import type { CallError, EntryOf } from "./errors/call-error.ts";
 import { toKnowledgeBaseError } from "./errors/failure.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
@@ -149,10 +149,6 @@ export class KnowledgeBase implements Resources {
     return describeRequest(this.#client, operation, input, options);
   }
 }
-
-type EntryOf<Described extends OperationId | Operation> = Described extends OperationId
-  ? ContractEntry<Described>
-  : Extract<Described, Operation>;
 
 /** Validates options, which may change the settings of another client. */
 function readOptions(options: ClientOptions, base?: ClientSettings): Omit<Client, "memory"> {

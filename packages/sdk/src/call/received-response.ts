@@ -40,7 +40,7 @@ export class ReceivedResponse {
     this.isSuccessful = status >= 200 && status <= 299;
   }
 
-  /** Reads the body. What is wrong with the body of an error never hides its status, and that of a redirect is not read. */
+  /** Reads the body. A broken body of an error never hides its status. The body of a redirect is not read. */
   async read(maxBytes: number, origin: string, signal: AbortSignal): Promise<void> {
     if (!this.isSuccessful) return this.#readErrorBody(signal);
     const { ended, error } = await this.#readUpTo(maxBytes, signal);

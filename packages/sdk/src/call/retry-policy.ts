@@ -28,7 +28,7 @@ const maxDelayMs = 8000;
 
 /**
  * Decides whether a failed attempt is repeated: the first rule that applies. The delay is an exponential backoff with full jitter, or
- * that of the service if it is longer.
+ * the delay that the service asks for if it is longer.
  */
 export function decideRetry(
   { details: { status, retryAfter } }: Failure,

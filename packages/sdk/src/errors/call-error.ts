@@ -1,4 +1,5 @@
-import type { contract, Operation, OperationId } from "@knowledge-base/types";
+import type { Operation, OperationId } from "@knowledge-base/types";
+import type { ContractEntry } from "@knowledge-base/types/internal";
 import type * as call from "./call-errors.ts";
 import type { OAuthCallbackError } from "./oauth-callback-error.ts";
 import type * as status from "./status-errors.ts";
@@ -14,15 +15,18 @@ type DeclaredError<Status extends number> = number extends Status
   ? DeclaredErrors[keyof DeclaredErrors]
   : DeclaredErrors[Extract<Status, keyof DeclaredErrors>];
 
-type Entry<Called extends Operation | OperationId> = Called extends OperationId ? (typeof contract)[Called] : Called;
+/** The contract entry of an operation, which may be given by its id. */
+export type EntryOf<Called extends Operation | OperationId> = Called extends OperationId
+  ? ContractEntry<Called>
+  : Extract<Called, Operation>;
 
 /**
- * Errors that a call of an operation may reject with: those of the statuses that the operation declares, and those of any call.
+ * Errors that a call of an operation may reject with: for the statuses that the operation declares, and of any call.
  *
  * @typeParam Called - The operation, or its id in the contract.
  */
 export type CallError<Called extends Operation | OperationId = Operation> =
-  | (Entry<Called> extends infer Declaring extends Operation ? DeclaredError<Declaring["errors"][number]> : never)
+  | (EntryOf<Called> extends infer Declaring extends Operation ? DeclaredError<Declaring["errors"][number]> : never)
   | status.ForbiddenError
   | status.RateLimitError
   | status.ServerError

@@ -12,7 +12,7 @@ import {
   toOneLine,
 } from "./knowledge-base-error.ts";
 
-/** Fields of an error that are known where the call fails. Their texts may be those of the service: they are redacted later. */
+/** Fields of an error that are known where the call fails. Texts may come from the service: they are redacted later. */
 export interface FailureDetails {
   readonly status?: number | undefined;
   readonly body?: unknown;

@@ -5,7 +5,7 @@ import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts"
  *
  * - `denied`: the user or the platform denied access;
  * - `malformed`: the callback is not a URL, or its `code` or `state` is missing, empty or repeated;
- * - `state_mismatch`: the state is not that of the started flow, so the callback may belong to another user;
+ * - `state_mismatch`: the state differs from the state of the started flow, so the callback may belong to another user;
  * - `expired`: the state has expired.
  */
 export type OAuthCallbackProblem = "denied" | "malformed" | "state_mismatch" | "expired";

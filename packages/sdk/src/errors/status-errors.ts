@@ -56,8 +56,8 @@ export class BadRequestError extends StatusError {
   override readonly code = "bad_request" as const;
 
   /**
-   * One issue for each message of the error body, at most 100; empty if there is none. The path is that of the field that the message
-   * begins with, or empty.
+   * One issue for each message of the error body, at most 100; empty if there is none. The path leads to the field that the message
+   * begins with, or is empty.
    */
   declare readonly issues: readonly ValidationIssue[];
 

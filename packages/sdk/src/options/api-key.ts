@@ -42,7 +42,7 @@ interface RejectedKey {
 }
 
 /**
- * Returns the key of the options, or else that of the environment.
+ * Returns the key of the options, or else of the environment.
  *
  * @param rejected - The key that the service has rejected: the function `apiKey` is asked for another one.
  */

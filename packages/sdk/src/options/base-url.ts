@@ -16,8 +16,8 @@ export function readBaseUrlOfEnvironment({ allowInsecureHttp }: Pick<ClientOptio
  *
  * @param name - Name of the option or of the environment variable, for messages.
  */
-export function readBaseUrl(text: string | URL, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
-  const url = URL.canParse(String(text)) ? new URL(text) : undefined;
+export function readBaseUrl(text: string, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     return throwConfigurationError(`${name} is not an HTTP URL. Use one such as https://kb.example.com.`);
   }

@@ -20,7 +20,7 @@ export type ValidationMode = "strict" | "tolerant" | "report" | "off";
  */
 export type HeaderOverrides = Readonly<Record<string, string | null | undefined>> | Headers;
 
-/** Options of a client. Those of {@link CallOptions} can also be set for a single call. */
+/** Options of a client. The options in {@link CallOptions} can also be set for a single call. */
 export interface ClientOptions extends Hooks {
   /**
    * Base URL of the service. It may have a path and a trailing slash. The key is sent only to its origin.
@@ -116,7 +116,7 @@ export interface ClientOptions extends Hooks {
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Headers to send in addition to those of the client. Null removes a header, and undefined keeps it.
+   * Headers to send in addition to the headers of the client. Null removes a header, and undefined keeps it.
    *
    * @default none
    *
@@ -159,7 +159,7 @@ export interface ClientOptions extends Hooks {
   readonly fetch?: Fetch | undefined;
   /**
    * Options that are passed on to `fetch` unchanged, such as `cache`, `credentials`, `keepalive`, the `dispatcher` of undici or the `next`
-   * of Next.js. Those of a call and of `withOptions` are merged into those of the client, by name. The client sets `method`, `headers`,
+   * of Next.js. Options of a call and of `withOptions` are merged into the options of the client, by name. The client sets `method`, `headers`,
    * `body`, `signal`, `redirect` and `duplex` itself.
    *
    * @default none
@@ -316,7 +316,7 @@ export interface CallOptions
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Functions through which each attempt of this call is sent, inside of those of the client. See {@link Middleware}.
+   * Functions through which each attempt of this call is sent, after the functions of the client. See {@link Middleware}.
    *
    * @default none
    *

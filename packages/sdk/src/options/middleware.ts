@@ -1,5 +1,5 @@
 /**
- * Sends a request. The global `fetch`, that of undici and that of Bun have this type.
+ * Sends a request. The global `fetch` has this type, and so have the functions of undici and Bun.
  *
  * @inline
  */
@@ -54,8 +54,8 @@ export type MiddlewareRequest = {
  * Sends an attempt, or does something before and after it is sent. It is called for each attempt, and its time is part of the `timeout`.
  *
  * It may pass another request to `next`, respond itself without `next`, and return another response. Values of headers that it adds are
- * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}, unless it is an error of the
- * client or has one among its causes: that one then decides about the error and about a retry.
+ * redacted like values of the option `headers`. What it throws is the cause of a {@link ConfigurationError}, unless it is an error of the
+ * client or has such an error among its causes, which then decides about the error and about a retry.
  *
  * `next` resolves for every status, with a complete response of the platform: you can read, clone, return and pass it on. It rejects with
  * an `Error` whose `code` is a {@link KnowledgeBaseErrorCode}, such as `connection`, `timeout` or `aborted`, and whose `cause` is what

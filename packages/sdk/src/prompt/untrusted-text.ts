@@ -3,7 +3,7 @@ import { sliceText } from "@knowledge-base/internal";
 /** Direction marks, joiners, tags, fillers and noncharacters. */
 export const invisible = /[\p{Cf}\p{DI}\p{NChar}]/gu;
 
-/** Line breaks other than that of Markdown. */
+/** Line breaks that Markdown does not use. */
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /** Control characters other than tabs and line breaks. */

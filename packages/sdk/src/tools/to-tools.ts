@@ -1,6 +1,6 @@
 import type { KnowledgeBase } from "../index.ts";
 import type { AgentTool, ToolFailure } from "./agent-tool.ts";
-import { explainError } from "./explain-failure.ts";
+import { explainError } from "./explain-error.ts";
 import { createToolInput, describeCall } from "./tool-input.ts";
 import { readToolOptions, type ToolOptions, type ToolSettings } from "./tool-options.ts";
 import { createToolOutput } from "./tool-output.ts";

@@ -6,7 +6,7 @@ import { cleanText, writeJson } from "../prompt/untrusted-text.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-options.ts";
 
-/** Creates the output of a tool, which is an object. If that of the operation is another value, it is a field of the object. */
+/** Creates the output of a tool, which is an object. Any other output of the operation becomes a field of an object. */
 export function createToolOutput({ operation, name }: ToolSettings, maxLength: number) {
   const isEmpty = operation.success.status === 204;
   const declared = isEmpty ? { type: "boolean" } : createOutputSchema(operation);
