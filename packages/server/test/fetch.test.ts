@@ -90,7 +90,10 @@ describe("server.fetch", () => {
       for (const input of [url, `${url}#`, `${url}#a#b`, new Request(`${url}#part`)]) {
         const response = await fetch(input, { headers: key });
         expect([response.url, response.redirected]).toEqual([url, false]);
-        expect([...response.headers]).toEqual([["content-type", "application/json; charset=utf-8"]]);
+        expect([...response.headers]).toEqual([
+          ["content-type", "application/json; charset=utf-8"],
+          ["x-request-id", expect.stringMatching(/^org_north\/request_\d$/)],
+        ]);
       }
     },
   );

@@ -127,12 +127,14 @@ function formatExample(server: ReferenceServer, url: string): string {
 const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 /**
- * Formats a request and its response in a line such as `18:42:07 GET /v1/brains/brain_operations/index 200 3 ms`. The time is that
- * of this machine, because the clock of the server may be frozen.
+ * Formats a request and its response in a line such as `18:42:07 GET /v1/brains/brain_operations/index 200 3 ms org_1/request_1`.
+ * The time is that of this machine, because the clock of the server may be frozen.
  */
-function formatRequestLine({ method, path, status, duration, reason, message }: RecordedEntry): string {
+function formatRequestLine(entry: RecordedEntry): string {
+  const { method, path, status, duration, reason, message, responseHeaders } = entry;
   const cause = cutText(message ?? "", choices.problemTextLength);
+  const id = responseHeaders?.["x-request-id"] ?? "no response";
   const failure = reason === "failure" ? `: ${escapeControlCharacters(cause)}` : "";
   const time = timeOfDay.format(systemClock.now());
-  return `${time} ${method} ${escapeControlCharacters(path)} ${status ?? "---"} ${duration} ms${failure}`;
+  return `${time} ${method} ${escapeControlCharacters(path)} ${status ?? "---"} ${duration} ms ${id}${failure}`;
 }

@@ -1,6 +1,6 @@
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { reject } from "../state/errors.ts";
-import { idOf } from "../test-tools/journal.ts";
+import { entryId } from "../test-tools/journal.ts";
 import { logCapacity } from "../test-tools/log.ts";
 import type { ChangedPart, ServerChange } from "../test-tools/tools.ts";
 
@@ -93,7 +93,7 @@ class EventBatch {
       const parts = this.#changed.get(organizationId) ?? new Set();
       if (this.#changed.size <= maxChanged) this.#changed.set(organizationId, parts.add(what));
     } else if (organizationId === null) {
-      this.#requests.push(idOf(request));
+      this.#requests.push(entryId(request.number));
       if (this.#requests.length > 2 * logCapacity) this.#requests = this.#requests.slice(-logCapacity);
     }
   }

@@ -8,6 +8,7 @@ import { timestamp } from "../state/time.ts";
 import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
+import { entryId } from "../test-tools/journal.ts";
 import { createEntryWriter, type JournalReason, RecordedRequest } from "../test-tools/journal-entry.ts";
 import type { LatencyRange } from "../test-tools/latency.ts";
 import type { Tools } from "../test-tools/tools.ts";
@@ -52,6 +53,8 @@ interface ReceivedRequest {
   /** Its numbers in the journals of the server and of the organization. */
   readonly number: number;
   readonly ownNumber: number | undefined;
+  /** The header `x-request-id` of the response: the entry in the journal of the organization or of the server. */
+  readonly id: string;
   readonly receivedMs: number;
   readonly receivedAt: string;
   body: RequestBody;
@@ -83,13 +86,16 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     const { tools } = server;
     const organization = server.tenants.byKey.get(request.header("x-api-key") ?? "");
     const receivedMs = (organization ?? tools).clock.now();
+    const number = tools.journal.begin();
+    const ownNumber = organization?.journal.begin();
     return {
       request,
       tools,
       organization,
       route: router.find(request.method, request.path),
-      number: tools.journal.begin(),
-      ownNumber: organization?.journal.begin(),
+      number,
+      ownNumber,
+      id: organization ? `${encodeURIComponent(organization.id)}/${entryId(ownNumber)}` : entryId(number),
       receivedMs,
       receivedAt: timestamp(receivedMs),
       body: noBody,
@@ -133,7 +139,8 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     }
   }
 
-  function complete(request: HttpRequest, response: HttpResponse): HttpResponse {
+  function complete(request: HttpRequest, { headers, ...rest }: HttpResponse, id?: string): HttpResponse {
+    const response = { ...rest, headers: id === undefined ? headers : { "x-request-id": id, ...headers } };
     const sent = cors ? addOriginHeaders(request, response, cors) : response;
     return request.method === "HEAD" ? omitBody(sent) : sent;
   }
@@ -158,7 +165,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         const response = createFaultResponse(fault, handled.response, request.path, received.receivedAt);
         handled = { ...handled, response, reason: "fault" };
       }
-      const response = complete(request, handled.response);
+      const response = complete(request, handled.response, received.id);
       record(received, { ...handled, response }, { latencies, fault }, writeEntry);
       return response;
     } catch (error) {

@@ -41,7 +41,7 @@ export interface JournalControl {
   /**
    * Returns the entry with an id.
    *
-   * @param id - id of the entry
+   * @param id - id of the entry, or the header `x-request-id` of the response: `error.requestId` of the client
    * @throws {@link ControlError} `not_found` if there is no such entry, or it was dropped
    */
   get(id: string): JournalEntry;

@@ -48,7 +48,10 @@ export class Journal {
 
   /** Returns a copy of the entry with an id, if it is still recorded. */
   get(id: string): JournalEntry | undefined {
-    const found = this.#log.toArray().find((request) => idOf(request) === id);
+    const requests = this.#log.toArray();
+    const found =
+      requests.find((request) => entryId(request.number) === id) ??
+      requests.find(({ recorded }) => recorded.entry.responseHeaders?.["x-request-id"] === id);
     return found && copy(found);
   }
 
@@ -83,25 +86,26 @@ export class Journal {
     const known = ids && new Set(ids);
     const found = this.#log
       .toArray()
-      .filter((request) => (known?.has(idOf(request)) ?? true) && matchesFilter(request, filter))
+      .filter((request) => (known?.has(entryId(request.number)) ?? true) && matchesFilter(request, filter))
       .sort((left, right) => left.number - right.number);
     return found.slice(Math.max(0, found.length - last));
   }
 }
 
-export function idOf({ number }: NumberedRequest): string {
+/** Returns the id of a request with a number. */
+export function entryId(number = 0): string {
   return `request_${number}`;
 }
 
 function copy(request: NumberedRequest): JournalEntry {
-  return { id: idOf(request), ...copyJson(request.recorded.entry) };
+  return { id: entryId(request.number), ...copyJson(request.recorded.entry) };
 }
 
 function summarize(request: NumberedRequest): RequestSummary {
   const facts = omitDetails({ ...request.recorded.entry }) as Omit<RequestSummary, "id">;
   const { path, query, message } = facts;
   return {
-    id: idOf(request),
+    id: entryId(request.number),
     ...facts,
     path: cutText(path, maxSummaryText),
     query: cutText(query, maxSummaryText),

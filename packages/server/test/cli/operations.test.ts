@@ -25,7 +25,7 @@ describe("--operations", () => {
     const { journal } = await connect(url);
     expect(await journal.entries({ operation: "it.counts" })).toHaveLength(1);
     expect(command.stdout).toContain("\n  operations   it.counts, it.fails\n");
-    expect((await command.stop()).stdout).toMatch(/ GET \/v1\/fails 500 \d+ ms: no\\u001b pages\n$/);
+    expect((await command.stop()).stdout).toMatch(/ GET \/v1\/fails 500 \d+ ms \S+\/request_\d: no\\u001b pages\n$/);
   });
 
   // biome-ignore format: one row a line

@@ -8,8 +8,8 @@ const headers = { "x-api-key": "kb_demo_harbour_line" };
 /** Stops a command and returns the lines that it printed for requests, without their times. */
 async function readLog({ command }: Awaited<ReturnType<typeof startWithText>>): Promise<string[]> {
   const lines = (await command.stop()).stdout.split("\n").slice(7, -1);
-  for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d [A-Z]+ \S+ (\d{3}|---) \d+ ms$/);
-  return lines.map((line) => line.slice("00:00:00 ".length).replace(/ \d+ ms$/, ""));
+  for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d [A-Z]+ \S+ (\d{3}|---) \d+ ms (\S+|no response)$/);
+  return lines.map((line) => line.slice("00:00:00 ".length).replace(/ \d+ ms .*$/, ""));
 }
 
 it("--json prints the URL and the keys of the server in one line, and nothing else", async () => {
