@@ -85,6 +85,8 @@ export const flags = {
     type: "boolean",
     description: "use X-Forwarded-Proto and X-Forwarded-Host for the URLs of the OAuth flow",
   },
+  "tls-key": { type: "string", value: "FILE", description: "private key in PEM format, to serve HTTPS" },
+  "tls-cert": { type: "string", value: "FILE", description: "certificate in PEM format, to serve HTTPS" },
   "control-token": {
     type: "string",
     value: "TOKEN",

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { cutText, escapeControlCharacters, messageOf, quoteForShell, showValue } from "@knowledge-base/internal";
 import {
   CommandError,
@@ -10,7 +11,7 @@ import {
 import { isDefinedOperation } from "@knowledge-base/types/internal";
 import { withControl, withHealth } from "../http-control/with-control.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
-import { type Listener, listen } from "../node/listen.ts";
+import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { choices } from "../state/choices.ts";
 import { systemClock } from "../test-tools/clock.ts";
@@ -85,12 +86,20 @@ function checkControlAccess({ control, "control-token": token, host }: Settings)
 
 async function startListener(server: ReferenceServer, settings: Settings): Promise<Listener> {
   const { port, host, "allowed-hosts": allowedHosts, "trust-proxy": trustProxy } = settings;
+  const tls = await readCertificate(settings);
   try {
-    return await listen(server, { port, host, allowedHosts, trustProxy });
+    return await listen(server, { port, host, allowedHosts, trustProxy, tls });
   } catch (error) {
+    if (tls && error instanceof TypeError) throw new CommandError(exitCodes.badFile, error.message, { cause: error });
     if (!(error instanceof Error && "code" in error)) throw error;
     throw new CommandError(exitCodes.cannotListen, error.message, { cause: error });
   }
+}
+
+async function readCertificate({ "tls-key": key, "tls-cert": cert }: Settings): Promise<TlsOptions | undefined> {
+  if (key === undefined && cert === undefined) return undefined;
+  if (key === undefined || cert === undefined) throw new UsageError("--tls-key and --tls-cert are only used together");
+  return { key: await load(key, readFile), cert: await load(cert, readFile) };
 }
 
 function formatReady(server: ReferenceServer, url: string, settings: Settings): string {

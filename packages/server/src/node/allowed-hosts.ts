@@ -31,6 +31,7 @@ interface HostReaderOptions {
  */
 export function createHostReader(options: HostReaderOptions): HostReader {
   const { ownOrigin, address, host, allowedHosts, trustProxy } = options;
+  const { protocol } = new URL(ownOrigin);
   const allowsAll = allowedHosts === undefined ? !isLoopback(address) : allowedHosts.includes("*");
   const names = [host, address, ".localhost", ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
   const isAllowedName = (name: string) =>
@@ -39,7 +40,7 @@ export function createHostReader(options: HostReaderOptions): HostReader {
     names.some((allowed) => (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed));
 
   function read(sent: string | undefined): RequestHost {
-    const url = parseHost(sent);
+    const url = parseHost(sent, protocol);
     const name = url?.hostname.replaceAll(/^\[|\]$|\.$/g, "");
     return {
       origin: url?.origin ?? ownOrigin,
@@ -70,8 +71,8 @@ function firstOf(header: string | readonly string[] | undefined): string | undef
 }
 
 /** Parses a host with or without a port; returns undefined for any other text, also for one with a path or a user. */
-function parseHost(host = ""): URL | undefined {
-  const url = `http://${host}`;
+function parseHost(host = "", protocol = "http:"): URL | undefined {
+  const url = `${protocol}//${host}`;
   return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(host) && URL.canParse(url) ? new URL(url) : undefined;
 }
 

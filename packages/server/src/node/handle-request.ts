@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { Server as TlsServer } from "node:tls";
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Fetch } from "../http/fetch.ts";
 import { createErrorResponse, findDirectHandler, type HttpResponse } from "../http/message.ts";
@@ -45,10 +46,10 @@ function sendResponse(
   request: NodeRequest,
   connections: Connections,
 ): void {
-  const { message, response } = request;
+  const { response } = request;
   if (request.isAborted()) return;
   if (transportFailure === "reset") {
-    message.socket.resetAndDestroy();
+    connections.reset(request);
     return;
   }
   if (transportFailure) connections.markEndless(request);
@@ -72,7 +73,7 @@ function handleError(error: unknown, request: NodeRequest, connections: Connecti
   const { message, response } = request;
   const { message: problem = "Internal server error", cause } = fieldsOf(error);
   const { code } = fieldsOf(cause);
-  if (code === "ECONNRESET") message.socket.resetAndDestroy();
+  if (code === "ECONNRESET") connections.reset(request);
   else if (response.headersSent) message.socket.destroy();
   else sendError(500, String(problem), request, connections);
 }
@@ -122,15 +123,27 @@ async function sendFetchResponse(
   await pipeline(stream, response);
 }
 
+function addressOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
 /** The open connections of a server and the requests that are in flight on them. */
 export class Connections {
   /** In the order of the requests: a client may send several before it reads a response. */
   readonly #requests = new Map<Socket, Set<NodeRequest>>();
+  /** The sockets of the connections by the address of their clients. */
+  readonly #sockets = new Map<string, Socket>();
   /** Whether connections close after their responses. */
   isClosing = false;
 
   constructor(server: Server) {
-    server.on("connection", (socket) => {
+    server.on("connection", (socket: Socket) => {
+      const address = addressOf(socket);
+      this.#sockets.set(address, socket);
+      socket.once("close", () => this.#sockets.delete(address));
+    });
+    // With TLS, the socket of a request is another one than that of its connection.
+    server.on(server instanceof TlsServer ? "secureConnection" : "connection", (socket: Socket) => {
       const requests = new Set<NodeRequest>();
       this.#requests.set(socket, requests);
       socket.once("close", () => {
@@ -160,6 +173,16 @@ export class Connections {
   markEndless(request: NodeRequest): void {
     request.isEndless = true;
     if (this.isClosing) this.#closeIfIdle(request.message.socket);
+  }
+
+  /** Loses the connection of a request. */
+  reset({ message }: NodeRequest): void {
+    this.#sockets.get(addressOf(message.socket))?.resetAndDestroy();
+  }
+
+  /** Closes all connections at once, also those that have not finished their handshake. */
+  destroyAll(): void {
+    for (const socket of this.#sockets.values()) socket.destroy();
   }
 
   #closeIfIdle(socket: Socket): void {

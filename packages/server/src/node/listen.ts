@@ -1,8 +1,16 @@
 import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 // Those of the global object are often replaced by fake timers of tests.
 import { clearTimeout, setTimeout } from "node:timers";
-import { booleanRule, checkOptions, type OptionRules, wholeNumberRule } from "@knowledge-base/internal";
+import {
+  booleanRule,
+  checkOptions,
+  fieldsOf,
+  messageOf,
+  type OptionRules,
+  wholeNumberRule,
+} from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
 import type { Core, ReferenceServer } from "../organizations/reference-server.ts";
 import { failTo } from "../state/errors.ts";
@@ -14,6 +22,14 @@ declare global {
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }
+}
+
+/** The certificate of a listener. */
+export interface TlsOptions {
+  /** Private key in PEM format, without a passphrase. */
+  readonly key: string | Uint8Array;
+  /** Certificate in PEM format, with those between it and the one that clients trust. */
+  readonly cert: string | Uint8Array;
 }
 
 /** Options of {@link listen}. */
@@ -46,6 +62,12 @@ export interface ListenOptions {
    * @default false
    */
   readonly trustProxy?: boolean | undefined;
+  /**
+   * Serves HTTPS with a certificate. The client sends its key without TLS only to this machine.
+   *
+   * @default HTTP
+   */
+  readonly tls?: TlsOptions | undefined;
   /**
    * Whether the process may exit while the listener is open.
    *
@@ -103,8 +125,17 @@ export const listenOptionRules: OptionRules<ListenOptions> = {
     accepts: (value) => Array.isArray(value) && value.every(isHostName),
   },
   trustProxy: booleanRule,
+  tls: {
+    expected: "an object with a key and a cert in PEM format",
+    accepts: (value) => isPem(fieldsOf(value)["key"]) && isPem(fieldsOf(value)["cert"]),
+    isSecret: true,
+  },
   unref: booleanRule,
 };
+
+function isPem(value: unknown): boolean {
+  return (typeof value === "string" || value instanceof Uint8Array) && value.length > 0;
+}
 
 const closeOptionRules: OptionRules<CloseOptions> = { timeout: wholeNumberRule(0, 24 * 60 * 60 * 1000) };
 
@@ -113,8 +144,10 @@ const defaultCloseTimeoutMs = 10_000;
 /** How long a client may take for the headers and for a whole request, and how long a connection may be idle. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 5000 };
 
+const handshakeTimeout = 10_000;
+
 /**
- * Serves a reference server over HTTP/1.1.
+ * Serves a reference server over HTTP/1.1, or HTTPS with the option `tls`.
  *
  * The listener itself rejects these requests. They are in the journal, and their responses have the documented error body
  * (specification, section 7):
@@ -138,6 +171,7 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTime
  * URL
  * @throws Error if the port is not available; its `code` comes from the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`
  * or `ENOTFOUND`
+ * @throws TypeError if `tls` has no certificate that fits its key
  * @throws RangeError or TypeError if an option is invalid, or the server has no `fetch` or no `baseUrl`
  *
  * @example
@@ -160,29 +194,30 @@ export async function listen(
   options: ListenOptions = {},
 ): Promise<Listener> {
   checkOptions(failTo("listen"), options, listenOptionRules);
-  const { port = 0, host = "127.0.0.1", allowedHosts, trustProxy = false, unref = false } = options;
+  const { port = 0, host = "127.0.0.1", allowedHosts, trustProxy = false, tls, unref = false } = options;
   const { path } = checkServer("listen", server);
 
-  const nodeServer = createServer({
+  const settings = {
     ...timeouts,
     connectionsCheckingInterval: 1000,
     // Several `Host` headers are then several hosts, instead of the first.
     joinDuplicateHeaders: true,
     optimizeEmptyRequests: true,
     requireHostHeader: false,
-  });
+  };
+  const nodeServer = tls ? createServerWith(tls, settings) : createServer(settings);
   const connections = new Connections(nodeServer);
   if (unref) nodeServer.unref().on("connection", (socket) => socket.unref());
   const address = await openSocket(nodeServer, port, host);
 
-  const ownOrigin = originOf(address);
+  const ownOrigin = originOf(address, tls ? "https" : "http");
   const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts, trustProxy });
   const handleRequest = createRequestListener(server.fetch, readHost, connections);
   nodeServer.on("request", handleRequest).on("checkExpectation", handleRequest);
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
 
-  const close = createClose(nodeServer, coreIn(server));
+  const close = createClose(nodeServer, connections, coreIn(server));
   return {
     url: ownOrigin + path,
     port: address.port,
@@ -217,9 +252,19 @@ function openSocket(server: Server, port: number, host: string): Promise<Address
 }
 
 /** Returns the origin at which a client on this machine reaches an address. */
-function originOf({ address, family, port }: AddressInfo): string {
+function originOf({ address, family, port }: AddressInfo, protocol: string): string {
   const own = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
-  return `http://${family === "IPv6" ? `[${own}]` : own}:${port}`;
+  return `${protocol}://${family === "IPv6" ? `[${own}]` : own}:${port}`;
+}
+
+function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
+  try {
+    return createTlsServer({ ...settings, handshakeTimeout, key: Buffer.from(key), cert: Buffer.from(cert) });
+  } catch (cause) {
+    throw new TypeError(`Failed to listen: the key or the cert of tls cannot be used (${messageOf(cause)}).`, {
+      cause,
+    });
+  }
 }
 
 /** Returns the core of a server; undefined for any other object with a `fetch`. */
@@ -229,7 +274,11 @@ function coreIn(server: object): Pick<Core, "stop"> | undefined {
 }
 
 /** Creates the function that closes a server gracefully. */
-function createClose(server: Server, core: Pick<Core, "stop"> | undefined): Listener["close"] {
+function createClose(
+  server: Server,
+  connections: Connections,
+  core: Pick<Core, "stop"> | undefined,
+): Listener["close"] {
   let closed: Promise<void> | undefined;
   return async (options) => {
     // Passed to a runner of tests or to an event, the function gets an argument that is no options.
@@ -243,8 +292,8 @@ function createClose(server: Server, core: Pick<Core, "stop"> | undefined): List
         resolve();
       });
     });
-    if (timeoutMs === 0) server.closeAllConnections();
-    const timer = timeoutMs && setTimeout(() => server.closeAllConnections(), timeoutMs);
+    if (timeoutMs === 0) connections.destroyAll();
+    const timer = timeoutMs && setTimeout(() => connections.destroyAll(), timeoutMs);
     await closed;
     if (timer) clearTimeout(timer);
   };

@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { connect as connectTcp } from "node:net";
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import { listen } from "@knowledge-base/server/node";
+import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { run, startServer } from "../cli/server-run.ts";
+import { openServer } from "../open-server.ts";
+
+const pathOf = (name: string) => `${import.meta.dirname}/certificate/${name}.pem`;
+const tls = { key: await readFile(pathOf("key")), cert: await readFile(pathOf("cert")) };
+
+/** Trusts the certificate of the tests, as NODE_EXTRA_CA_CERTS does for a whole process. */
+function trustingFetch(url: unknown, init?: unknown): Promise<Response> {
+  const dispatcher = new Agent({ connect: { ca: tls.cert } });
+  const response: unknown = undiciFetch(String(url), { ...(init as RequestInit), dispatcher });
+  return response as Promise<Response>;
+}
+
+async function openSecure() {
+  const server = openServer();
+  const listener = await listen(server, { tls });
+  onTestFinished(() => listener.close({ timeout: 0 }));
+  const kb = new KnowledgeBase({ baseUrl: listener.url, apiKey: "key_north", fetch: trustingFetch, retries: 0 });
+  return { server, listener, kb };
+}
+
+describe("a listener with a certificate", () => {
+  it("serves HTTPS, also in the URLs of the OAuth flow", async () => {
+    const { listener, kb } = await openSecure();
+    expect(listener.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect((await kb.promptIndex.get({ brainId: "brain_tides" })).length).toBeGreaterThan(0);
+    const { authorizationUrl } = await kb.oauth.start({ brainId: "brain_tides" });
+    expect(authorizationUrl.startsWith(`${listener.url}/`)).toBe(true);
+  });
+
+  it("loses the connection of a request with a planned fault", async () => {
+    const { server, kb } = await openSecure();
+    server.faults.add({ kind: "connection_reset" });
+    expect((await kb.promptIndex.get({ brainId: "brain_tides" }).safe()).error?.code).toBe("connection");
+  });
+
+  it("closes idle connections, requests that hang, and handshakes that are not finished", async () => {
+    const { server, listener, kb } = await openSecure();
+    await kb.promptIndex.get({ brainId: "brain_tides" });
+    server.faults.add({ kind: "hang" });
+    const hanging = kb.promptIndex.get({ brainId: "brain_tides" }).safe();
+    await server.journal.waitFor({ reason: "fault" });
+    const socket = connectTcp(listener.port, "127.0.0.1").on("error", () => {});
+    await new Promise((resolve) => socket.once("connect", resolve));
+    await listener.close({ timeout: 200 });
+    expect((await hanging).error?.code).toBe("connection");
+  });
+
+  // biome-ignore format: one row a line
+  it.each<readonly [what: string, tls: unknown, message: RegExp]>([
+    ["no object", true, /^Failed to listen: tls must be an object with a key and a cert in PEM format\.$/],
+    ["no cert", { key: tls.key }, /^Failed to listen: tls must be an object/],
+    ["an empty key", { ...tls, key: "" }, /^Failed to listen: tls must be an object/],
+    ["a key that is none", { ...tls, key: "secret words" }, /^Failed to listen: the key or the cert of tls cannot be used \(/],
+    ["a cert of another key", { ...tls, cert: tls.key }, /^Failed to listen: the key or the cert of tls cannot be used \(/],
+  ])("rejects %s, without showing the key", async (_, given, message) => {
+    const error: unknown = await listen(openServer(), { tls: given as typeof tls }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String((error as Error).message)).toMatch(message);
+    expect(String((error as Error).stack)).not.toContain("secret words");
+  });
+});
+
+describe("--tls-key and --tls-cert", () => {
+  it("serve HTTPS", async () => {
+    const { url } = await startServer([`--tls-key=${pathOf("key")}`, `--tls-cert=${pathOf("cert")}`]);
+    expect(url).toMatch(/^https:/);
+    expect((await trustingFetch(`${url}/_health`)).status).toBe(200);
+  });
+
+  it.each([
+    [[`--tls-key=${pathOf("key")}`], 2, "--tls-key and --tls-cert are only used together"],
+    [[`--tls-key=${pathOf("key")}`, "--tls-cert=missing.pem"], 3, "Failed to load missing.pem: "],
+    [[`--tls-key=${pathOf("key")}`, `--tls-cert=${pathOf("key")}`], 3, "Failed to listen: the key or the cert of tls"],
+  ])("%j ends with exit code %i", async (args, code, message) => {
+    const { stderr, ...ended } = await run(args);
+    expect(ended).toEqual({ code, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+});
