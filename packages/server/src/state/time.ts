@@ -42,7 +42,7 @@ const dateInUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 /** Returns a timestamp in UTC, which `Date` can parse, for a valid time, and any other value as it is. */
 export function toUtc(value: unknown): unknown {
   const given = dateToTimestamp(value);
-  if (!isTimestamp(given) || dateInUtc.test(given)) return given;
+  if (typeof given !== "string" || dateInUtc.test(given) || !isTimestamp(given)) return given;
   const utc = timestamp(parseTimestamp(given));
   // In UTC, the first and the last hours of the possible years may be in another one.
   return isTimestamp(utc) ? utc : given;
