@@ -159,7 +159,7 @@ async function followLinks(path: string): Promise<string> {
 }
 
 /** The new content of a file while it is written in place: the file is not complete. */
-const draftOf = (path: string) => `${path}.new`;
+const draftOf = (path: string) => `${path}.unfinished`;
 
 /**
  * Replaces the content of a file, which keeps its owner and mode. Whatever happens meanwhile, the file has the old content or the new

@@ -119,7 +119,7 @@ describe("--state", () => {
 
   it("continues with the copy of a file that was killed while it was written in place", async () => {
     const path = await createStateFile('{"version":');
-    await writeFile(`${path}.new`, JSON.stringify(buildState()));
+    await writeFile(`${path}.unfinished`, JSON.stringify(buildState()));
     await (await startServer(["--state", path])).stop();
     expect(await readState(path)).toMatchObject(buildState());
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
