@@ -1,14 +1,16 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
+/** A process that starts may see others that start, too, and do not get the file either. */
 const attempts = 5;
 
-/** Two processes that start together see each other, and try again at different times. */
-const longestPauseMs = 200;
+const pauseMs = 50;
+
+const lockSuffix = /^\.(\d+)-[\da-f]{8}\.lock$/;
 
 /**
  * Locks a file for this process until the returned function is called or the process ends, however it ends. The lock is a socket,
@@ -16,18 +18,26 @@ const longestPauseMs = 200;
  * containers that share a folder, the first process has the id 1.
  *
  * Each process opens a socket with a name of its own, and looks for others afterwards. So the later one of two processes always
- * finds the earlier one, and nobody ever removes or replaces the lock of a process that runs.
+ * finds the earlier one, and nobody ever removes or replaces the lock of a process that runs. Of several that start together, the
+ * oldest waits until the others have withdrawn.
  *
  * @throws Error that names the process which has locked the file
  */
 export async function lockFile(path: string): Promise<() => void> {
+  let lock = await openLock(path);
   for (let attempt = 1; ; attempt += 1) {
-    const { socket, prefix, suffix } = await openLock(path);
-    const owner = await findOwner(prefix, suffix);
-    if (owner === undefined) return () => void socket.close();
-    socket.close();
-    if (attempt === attempts) throw new Error(`process ${owner} keeps its state there. Stop it, or use another file`);
-    await setTimeout(randomInt(longestPauseMs));
+    const { socket, prefix, suffix } = lock;
+    const held = await findHeld(prefix);
+    const [other] = held.filter((one) => one !== suffix);
+    if (other === undefined) return () => void socket.close();
+    const withdraws = held[0] !== suffix || attempt === attempts;
+    if (withdraws) socket.close();
+    if (attempt === attempts) {
+      const [, id] = lockSuffix.exec(other) ?? [];
+      throw new Error(`process ${id} keeps its state there. Stop it, or use another file`);
+    }
+    await setTimeout(withdraws ? pauseMs + randomInt(2 * pauseMs) : pauseMs);
+    if (withdraws) lock = await openLock(path);
   }
 }
 
@@ -50,15 +60,16 @@ function openSocket(path: string): Promise<Server | undefined> {
   });
 }
 
-/** Returns the id of another process that has locked the file, and removes what killed processes have left. */
-async function findOwner(prefix: string, ownSuffix: string): Promise<string | undefined> {
-  const folder = dirname(prefix);
-  for (const name of await readdir(folder)) {
+/** Returns the suffixes of the locks that processes have, the oldest first, and removes what killed processes have left. */
+async function findHeld(prefix: string): Promise<readonly string[]> {
+  const held: { readonly suffix: string; readonly at: number }[] = [];
+  for (const name of await readdir(dirname(prefix))) {
     const suffix = name.startsWith(basename(prefix)) ? name.slice(basename(prefix).length) : "";
-    const [, id] = /^\.(\d+)-[\da-f]{8}\.lock$/.exec(suffix) ?? [];
-    if (id !== undefined && suffix !== ownSuffix && (await isHeld(join(folder, name)))) return id;
+    if (!lockSuffix.test(suffix)) continue;
+    const { mtimeMs: at } = await stat(prefix + suffix).catch(() => ({ mtimeMs: 0 }));
+    if (await isHeld(prefix + suffix)) held.push({ suffix, at });
   }
-  return undefined;
+  return held.sort((one, two) => one.at - two.at || (one.suffix < two.suffix ? -1 : 1)).map(({ suffix }) => suffix);
 }
 
 async function isHeld(path: string): Promise<boolean> {

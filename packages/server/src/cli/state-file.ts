@@ -20,10 +20,14 @@ import { messageOf } from "@knowledge-base/internal";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
+import { systemClock } from "../test-tools/clock.ts";
 import { lockFile } from "./file-lock.ts";
 
-/** Milliseconds between two saves. With the time that one takes, a killed process loses a second at most. */
-const pauseMs = 900;
+/**
+ * Milliseconds between two saves, or more if they take longer, so that the server has time for requests. With the time that a save
+ * takes, a killed process loses a second.
+ */
+const shortestPauseMs = 900;
 
 /** Reads a state from a file. */
 export async function readStateFile(path: string, adviceIfEmpty = ""): Promise<StateInput> {
@@ -124,6 +128,7 @@ export class StateFile {
   }
 
   #trySave(): void {
+    const startedAt = systemClock.now();
     clearTimeout(this.#timer);
     try {
       this.#save();
@@ -134,10 +139,11 @@ export class StateFile {
       if (problem !== this.#lastProblem) this.#report(problem);
       this.#lastProblem = problem;
     }
-    this.#timer = setTimeout(() => {
+    const resume = () => {
       this.#timer = undefined;
       if (this.#isChanged) this.#trySave();
-    }, pauseMs);
+    };
+    this.#timer = setTimeout(resume, Math.max(shortestPauseMs, systemClock.now() - startedAt));
   }
 }
 
@@ -153,7 +159,7 @@ async function followLinks(path: string): Promise<string> {
 }
 
 /** The new content of a file while it is written in place: the file is not complete. */
-const draftOf = (path: string) => `${path}.new`;
+const draftOf = (path: string) => `${path}.unfinished`;
 
 /**
  * Replaces the content of a file, which keeps its owner and mode. Whatever happens meanwhile, the file has the old content or the new

@@ -119,7 +119,7 @@ describe("--state", () => {
 
   it("continues with the copy of a file that was killed while it was written in place", async () => {
     const path = await createStateFile('{"version":');
-    await writeFile(`${path}.new`, JSON.stringify(buildState()));
+    await writeFile(`${path}.unfinished`, JSON.stringify(buildState()));
     await (await startServer(["--state", path])).stop();
     expect(await readState(path)).toMatchObject(buildState());
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
@@ -207,8 +207,8 @@ describe("--state", () => {
     const path = await createStateFile(buildState());
     const server = await startServer(["--state", path]);
     const { control } = await connect(server.url);
-    const body = "x".repeat(20 * 1024 * 1024);
-    for (const title of ["a", "b", "c", "d"]) await control.pages.create({ brainId: "brain_tides", title, body });
+    const body = "x".repeat(33 * 1024 * 1024);
+    for (const title of ["a", "b"]) await control.pages.create({ brainId: "brain_tides", title, body });
     const { code, stderr } = await server.stop();
     expect(code).toBe(1);
     expect(stderr).toContain(`Failed to save ${path}: Failed to write a state: it is larger than 64 MiB.`);

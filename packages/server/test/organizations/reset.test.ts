@@ -49,7 +49,7 @@ describe.each(Object.entries(endings))("when %s", (name, end) => {
     const waits = await startWaits(server);
     const whole = server.deliveries.waitFor().catch(({ code }) => ({ bindingId: code }));
     end(server);
-    const message = expect.stringContaining("the server was reset, or the organization was deleted. Wait again.");
+    const message = expect.stringContaining("the server was reset or stops, or the organization was deleted.");
     for (const wait of waits) await expect(wait).rejects.toMatchObject({ code: "conflict", message });
     server.organization("org_south").control.brains.sendDailyBrief({ brainId: "brain_south" });
     expect((await whole).bindingId).toBe(name === "the server is reset" ? "conflict" : "binding_south");
