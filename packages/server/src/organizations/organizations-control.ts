@@ -145,9 +145,9 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
       apiKeys: "omit",
       createKey: () => apiKey,
       describe: (described) => ({
+        id,
         name: "Organization",
         ...described,
-        id,
         ...(name !== undefined && { name }),
         ...(redirectUrl !== undefined && { redirectUrl }),
       }),

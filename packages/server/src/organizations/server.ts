@@ -219,13 +219,13 @@ export class Server {
   }
 
   #createIds(): Ids {
-    const ids = createIds(this.randomSeed);
+    const ids = createIds(this.randomSeed, (undo) => this.tenants.note(undo));
     ids.advanceTo(this.#idPosition);
     return ids;
   }
 
   #createTools(): Tools {
-    const tools: Tools = createTools(this.#options.clock, this.randomSeed, (what, request) => {
+    const tools: Tools = createTools(this.#options, this.randomSeed, (what, request) => {
       if (this.tools === tools) this.#options.report({ organizationId: null, what, request });
     });
     return tools;
@@ -234,13 +234,13 @@ export class Server {
   /** Creates the tools of an organization. What they report counts as long as the organization has them. */
   #createTenantTools(organizationId: string): TenantTools {
     const seed = this.#seedOf(organizationId);
+    const isCurrent = () => this.tenants.byId.get(organizationId)?.journal === tools.journal;
     const report = (what: ChangedPart, request?: ServerChange["request"]) => {
-      const isCurrent = this.tenants.byId.get(organizationId)?.journal === tools.journal;
-      if (isCurrent) this.#options.report({ organizationId, what, request });
+      if (isCurrent()) this.#options.report({ organizationId, what, request });
     };
     const tools: TenantTools = {
-      ...createTools(this.tools.clock, seed, report),
-      ids: createIds(seed, () => report("records")),
+      ...createTools(this.tools, seed, report),
+      ids: createIds(seed, (undo) => this.tenants.note(undo, isCurrent() ? organizationId : undefined)),
     };
     tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;

@@ -264,9 +264,23 @@ export class Tenants {
     }
   }
 
-  /** Notes a change of a tenant. One that another has replaced may change as it likes. */
+  /** Notes a change of the records of a tenant, unless another has replaced it. */
   noteChange(tenant: Tenant, undo: () => void): void {
-    if (this.byId.get(tenant.id) === tenant) this.#note(tenant.id, undo, tenant);
+    if (this.byId.get(tenant.id) !== tenant) return;
+    this.note(this.#transaction?.created.has(tenant) ? undefined : undo, tenant.id);
+  }
+
+  /**
+   * Notes a change.
+   *
+   * @param undo - undoes it; undefined if what it has changed is dropped together with the transaction
+   * @param organizationId - the organization to report
+   */
+  note(undo: (() => void) | undefined, organizationId?: string): void {
+    if (undo) this.#transaction?.undo.push(undo);
+    if (organizationId === undefined) return;
+    if (this.#transaction) this.#transaction.changed.add(organizationId);
+    else this.#report(organizationId);
   }
 
   /** Makes a key open a tenant, or no organization any more. */
@@ -284,12 +298,6 @@ export class Tenants {
       this.#transaction?.created.add(next);
     } else this.byId.delete(id);
     for (const { key } of next?.apiKeys.values() ?? []) if (next) this.byKey.set(key, next);
-    this.#note(id, () => this.#replace(id, previous));
-  }
-
-  #note(id: string, undo: () => void, tenant?: Tenant): void {
-    this.#transaction?.changed.add(id);
-    if (!this.#transaction) this.#report(id);
-    else if (!tenant || !this.#transaction.created.has(tenant)) this.#transaction.undo.push(undo);
+    this.note(() => this.#replace(id, previous), id);
   }
 }

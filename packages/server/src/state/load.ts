@@ -171,7 +171,9 @@ class Loader {
       else if (kind === "organizations" && this.#described) this.#problems.add([...path, field], "is taken already");
     } else if (named !== undefined || kind === "organizations" || anyKinds[kind].parent === "organizations")
       return given;
-    return { ...given, [field]: this.#target.organization.id };
+    const { id } = this.#target.organization;
+    const isOwnTenant = kind === "pages" && given["tenantId"] === this.#named;
+    return { ...given, [field]: id, ...(isOwnTenant && { tenantId: id }) };
   }
 
   /** Returns a complete record, or reports its problems. */
@@ -266,7 +268,8 @@ class Loader {
     const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
     const { parent } = anyKinds[reference.kind];
     const siblings = owner.collection(reference.kind, parentId);
-    if (!siblings && parent !== "organizations" && this.#owners.find(undefined, parent, parentId)) {
+    const isForeign = !siblings && !this.#target && parent !== "organizations";
+    if (isForeign && this.#owners.find(undefined, parent, parentId)) {
       report(parentField, `must be an ${anyKinds[parent].name} of the organization of the brain`);
     } else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);

@@ -28,20 +28,24 @@ export interface ServerChange {
 }
 
 /**
- * Creates new tools, whose clock follows another one.
+ * Creates new tools.
  *
+ * @param parent - the clock that the new one follows, and the log that also gets each delivery
  * @param report - called after each change
  */
 export function createTools(
-  clock: Clock,
+  parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
   seed: string,
   report: (what: ChangedPart, request?: NumberedEntry) => void,
 ): Tools {
   return {
-    clock: new TestClock(clock, () => report("clock")),
+    clock: new TestClock(parent.clock, () => report("clock")),
     faults: new FaultPlan(createRandom(`${seed}: faults`), () => report("faults")),
     journal: new Journal((request) => report("journal", request)),
-    deliveries: new BoundedLog(() => report("deliveries")),
+    deliveries: new BoundedLog((delivery) => {
+      report("deliveries");
+      if (delivery) parent.deliveries?.add(delivery);
+    }),
   };
 }
 
