@@ -1,4 +1,4 @@
-import { controlHeader, fieldsOf, showValue } from "@knowledge-base/internal";
+import { controlHeader, fieldsOf } from "@knowledge-base/internal";
 import { channelBindingSchema, pageSchema } from "@knowledge-base/types";
 import {
   componentRef,
@@ -46,12 +46,8 @@ export interface ControlDocument {
  * server with the demo seed.
  *
  * @param baseUrl - base URL of the server; by default, paths are relative to the server that returns the document
- * @throws TypeError if the base URL is no text
  */
 export function createControlDocument(baseUrl = "/"): ControlDocument {
-  if (typeof baseUrl !== "string") {
-    throw new TypeError(`Failed to create the document: baseUrl must be a string (got ${showValue(baseUrl)}).`);
-  }
   const operations = Array.from(routes, ([path, route]) => [
     `/_control/${path}`,
     { post: createOperation(path, route) },

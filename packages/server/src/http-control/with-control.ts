@@ -134,7 +134,7 @@ const headers = {
 };
 
 /** Returns the response to a request to a path below `/_inspector/`. */
-async function createInspectorResponse({ method, headers: sent }: Request, path: string): Promise<Response> {
+async function createInspectorResponse({ method }: Request, path: string): Promise<Response> {
   const { files } = await import("@knowledge-base/inspector");
   const known = new Map<string, InspectorFile>(Object.entries(await files()));
   const file = known.get(path === "" ? "index.html" : path);
@@ -143,21 +143,15 @@ async function createInspectorResponse({ method, headers: sent }: Request, path:
   if (method !== "GET" && method !== "HEAD") {
     return createTextResponse(405, "The inspector is read with GET.", { allow: "GET, HEAD" });
   }
-  const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(sent.get("accept-encoding") ?? "");
-  return new Response(method === "HEAD" ? null : readFile(file, acceptsGzip), {
-    headers: {
-      ...headers,
-      "content-type": file.type,
-      vary: "accept-encoding",
-      ...(acceptsGzip && { "content-encoding": "gzip" }),
-    },
+  return new Response(method === "HEAD" ? null : readFile(file), {
+    headers: { ...headers, "content-type": file.type },
   });
 }
 
 /** Returns the content of a file, which is stored compressed. */
-function readFile({ gzip }: InspectorFile, isCompressed: boolean): ReadableStream {
+function readFile({ gzip }: InspectorFile): ReadableStream {
   const compressed = new Blob([Uint8Array.from(atob(gzip), (character) => character.charCodeAt(0))]).stream();
-  return isCompressed ? compressed : compressed.pipeThrough(new DecompressionStream("gzip"));
+  return compressed.pipeThrough(new DecompressionStream("gzip"));
 }
 
 /** Returns the redirect of a browser to the inspector. */

@@ -21,8 +21,10 @@ import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import { Server } from "./server.ts";
 import {
   type Connection,
+  createRecordMethods,
   createServerOrganization,
-  recordCommands,
+  type LoadedState,
+  type OrganizationRecords,
   type ServerOrganization,
 } from "./server-organization.ts";
 
@@ -49,12 +51,12 @@ export interface ReferenceServer extends TestTools {
   /** Actions of the service that the specification does not define as operations. */
   readonly control: ServerControl;
   /**
-   * Adds records. Fields with a default can be omitted.
+   * Adds records, and returns the API keys among them. Fields with a default can be omitted.
    *
    * @throws {@link ControlError} `invalid_input` if a record is malformed, duplicate, or refers to a missing record; then nothing is
    * added
    */
-  readonly seed: (state: StateInput) => void;
+  readonly seed: (state: StateInput) => LoadedState;
   /**
    * Restores the initial records, resets the clock and the sequence of ids, and clears faults, journal, deliveries and OAuth
    * states. Requests in flight finish with the old state.
@@ -63,11 +65,11 @@ export interface ReferenceServer extends TestTools {
   /** Returns a copy of all records: organization by organization, each in the order of insertion. */
   readonly snapshot: () => State;
   /**
-   * Replaces all records. Fields with a default can be omitted.
+   * Replaces all records, and returns the API keys among them. Fields with a default can be omitted.
    *
    * @throws {@link ControlError} `invalid_input` if the state is invalid; then nothing changes
    */
-  readonly restore: (state: StateInput) => void;
+  readonly restore: (state: StateInput) => LoadedState;
   /**
    * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
    * `not_found` if the organization does not exist.
@@ -156,10 +158,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     connection,
     randomSeed,
     control,
-    seed: (state) => void call(recordCommands.seed, { state }),
-    reset: () => void call(recordCommands.reset, {}),
-    snapshot: () => call(recordCommands.snapshot, {}) as State,
-    restore: (state) => void call(recordCommands.restore, { state }),
+    ...createRecordMethods<OrganizationRecords>(call),
     organization: (id) => addConnection(createServerOrganization({ ...connection, id }, createCall), connection),
     core: {
       operations,

@@ -2,7 +2,6 @@ import { showValue } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { type Command, type Context, inputSchema } from "../control/command.ts";
 import {
-  bindCommand,
   bindGroups,
   type CallCommand,
   type OrganizationControl,
@@ -48,8 +47,8 @@ export interface LoadStateOptions {
   readonly apiKeys?: ApiKeyLoading | undefined;
 }
 
-/** The API keys that a state added to an organization. */
-type LoadedState = {
+/** The API keys that a state added. */
+export type LoadedState = {
   /** The added keys, in the order of the state. */
   readonly apiKeys: readonly ApiKey[];
 };
@@ -153,6 +152,17 @@ function createLoading(
 /** The commands of a server and of {@link OrganizationRecords}. */
 export const recordCommands = { snapshot, seed, restore, reset };
 
+/** Creates the methods that call these commands. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
+export function createRecordMethods<Methods>(call: CallCommand): Methods {
+  const methods: { readonly [Name in keyof OrganizationRecords]: (state?: unknown, options?: object) => unknown } = {
+    snapshot: () => call(snapshot, {}),
+    seed: (state, options) => call(seed, { ...options, state }),
+    restore: (state, options) => call(restore, { ...options, state }),
+    reset: () => call(reset, {}),
+  };
+  return methods as Methods;
+}
+
 /** The commands that load a state. Over HTTP, it is the body. */
 export const loadCommands: ReadonlySet<Command> = new Set<Command>([seed, restore]);
 
@@ -204,16 +214,12 @@ export function createServerOrganization(
     );
   }
   const call = createCall(id);
-  const { snapshot, seed, restore, reset } = recordCommands;
   return {
     ...bindGroups<TestTools>(testToolCommands, call),
     id,
     baseUrl,
     fetch,
     control: bindGroups<OrganizationControl>(organizationControlCommands, call),
-    snapshot: bindCommand(snapshot, call),
-    seed: (state, options) => call(seed, { ...options, state }) as LoadedState,
-    restore: (state, options) => call(restore, { ...options, state }) as LoadedState,
-    reset: bindCommand(reset, call),
+    ...createRecordMethods<OrganizationRecords>(call),
   };
 }

@@ -102,7 +102,7 @@ const restore = fc.tuple(constant(-1, -1, -2, -3), fc.boolean()).map(
     },
 );
 
-function restoreServer(model: ModelState, taken: state.Snapshot): void {
+function restoreServer(model: ModelState, taken: state.Snapshot): unknown {
   const { records, authorizations } = structuredClone(taken);
   for (const { id } of model.records.organizations) {
     if (records.organizations.every((one) => one.id !== id)) state.removeOrganization(model, id);
@@ -112,6 +112,7 @@ function restoreServer(model: ModelState, taken: state.Snapshot): void {
   }
   const organizations = records.organizations.map((one) => continueClock(model, one));
   Object.assign(model, { records: { ...records, organizations }, authorizations });
+  return { apiKeys: structuredClone(records.apiKeys) };
 }
 
 function restoreOrganization(model: ModelState, id: string, taken: state.Snapshot, apiKeys: string): unknown {
