@@ -53,7 +53,7 @@ export function createHandlers(
   const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);
   if (options.catchAll) return [http.all(`${toPattern(baseUrl)}/*`, respond)];
   const routes: readonly Route[] = [...coreOf(server).operations, ...pages];
-  // Those of HEAD come last, because msw calls the handlers one after another.
+  // HEAD comes last, because msw tries the handlers one after another.
   return [
     ...routes.map(({ method, path }) => http[methodNames[method]](toPattern(baseUrl + path), respond)),
     ...routes.filter(({ method }) => method === "GET").map(({ path }) => http.head(toPattern(baseUrl + path), respond)),

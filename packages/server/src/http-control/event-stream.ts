@@ -30,7 +30,7 @@ const writeEvent = (name: string, data: object) => encoder.encode(`event: ${name
 
 /**
  * Opens a stream of server-sent events: `start`, and `change` after each change. A reader that is too slow receives another
- * `start` instead of what it has missed.
+ * `start` instead of the changes that it has missed.
  *
  * @param signal - ends the stream
  * @throws {@link ControlError} `conflict` if there are too many streams

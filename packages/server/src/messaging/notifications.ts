@@ -13,11 +13,10 @@ import {
 } from "./delivery.ts";
 import type { StoredBinding } from "./messaging-records.ts";
 
-/** A notification of a brain. */
 interface Notification {
   readonly kind: DeliveryKind;
   readonly slugs: readonly string[];
-  /** Text that describes the event. */
+  /** Begins the text that explains each delivery. */
   readonly event: string;
 }
 

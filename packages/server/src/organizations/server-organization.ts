@@ -72,7 +72,7 @@ export interface OrganizationRecords {
   readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
 
   /**
-   * Replaces the records of the organization by those of a state, even if the state assigns them to another one. Clock, faults, journal
+   * Replaces the records of the organization by the records of a state, even if the state assigns them to another one. Clock, faults, journal
    * and deliveries stay as they are, except that a clock in the state is set, and no id before its position is given again. Requests in flight finish with the old records.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
@@ -90,7 +90,6 @@ export interface OrganizationRecords {
   readonly reset: () => void;
 }
 
-/** Input of the commands that load a state. */
 interface LoadStateInput extends LoadStateOptions {
   readonly state?: unknown;
 }
@@ -140,7 +139,7 @@ const reset: Command<object, void> = {
   },
 };
 
-/** Returns how the keys of a state are loaded. Only an organization has a choice. */
+/** Only an organization has a choice of how the keys of a state are loaded. */
 function createLoading(
   apiKeys: ApiKeyLoading | undefined,
   context: Context,
@@ -184,7 +183,7 @@ export interface Connection {
 export interface ServerOrganization extends TestTools, OrganizationRecords {
   /** Organization id. */
   readonly id: string;
-  /** Base URL for clients: that of the server. */
+  /** Base URL for clients, the same as of the server. */
   readonly baseUrl: string;
   /** The `fetch` of the server. The API key of a request decides which organization it reaches. */
   readonly fetch: Fetch;
@@ -202,7 +201,7 @@ export interface ServerOrganization extends TestTools, OrganizationRecords {
  * Creates the tools of one organization.
  *
  * @param createCall - creates the function that calls a command which is confined to an organization
- * @throws TypeError if the id is no text: that of an unset variable must not select the whole server
+ * @throws TypeError if the id is no text: an unset variable must not select the whole server
  */
 export function createServerOrganization(
   { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,

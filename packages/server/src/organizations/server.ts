@@ -28,7 +28,6 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
-  /** Called after each change. */
   readonly report: (change: ServerChange) => void;
 }
 
@@ -80,7 +79,6 @@ export class Server {
     return this.tenants.byKey.get(key)?.id ?? organizationId;
   }
 
-  /** Takes the whole server back to its initial records, with new tools. */
   reset(): void {
     const { tenants: previous } = this;
     this.#close();
@@ -93,21 +91,18 @@ export class Server {
     for (const what of allParts) this.#options.report({ organizationId: null, what });
   }
 
-  /** Releases all records. */
   discard(): void {
     this.#close();
     this.#initial = [];
     this.tenants = this.#createTenants();
   }
 
-  /** Adds the records of a state, and returns its keys. */
   seed(state: unknown, target?: LoadTarget): readonly ApiKey[] {
     const apiKeys = loadState(this.tenants, state, { target, create: (record) => this.create(record) });
     if (!target) this.ids.advanceTo(idPositionOf(state));
     return apiKeys;
   }
 
-  /** Replaces all records, and returns the keys of the state. */
   restore(state: unknown): readonly ApiKey[] {
     const { tenants: previous } = this;
     const tenants = this.#createTenants();
@@ -123,7 +118,6 @@ export class Server {
     return apiKeys;
   }
 
-  /** Replaces the records of an organization, and returns the keys of the state. */
   restoreOrganization(
     organization: Tenant,
     state: unknown,
@@ -140,14 +134,12 @@ export class Server {
     return apiKeys;
   }
 
-  /** Returns a copy of all records, or of those of one organization. */
   snapshot(organization?: Tenant): State {
     if (organization) return createState([organization]);
     const state = createState(this.tenants.byId.values());
     return this.ids.position === 0 ? state : { ...state, idPosition: this.ids.position };
   }
 
-  /** Creates an organization without records. */
   create(record: Organization): Tenant {
     return this.#create(record, this.tenants);
   }
@@ -159,7 +151,6 @@ export class Server {
     return ids.unique("key", (key) => this.tenants.byKey.has(key));
   }
 
-  /** Takes an organization back to its initial records, with new tools. */
   resetOrganization(organization: Tenant): void {
     const { id, initial } = organization;
     for (const { kind, record } of initial.entries) {
@@ -205,7 +196,6 @@ export class Server {
     for (const organizationId of new Set(ids)) this.#options.report({ organizationId, what: "records" });
   }
 
-  /** Resolves the pending waits for requests and deliveries, because none will follow. */
   #close(): void {
     closeLogs(this.tools);
     for (const tenant of this.tenants.byId.values()) closeLogs(tenant);
@@ -251,7 +241,6 @@ export class Server {
   }
 }
 
-/** Returns the number of ids that a state says were generated for organizations. */
 function idPositionOf(state: unknown): number {
   return Number(fieldsOf(state)["idPosition"] ?? 0);
 }

@@ -26,7 +26,6 @@ export interface LoadTarget {
 }
 
 interface LoadOptions {
-  /** Creates an organization of the state. */
   readonly create: (record: Organization) => Tenant;
   readonly target?: LoadTarget | undefined;
 }
@@ -73,9 +72,9 @@ class Loader {
   readonly #owners: Owners;
   readonly #related: Related;
   readonly #problems = new Problems();
-  /** Where a reference can lead, in messages. */
+  /** Ends the message about a reference to a missing record. */
   readonly #place: string;
-  /** The kinds of which a record was left out: a reference to an unknown record might mean that one. */
+  /** The kinds with a record that was left out. A reference to an unknown record might mean that record. */
   readonly #incomplete = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
   /** The organization that the records of the state name, if they are loaded into one. */
@@ -121,7 +120,6 @@ class Loader {
     return stored ?? this.#problems.reject();
   }
 
-  /** Checks the fields of a state, and returns a function that returns the records of a kind. */
   #readArrays(state: unknown): (kind: KindName) => readonly unknown[] {
     if (!isObject(state)) {
       const example = typeof state === "string" ? ", such as demoSeed() returns" : "";
@@ -141,14 +139,13 @@ class Loader {
         this.#problems.add([name], () => `is not a known array; ${suggestName(name, kindNames, "array")}`);
       } else if (value !== undefined && !Array.isArray(value)) this.#problems.add([name], "must be an array");
       else continue;
-      // It may contain any record.
+      // A misspelled array may contain any record.
       for (const kind of kindNames) this.#incomplete.add(kind);
     }
     if (version !== 1) throw this.#problems.toStateError();
     return (kind) => (Array.isArray(arrays[kind]) ? arrays[kind] : []);
   }
 
-  /** Changes the record of the organization into which a state is loaded, if the state can change it. */
   #describeTarget(): void {
     if (!this.#target?.describe) return;
     this.#target.organization.record = this.#target.describe(this.#described);
@@ -176,13 +173,12 @@ class Loader {
     return { ...given, [field]: id, ...(isOwnTenant && { tenantId: id }) };
   }
 
-  /** Returns a complete record, or reports its problems. */
   #validate(kind: KindName, given: unknown, path: readonly PropertyKey[]): RecordEntry | undefined {
     const schema = recordSchemas[kind];
     const completed = isObject(given) ? complete(kind, given, this.#related) : given;
     const validation = parseSync(schema, completed);
     if (validation.ok) return { kind, record: validation.value } as RecordEntry;
-    // If only defaults are invalid, they are the problem; otherwise the fields that they are made from are.
+    // Invalid fields make invalid defaults, so that a problem of a default counts only by itself.
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
     const own = validation.issues.filter(({ path: [field] }) => !isDefault(field));
@@ -193,7 +189,6 @@ class Loader {
     return undefined;
   }
 
-  /** Puts a record into the store and returns it, or reports why it does not fit there. */
   #put(entry: RecordEntry, report: Report): object | undefined {
     if (entry.kind === "organizations") return this.#putOrganization(entry.record, report);
     if (entry.kind === "apiKeys" && !this.#isKeyFree(entry.record, report)) return undefined;
@@ -205,7 +200,7 @@ class Loader {
     this.#checkReference(kind, record, owner, report);
     anyKinds[kind].check?.(record, report, this.#related);
     if (this.#problems.count > before) return undefined;
-    // The owner of the parent is the owner of the record, so it is stored without its name.
+    // A record below a brain or an installation is found through it, so its organization need not be stored.
     const stored = anyKinds[kind].parent === "organizations" ? entry : omitOrganization(entry);
     owner.putEntry(stored.kind === "pages" ? { kind: "pages", record: this.#shareEmbedding(stored.record) } : stored);
     if (entry.kind === "apiKeys") this.#apiKeys.push(entry.record);
@@ -223,7 +218,7 @@ class Loader {
     return undefined;
   }
 
-  /** Reports a key that is taken. A key that is not used as it is never is. */
+  /** A key that is renewed or omitted cannot be taken. */
   #isKeyFree(record: ApiKey, report: Report): boolean {
     if (this.#target?.apiKeys === "omit") return false;
     if (this.#target?.apiKeys === "renew") {
@@ -237,7 +232,6 @@ class Loader {
     return !owner;
   }
 
-  /** Returns the organization of a record, or reports why there is none. */
   #findOwner(kind: CollectedKind, record: object, report: Report): Tenant | undefined {
     const { parent, parentId: field } = anyKinds[kind];
     const { organizationId, [field]: parentId } = fieldsOf(record);
@@ -251,12 +245,11 @@ class Loader {
     return hasParent ? owner : this.#reportMissing(parent, field, report, "its organization");
   }
 
-  /** Returns a page that shares its embedding with one of another organization: both were often created from the same seed. */
+  /** Pages of several organizations that were created from one seed share their embeddings. */
   #shareEmbedding(page: StoredPage): StoredPage {
     const { brainId, slug, embedding } = page;
     if (embedding.length === 0) return { ...page, embedding: [] };
     const known = this.#owners.findKnown("brains", brainId)?.pages(brainId)?.get(slug)?.embedding;
-    // Stored records are replaced and never changed.
     const isKnown = known?.length === embedding.length && embedding.every((number, at) => Object.is(number, known[at]));
     return { ...page, embedding: isKnown ? known : embedding.slice() };
   }

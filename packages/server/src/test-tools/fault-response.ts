@@ -2,17 +2,15 @@ import { isObject, sliceText } from "@knowledge-base/internal";
 import { createErrorResponse, createJsonResponse, type HttpResponse, statusTitle } from "../http/message.ts";
 import type { ResponseFault } from "./faults.ts";
 
-/** Checks whether a fault leaves the operation to be executed. */
 export function executesOperation(fault: ResponseFault): boolean {
   return changesBody(fault) || ("afterCommit" in fault && fault.afterCommit === true);
 }
 
-/** Checks whether a fault changes the body of the regular response, instead of replacing the response. */
+/** Such a fault changes the body of the regular response, and does not replace the response. */
 function changesBody(fault: ResponseFault): boolean {
   return fault.kind === "response" ? fault.merge !== undefined : /^(stalled_body|truncated_json)$/.test(fault.kind);
 }
 
-/** Creates the response that replaces the regular one because of a fault. */
 export function createFaultResponse(
   fault: ResponseFault,
   regular: HttpResponse,

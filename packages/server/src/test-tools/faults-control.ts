@@ -54,7 +54,6 @@ export interface FaultsControl {
 
 const { depth, headersBytes, sizeBytes } = choices.faults;
 
-/** Schema of the value of a `Retry-After` header. */
 export const retryAfterSchema = z.custom<number | string>(
   (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
   "must be whole seconds of at least 0, or an HTTP date",
@@ -110,7 +109,6 @@ const jsonSchema = z.optional(z.unknown().check(checkJson));
 const afterCommit = z.optional(z.boolean());
 const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
 
-/** The fields of each kind. */
 const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
   status: { afterCommit, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
   latency: { afterCommit, latency: z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)) },
@@ -128,7 +126,6 @@ const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Sche
   },
 };
 
-/** All kinds of faults. */
 export const faultKinds = Object.keys(fieldsOfKinds) as Fault["kind"][];
 
 const target = {
@@ -190,7 +187,6 @@ export function checkTarget(
   }
 }
 
-/** Checks the rules that concern several fields of a fault. */
 function checkRules(fault: Fault, { server }: Context): void {
   const { times, probability } = fault;
   const problems = new Problems();
