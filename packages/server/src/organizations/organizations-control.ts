@@ -140,18 +140,13 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     const apiKey = givenKey ?? server.createFirstKey(id);
     const organization = server.create({ id, name: "Organization" });
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
-    server.seed(seed, {
-      organization,
-      apiKeys: "omit",
-      createKey: () => apiKey,
-      describe: (described) => ({
-        id,
-        name: "Organization",
-        ...described,
-        ...(name !== undefined && { name }),
-        ...(redirectUrl !== undefined && { redirectUrl }),
-      }),
-    });
+    const { described } = server.seed(seed, { organization, apiKeys: "omit" });
+    organization.record = {
+      ...organization.record,
+      ...described,
+      ...(name !== undefined && { name }),
+      ...(redirectUrl !== undefined && { redirectUrl }),
+    };
     organization.continueFrom(organization.record);
     return { ...view("organizations", organization.record), apiKey };
   },

@@ -168,7 +168,6 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         return () => listeners.delete(listener);
       },
       discard: () => server.discard(),
-      openStreams: 0,
     },
   };
   return withCore;
@@ -200,8 +199,6 @@ export interface Core {
   readonly listen: (listener: ChangeListener) => () => void;
   /** Releases all records, for users that cannot release the server itself. */
   readonly discard: () => void;
-  /** Number of open streams of events. */
-  openStreams: number;
 }
 
 /** A server with its core, which its copies with another `fetch` have, too. */

@@ -11,11 +11,10 @@ import {
 } from "../control/groups.ts";
 import type { Fetch } from "../http/fetch.ts";
 import { rejectInput } from "../state/errors.ts";
-import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load.ts";
+import { type ApiKeyLoading, apiKeyLoadings, type Loaded, type LoadTarget } from "../state/load.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { State, StateInput } from "../state/state.ts";
-import { generateApiKey } from "./api-keys-control.ts";
 import type { ApiKey } from "./organization-records.ts";
 
 /**
@@ -112,11 +111,7 @@ const seed: Command<LoadStateInput, LoadedState> = {
   summary: "Add records",
   input: loadSchema,
   output: loadedStateSchema,
-  run({ state, apiKeys }, context) {
-    const { server, own } = context;
-    const loading = createLoading(apiKeys, context);
-    return { apiKeys: server.seed(state, own && { ...loading, organization: own }) };
-  },
+  run: ({ state, apiKeys }, context) => omitDescribed(context.server.seed(state, findTarget(apiKeys, context))),
 };
 
 const restore: Command<LoadStateInput, LoadedState> = {
@@ -124,9 +119,9 @@ const restore: Command<LoadStateInput, LoadedState> = {
   input: loadSchema,
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
-    const { server, own } = context;
-    const loading = createLoading(apiKeys, context);
-    return { apiKeys: own ? server.restoreOrganization(own, state, loading) : server.restore(state) };
+    const { server } = context;
+    const target = findTarget(apiKeys, context);
+    return omitDescribed(target ? server.restoreOrganization(state, target) : server.restore(state));
   },
 };
 
@@ -140,13 +135,13 @@ const reset: Command<object, void> = {
 };
 
 /** Only an organization has a choice of how the keys of a state are loaded. */
-function createLoading(
-  apiKeys: ApiKeyLoading | undefined,
-  context: Context,
-): Pick<LoadTarget, "apiKeys" | "createKey"> {
-  if (!context.own && apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
-  return { apiKeys: apiKeys ?? "keep", createKey: () => generateApiKey(context.organization(), context) };
+function findTarget(apiKeys: ApiKeyLoading | undefined, { own }: Context): LoadTarget | undefined {
+  if (own) return { organization: own, apiKeys: apiKeys ?? "keep" };
+  if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
+  return undefined;
 }
+
+const omitDescribed = ({ apiKeys }: Loaded): LoadedState => ({ apiKeys });
 
 /** The commands of a server and of {@link OrganizationRecords}. */
 export const recordCommands = { snapshot, seed, restore, reset };

@@ -3,7 +3,7 @@ import type { Operation } from "@knowledge-base/types";
 import { createStateSigner, type StateSigner } from "../messaging/signed-state.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
-import { type LoadTarget, loadState } from "../state/load.ts";
+import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
 import { createIds, createRandom, type Ids } from "../state/random.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
@@ -56,7 +56,7 @@ export class Server {
     this.tools = this.#createTools();
     const tenants = this.#createTenants();
     this.apiKey = tenants.transaction(() => {
-      const create = (record: Organization) => this.#create(record, tenants);
+      const create = (record: Organization) => this.create(record, tenants);
       loadState(tenants, seed, { create });
       return getOrCreateApiKey(tenants, create, `${randomSeed}: first key`, apiKey);
     });
@@ -86,7 +86,7 @@ export class Server {
     this.ids = this.#createIds();
     this.tools = this.#createTools();
     const tenants = this.#createTenants();
-    for (const initial of this.#initial) this.#recreate(initial, tenants);
+    for (const initial of this.#initial) this.create(initial.record, tenants, initial);
     this.#replaceTenants(previous, tenants);
     for (const what of allParts) this.#options.report({ organizationId: null, what });
   }
@@ -97,41 +97,37 @@ export class Server {
     this.tenants = this.#createTenants();
   }
 
-  seed(state: unknown, target?: LoadTarget): readonly ApiKey[] {
-    const apiKeys = loadState(this.tenants, state, { target, create: (record) => this.create(record) });
+  seed(state: unknown, target?: LoadTarget): Loaded {
+    const loaded = loadState(this.tenants, state, { target, create: (record) => this.create(record) });
     if (!target) this.ids.advanceTo(idPositionOf(state));
-    return apiKeys;
+    return loaded;
   }
 
-  restore(state: unknown): readonly ApiKey[] {
+  restore(state: unknown): Loaded {
     const { tenants: previous } = this;
     const tenants = this.#createTenants();
     const create = (record: Organization) => {
       const known = previous.byId.get(record.id);
-      return known ? tenants.put(new Tenant(record, tenants, known, known.initial)) : this.#create(record, tenants);
+      return known ? tenants.put(new Tenant(record, tenants, known, known.initial)) : this.create(record, tenants);
     };
-    const apiKeys = loadState(tenants, state, { create });
+    const loaded = loadState(tenants, state, { create });
     for (const tenant of previous.byId.values()) if (!tenants.byId.has(tenant.id)) this.#retire(tenant);
     for (const tenant of tenants.byId.values()) tenant.continueFrom(tenant.record);
     this.#replaceTenants(previous, tenants);
     this.ids.advanceTo(idPositionOf(state));
-    return apiKeys;
+    return loaded;
   }
 
-  restoreOrganization(
-    organization: Tenant,
-    state: unknown,
-    loading: Omit<LoadTarget, "organization">,
-  ): readonly ApiKey[] {
+  restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): Loaded {
     // The clock and the ids go on if the state does not name their positions.
     const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
     const next = this.tenants.put(new Tenant(record, this.tenants, organization, organization.initial));
     const ownKeys = [...organization.apiKeys.values()];
-    if (loading.apiKeys === "omit") for (const apiKey of ownKeys) next.put("apiKeys", apiKey);
-    const target: LoadTarget = { ...loading, organization: next, describe: (described = record) => described };
-    const apiKeys = loadState(this.tenants, state, { target, create: (other) => this.create(other) });
+    if (apiKeys === "omit") for (const apiKey of ownKeys) next.put("apiKeys", apiKey);
+    const loaded = loadState(this.tenants, state, { target: { organization: next, apiKeys } });
+    next.record = loaded.described ?? record;
     next.continueFrom(next.record);
-    return apiKeys;
+    return loaded;
   }
 
   snapshot(organization?: Tenant): State {
@@ -140,8 +136,12 @@ export class Server {
     return this.ids.position === 0 ? state : { ...state, idPosition: this.ids.position };
   }
 
-  create(record: Organization): Tenant {
-    return this.#create(record, this.tenants);
+  /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
+  create(record: Organization, tenants = this.tenants, initial?: InitialRecords): Tenant {
+    const tenant = tenants.put(new Tenant(record, tenants, this.#createTenantTools(record.id), initial));
+    tenant.continueFrom(record);
+    for (const entry of initial?.entries ?? []) tenant.putEntry(entry);
+    return tenant;
   }
 
   /** Returns the first key of an organization, which does not depend on the ids that were generated before. */
@@ -163,25 +163,12 @@ export class Server {
       }
     }
     closeLogs(organization);
-    this.#recreate(initial, this.tenants);
+    this.create(initial.record, this.tenants, initial);
   }
 
   deleteOrganization(organization: Tenant): void {
     this.tenants.remove(organization.id);
     this.#retire(organization);
-  }
-
-  #create(record: Organization, tenants: Tenants): Tenant {
-    const tenant = tenants.put(new Tenant(record, tenants, this.#createTenantTools(record.id)));
-    tenant.continueFrom(record);
-    return tenant;
-  }
-
-  #recreate(initial: InitialRecords, tenants: Tenants): void {
-    const { record, entries } = initial;
-    const tenant = tenants.put(new Tenant(record, tenants, this.#createTenantTools(record.id), initial));
-    tenant.continueFrom(record);
-    tenant.putAll(entries);
   }
 
   /** Ends an organization. Another one with the same id generates other ids. */

@@ -114,6 +114,11 @@ export class Tenant {
     return this.#pages.get(brainId);
   }
 
+  /** Returns a key that no organization has. */
+  createKey(): string {
+    return this.ids.unique("key", (key) => this.#tenants.byKey.has(key));
+  }
+
   /** Undefined if there is no such parent. */
   collection<Name extends CollectedKind>(
     kind: Name,
@@ -154,10 +159,6 @@ export class Tenant {
     }
     if (kind === "apiKeys") this.#tenants.setKey(id, this, true);
     this.#tenants.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
-  }
-
-  putAll(entries: Iterable<CollectedEntry>): void {
-    for (const entry of entries) this.putEntry(entry);
   }
 
   /** Also deletes the records that belong or refer to the record. */

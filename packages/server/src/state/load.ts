@@ -19,26 +19,29 @@ export const apiKeyLoadings = ["keep", "renew", "omit"] as const satisfies reado
 export interface LoadTarget {
   readonly organization: Tenant;
   readonly apiKeys: ApiKeyLoading;
-  /** Creates a key that takes the place of one in the state. */
-  readonly createKey: () => string;
-  /** Returns the organization's own record; undefined if it stays as it is. */
-  readonly describe?: (described: Organization | undefined) => Organization;
+}
+
+/** What a state has added. */
+export interface Loaded {
+  readonly apiKeys: readonly ApiKey[];
+  /** The organization of the state with the id of the target, which keeps its own record. */
+  readonly described: Organization | undefined;
 }
 
 interface LoadOptions {
-  readonly create: (record: Organization) => Tenant;
+  /** Creates an organization of the state, if there is no target. */
+  readonly create?: (record: Organization) => Tenant;
   readonly target?: LoadTarget | undefined;
 }
 
 /**
- * Adds the records of a state to the organizations of a server, and returns the API keys among them. Fields with a default may be
- * left out.
+ * Adds the records of a state to the organizations of a server. Fields with a default may be left out.
  *
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
-export function loadState(tenants: Tenants, state: unknown, { create, target }: LoadOptions): readonly ApiKey[] {
+export function loadState(tenants: Tenants, state: unknown, options: LoadOptions): Loaded {
   try {
-    return tenants.transaction(() => new Loader(tenants, { create, target }).load(state));
+    return tenants.transaction(() => new Loader(tenants, options).load(state));
   } catch (error) {
     throw error instanceof ControlError ? cutError(error) : error;
   }
@@ -88,7 +91,7 @@ class Loader {
       target,
       organization = target?.organization,
       now = choices.defaultTimestamp,
-    }: Partial<LoadOptions> & { readonly organization?: Tenant; readonly now?: string },
+    }: LoadOptions & { readonly organization?: Tenant; readonly now?: string },
   ) {
     this.#tenants = tenants;
     this.#create = create;
@@ -104,14 +107,13 @@ class Loader {
     this.#place = tenants.byId.size === 0 ? "this state" : "this state or the server";
   }
 
-  load(state: unknown): readonly ApiKey[] {
+  load(state: unknown): Loaded {
     const arrays = this.#readArrays(state);
     for (const kind of kindNames) {
       for (const [index, record] of arrays(kind).entries()) this.#load(kind, record, [kind, index]);
-      if (kind === "organizations") this.#describeTarget();
     }
     if (this.#problems.count > 0) throw this.#problems.toStateError();
-    return this.#apiKeys;
+    return { apiKeys: this.#apiKeys, described: this.#described };
   }
 
   add(kind: KindName, record: Fields): object {
@@ -144,11 +146,6 @@ class Loader {
     }
     if (version !== 1) throw this.#problems.toStateError();
     return (kind) => (Array.isArray(arrays[kind]) ? arrays[kind] : []);
-  }
-
-  #describeTarget(): void {
-    if (!this.#target?.describe) return;
-    this.#target.organization.record = this.#target.describe(this.#described);
   }
 
   #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): void {
@@ -222,8 +219,9 @@ class Loader {
   #isKeyFree(record: ApiKey, report: Report): boolean {
     if (this.#target?.apiKeys === "omit") return false;
     if (this.#target?.apiKeys === "renew") {
-      const renewed = { ...record, key: this.#target.createKey() };
-      this.#target.organization.put("apiKeys", renewed);
+      const { organization } = this.#target;
+      const renewed = { ...record, key: organization.createKey() };
+      organization.put("apiKeys", renewed);
       this.#apiKeys.push(renewed);
       return false;
     }
