@@ -31,15 +31,7 @@ import { errorSchema, type Route, routes } from "./protocol.ts";
 type Json = Readonly<Record<string, unknown>>;
 
 /** An OpenAPI 3.1 document of controls. */
-export interface ControlDocument {
-  readonly openapi: "3.1.0";
-  readonly info: Json;
-  readonly servers: readonly { readonly url: string }[];
-  readonly security: readonly Json[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  readonly components: Json;
-}
+export type ControlDocument = ReturnType<typeof createControlDocument>;
 
 /**
  * Creates the OpenAPI 3.1 document of the controls, which `GET /_control/openapi.json` returns. Its examples are calls of a
@@ -47,7 +39,7 @@ export interface ControlDocument {
  *
  * @param baseUrl - base URL of the server; by default, paths are relative to the server that returns the document
  */
-export function createControlDocument(baseUrl = "/"): ControlDocument {
+export function createControlDocument(baseUrl = "/") {
   const operations = Array.from(routes, ([path, route]) => [
     `/_control/${path}`,
     { post: createOperation(path, route) },

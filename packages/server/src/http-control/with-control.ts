@@ -68,37 +68,31 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   const root = `${basePath}/_control`;
   const health = `${basePath}/_health`;
   const inspectorPath = `${basePath}/_inspector`;
+  const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
   const isOfInspector = (path: string) =>
-    inspector &&
-    (path === inspectorPath || path.startsWith(`${inspectorPath}/`) || path === basePath || path === `${basePath}/`);
-  const isControl = (path: string) => path === root || path.startsWith(`${root}/`);
+    inspector && (isBelow(inspectorPath, path) || path === basePath || path === `${basePath}/`);
+  const isOwn = (path: string) => path === health || isBelow(root, path) || isOfInspector(path);
   const fetch: ReferenceServer["fetch"] = async (input, init) => {
-    const { pathname } = new URL(isRequest(input) ? input.url : input);
-    if (pathname === health) {
-      const { method } = toRequest(input, init);
-      if (method === "GET" || method === "HEAD") return createHealthResponse(method);
+    const { pathname: path } = new URL(isRequest(input) ? input.url : input);
+    if (!isOwn(path)) return server.fetch(input, init);
+    const request = toRequest(input, init);
+    const { method } = request;
+    if (isBelow(root, path)) {
+      const access = { token, inspector };
+      return handleControlRequest(server, { basePath, path: path.slice(root.length + 1), request, access });
     }
-    if (isOfInspector(pathname)) {
-      const request = toRequest(input, init);
-      if (pathname.startsWith(`${inspectorPath}/`)) {
-        return createInspectorResponse(request, pathname.slice(inspectorPath.length + 1));
-      }
-      if (isPageRequest(request)) return redirectToInspector(basePath);
-      return server.fetch(request);
+    if (path.startsWith(`${inspectorPath}/`)) {
+      return createInspectorResponse(method, path.slice(inspectorPath.length + 1));
     }
-    if (!isControl(pathname)) return server.fetch(input, init);
-    const path = pathname.slice(root.length + 1);
-    return handleControlRequest(server, {
-      basePath,
-      path,
-      request: toRequest(input, init),
-      access: { token, inspector },
-    });
+    if (method !== "GET" && method !== "HEAD") return server.fetch(request);
+    if (path === health) return createHealthResponse(method);
+    // Browsers accept HTML when they open a page.
+    if (!/\btext\/html\b/i.test(request.headers.get("accept") ?? "")) return server.fetch(request);
+    return new Response(null, { status: 302, headers: { location: `${inspectorPath}/`, vary: "accept" } });
   };
-  return attachDirectHandler(fetch, (path) => {
-    const isOwn = path === health || isControl(path) || isOfInspector(path);
-    return isOwn && !dotSegment.test(path) ? undefined : findDirectHandler(server.fetch, path);
-  });
+  return attachDirectHandler(fetch, (path) =>
+    isOwn(path) && !dotSegment.test(path) ? undefined : findDirectHandler(server.fetch, path),
+  );
 }
 
 /** A segment that the URL of a `Request` would resolve: such a path never names a control. */
@@ -134,7 +128,7 @@ const headers = {
 };
 
 /** Returns the response to a request to a path below `/_inspector/`. */
-async function createInspectorResponse({ method }: Request, path: string): Promise<Response> {
+async function createInspectorResponse(method: string, path: string): Promise<Response> {
   const { files } = await import("@knowledge-base/inspector");
   const known = new Map<string, InspectorFile>(Object.entries(await files()));
   const file = known.get(path === "" ? "index.html" : path);
@@ -152,17 +146,6 @@ async function createInspectorResponse({ method }: Request, path: string): Promi
 function readFile({ gzip }: InspectorFile): ReadableStream {
   const compressed = new Blob([Uint8Array.from(atob(gzip), (character) => character.charCodeAt(0))]).stream();
   return compressed.pipeThrough(new DecompressionStream("gzip"));
-}
-
-/** Returns the redirect of a browser to the inspector. */
-function redirectToInspector(basePath: string): Response {
-  return new Response(null, { status: 302, headers: { location: `${basePath}/_inspector/`, vary: "accept" } });
-}
-
-/** Browsers accept HTML when they open a page. */
-function isPageRequest(request: Request): boolean {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  return isRead && /\btext\/html\b/i.test(request.headers.get("accept") ?? "");
 }
 
 function createTextResponse(status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
