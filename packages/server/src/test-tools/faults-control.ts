@@ -5,9 +5,8 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/errors.ts";
-import { isHttpDate } from "../state/time.ts";
+import { checkJson, checkResponse, faultFields, faultKinds } from "./fault-kinds.ts";
 import type { Fault, PlannedFault } from "./faults.ts";
-import { findJsonProblem } from "./json-value.ts";
 
 /**
  * Planned failures of requests. The faults of the server apply to every organization, those of an organization to its own
@@ -52,82 +51,6 @@ export interface FaultsControl {
   clear(): void;
 }
 
-const { depth, headersBytes, sizeBytes } = choices.faults;
-
-export const retryAfterSchema = z.custom<number | string>(
-  (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
-  "must be whole seconds of at least 0, or an HTTP date",
-);
-
-/** Headers that describe the connection, or the form in which it carries the body. Every adapter sets them itself. */
-const reservedHeaders: ReadonlySet<string> = new Set([
-  "connection",
-  "content-encoding",
-  "content-length",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-
-const headersSchema = fieldsSchema.check(({ value, issues }) => {
-  const names = new Set<string>();
-  let size = 0;
-  for (const [written, text] of Object.entries(value)) {
-    const name = written.toLowerCase();
-    const message = findNameProblem(name, names) ?? findValueProblem(text);
-    if (message !== undefined) issues.push({ code: "custom", path: [written], message, input: value });
-    names.add(name);
-    size += name.length + String(text).length;
-  }
-  if (size > headersBytes) {
-    issues.push({ code: "custom", path: [], message: `must have at most ${headersBytes} characters`, input: value });
-  }
-});
-
-function findNameProblem(name: string, names: ReadonlySet<string>): string | undefined {
-  if (name === "__proto__" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
-  if (names.has(name)) return "is given twice";
-  return reservedHeaders.has(name) ? "must not be given: the server sets it itself" : undefined;
-}
-
-function findValueProblem(value: unknown): string | undefined {
-  if (typeof value !== "string") return "must be a string";
-  if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
-  return "must be printable Latin-1 text without spaces at its ends";
-}
-
-const checkJson = z.check<unknown>(({ value, issues }) => {
-  const problem = value === undefined ? undefined : findJsonProblem(value, { depth, values: sizeBytes });
-  if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
-});
-
-const jsonSchema = z.optional(z.unknown().check(checkJson));
-
-const afterCommit = z.optional(z.boolean());
-const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
-
-const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
-  status: { afterCommit, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
-  latency: { afterCommit, latency: z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)) },
-  hang: { afterCommit },
-  connection_reset: { afterCommit },
-  gateway_html: { afterCommit, status: z.optional(errorStatus) },
-  stalled_body: {},
-  truncated_json: {},
-  response: {
-    afterCommit,
-    status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
-    headers: z.optional(headersSchema),
-    body: jsonSchema,
-    merge: jsonSchema,
-  },
-};
-
-export const faultKinds = Object.keys(fieldsOfKinds) as Fault["kind"][];
-
 const target = {
   operation: z.optional(z.string()),
   input: z.optional(fieldsSchema.check(checkJson)),
@@ -138,7 +61,7 @@ const target = {
 
 function createSchema<Value>(more: Readonly<Record<string, Schema>>): ObjectSchema<Value> {
   const members = faultKinds.map((kind) =>
-    inputSchema({ kind: z.literal(kind), ...more, ...target, ...fieldsOfKinds[kind] }),
+    inputSchema({ kind: z.literal(kind), ...more, ...target, ...faultFields[kind] }),
   );
   const error = `must be one of ${faultKinds.join(", ")}`;
   return z.discriminatedUnion("kind", members as never, { error }) as unknown as ObjectSchema<Value>;
@@ -200,24 +123,6 @@ function checkRules(fault: Fault, { server }: Context): void {
     problems.add([], `must have at most ${choices.faults.sizeBytes} bytes as JSON, not ${length}`);
   }
   if (problems.count > 0) problems.reject();
-}
-
-const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];
-
-function checkResponse(fault: Extract<Fault, { readonly kind: "response" }>, problems: Problems): void {
-  const { status, body, merge } = fault;
-  if (merge === undefined) {
-    if (status === undefined) problems.add(["status"], "is missing");
-  } else {
-    if (body !== undefined) problems.add(["body"], "must not be given together with merge");
-    if ("afterCommit" in fault && fault.afterCommit !== undefined) {
-      problems.add(["afterCommit"], "must not be given: merge executes the operation");
-    }
-  }
-  for (const [name, value] of Object.entries({ body, merge })) {
-    if (value === undefined || !statusesWithoutBody.includes(status)) continue;
-    problems.add([name], `must not be given, because a response with status ${status} has no body`);
-  }
 }
 
 const add: Command<Fault, PlannedFault> = {

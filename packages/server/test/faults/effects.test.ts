@@ -1,7 +1,7 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { createJsonResponse } from "../../src/http/message.ts";
-import { createFaultResponse } from "../../src/test-tools/fault-response.ts";
+import { createFaultResponse } from "../../src/test-tools/fault-kinds.ts";
 import { intercept } from "../intercept.ts";
 import { openServerListener } from "../node/open-listener.ts";
 import { frozenTime, openServer } from "../open-server.ts";
