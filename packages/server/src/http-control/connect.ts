@@ -72,7 +72,12 @@ export interface ConnectedOrganization extends Remote<Omit<ServerOrganization, "
 
 /** A reference server in another process, with the controls of a server in the same process. */
 export interface ConnectedServer
-  extends Remote<TestTools & Pick<ReferenceServer, "control" | "seed" | "reset" | "snapshot" | "restore">> {
+  extends Remote<
+    Pick<
+      ReferenceServer,
+      "clock" | "faults" | "journal" | "deliveries" | "control" | "seed" | "reset" | "snapshot" | "restore"
+    >
+  > {
   /** Base URL, {@link ConnectedServer.apiKey} and the `fetch` of the connection for a client. */
   readonly connection: Connection;
   /** Base URL for clients, without a trailing slash. */
