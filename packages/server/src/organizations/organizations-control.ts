@@ -136,7 +136,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     const { byId, byKey } = server.tenants;
     if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
-    const id = givenId ?? server.ids.unique("organization", (candidate) => byId.has(candidate));
+    const id = givenId ?? server.tools.ids.unique("organization", (candidate) => byId.has(candidate));
     const apiKey = givenKey ?? server.createFirstKey(id);
     const organization = server.create({ id, name: "Organization" });
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });

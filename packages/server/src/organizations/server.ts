@@ -4,20 +4,13 @@ import { createStateSigner, type StateSigner } from "../messaging/signed-state.t
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
 import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
-import { createIds, createRandom, type Ids } from "../state/random.ts";
+import { createIds, createRandom } from "../state/random.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import {
-  allParts,
-  type ChangedPart,
-  closeLogs,
-  createTools,
-  type ServerChange,
-  type Tools,
-} from "../test-tools/tools.ts";
+import { allParts, closeLogs, createTools, type ServerChange, type Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { type InitialRecords, Tenant, Tenants, type TenantTools } from "./tenants.ts";
+import { type InitialRecords, Tenant, Tenants } from "./tenants.ts";
 
 export interface ServerOptions {
   /** State with the initial records. */
@@ -36,8 +29,6 @@ export class Server {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
   readonly signer: StateSigner;
-  /** Source of the ids of organizations. */
-  ids: Ids;
   tools: Tools;
   tenants: Tenants;
   readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
@@ -52,7 +43,6 @@ export class Server {
     this.#options = options;
     this.#idPosition = idPositionOf(seed);
     this.signer = createStateSigner(createRandom(randomSeed));
-    this.ids = this.#createIds();
     this.tools = this.#createTools();
     const tenants = this.#createTenants();
     this.apiKey = tenants.transaction(() => {
@@ -83,7 +73,6 @@ export class Server {
     const { tenants: previous } = this;
     this.#close();
     this.#retiredIds.clear();
-    this.ids = this.#createIds();
     this.tools = this.#createTools();
     const tenants = this.#createTenants();
     for (const initial of this.#initial) this.create(initial.record, tenants, initial);
@@ -99,7 +88,7 @@ export class Server {
 
   seed(state: unknown, target?: LoadTarget): Loaded {
     const loaded = loadState(this.tenants, state, { target, create: (record) => this.create(record) });
-    if (!target) this.ids.advanceTo(idPositionOf(state));
+    if (!target) this.tools.ids.advanceTo(idPositionOf(state));
     return loaded;
   }
 
@@ -114,7 +103,7 @@ export class Server {
     for (const tenant of previous.byId.values()) if (!tenants.byId.has(tenant.id)) this.#retire(tenant);
     for (const tenant of tenants.byId.values()) tenant.continueFrom(tenant.record);
     this.#replaceTenants(previous, tenants);
-    this.ids.advanceTo(idPositionOf(state));
+    this.tools.ids.advanceTo(idPositionOf(state));
     return loaded;
   }
 
@@ -133,7 +122,8 @@ export class Server {
   snapshot(organization?: Tenant): State {
     if (organization) return createState([organization]);
     const state = createState(this.tenants.byId.values());
-    return this.ids.position === 0 ? state : { ...state, idPosition: this.ids.position };
+    const { position } = this.tools.ids;
+    return position === 0 ? state : { ...state, idPosition: position };
   }
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
@@ -195,30 +185,30 @@ export class Server {
     return tenants;
   }
 
-  #createIds(): Ids {
-    const ids = createIds(this.randomSeed, (undo) => this.tenants.note(undo));
-    ids.advanceTo(this.#idPosition);
-    return ids;
-  }
-
   #createTools(): Tools {
-    const tools: Tools = createTools(this.#options, this.randomSeed, (what, request) => {
-      if (this.tools === tools) this.#options.report({ organizationId: null, what, request });
-    });
+    const tools: Tools = createTools(
+      this.#options,
+      this.randomSeed,
+      (what, request) => {
+        if (this.tools === tools) this.#options.report({ organizationId: null, what, request });
+      },
+      (undo) => this.tenants.note(undo),
+    );
+    tools.ids.advanceTo(this.#idPosition);
     return tools;
   }
 
   /** Creates the tools of an organization. What they report counts as long as the organization has them. */
-  #createTenantTools(organizationId: string): TenantTools {
-    const seed = this.#seedOf(organizationId);
+  #createTenantTools(organizationId: string): Tools {
     const isCurrent = () => this.tenants.byId.get(organizationId)?.journal === tools.journal;
-    const report = (what: ChangedPart, request?: ServerChange["request"]) => {
-      if (isCurrent()) this.#options.report({ organizationId, what, request });
-    };
-    const tools: TenantTools = {
-      ...createTools(this.tools, seed, report),
-      ids: createIds(seed, (undo) => this.tenants.note(undo, isCurrent() ? organizationId : undefined)),
-    };
+    const tools: Tools = createTools(
+      this.tools,
+      this.#seedOf(organizationId),
+      (what, request) => {
+        if (isCurrent()) this.#options.report({ organizationId, what, request });
+      },
+      (undo) => this.tenants.note(undo, isCurrent() ? organizationId : undefined),
+    );
     tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;
   }

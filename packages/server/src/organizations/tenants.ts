@@ -2,7 +2,6 @@ import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { Collection } from "../state/collection.ts";
 import { anyKinds, collectedKinds } from "../state/kinds.ts";
-import type { Ids } from "../state/random.ts";
 import type { CollectedEntry, CollectedKind, KindName, Records, Report } from "../state/state.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Brain, Organization } from "./organization-records.ts";
@@ -10,10 +9,6 @@ import { addressOf, RecordIndex } from "./record-index.ts";
 
 /** The records of each kind, by their parents. */
 type Tables = { readonly [Name in CollectedKind]: Map<string, Collection<Records[Name]>> };
-
-export interface TenantTools extends Tools {
-  readonly ids: Ids;
-}
 
 /** The records with which an organization begins, and to which a reset returns. */
 export interface InitialRecords {
@@ -46,11 +41,11 @@ const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]
  * | delete | none | none | pending waits end; the next organization with its id gets other ids |
  */
 export class Tenant {
-  readonly clock: TenantTools["clock"];
-  readonly faults: TenantTools["faults"];
-  readonly journal: TenantTools["journal"];
-  readonly deliveries: TenantTools["deliveries"];
-  readonly ids: TenantTools["ids"];
+  readonly clock: Tools["clock"];
+  readonly faults: Tools["faults"];
+  readonly journal: Tools["journal"];
+  readonly deliveries: Tools["deliveries"];
+  readonly ids: Tools["ids"];
   readonly apiKeys = new Collection<ApiKey>();
   readonly brains = new Collection<Brain>();
   readonly installations = new Collection<Installation>();
@@ -61,7 +56,7 @@ export class Tenant {
   readonly #tables: Tables;
   readonly #index = new RecordIndex();
 
-  constructor(record: Organization, tenants: Tenants, tools: TenantTools, initial?: InitialRecords) {
+  constructor(record: Organization, tenants: Tenants, tools: Tools, initial?: InitialRecords) {
     this.#record = record;
     this.#tenants = tenants;
     this.#initial = initial;
