@@ -31,9 +31,6 @@ import { errorSchema, type Route, routes } from "./protocol.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An OpenAPI 3.1 document of controls. */
-export type ControlDocument = ReturnType<typeof createControlDocument>;
-
 /**
  * Creates the OpenAPI 3.1 document of the controls, which `GET /_control/openapi.json` returns. Its examples are calls of a
  * server with the demo seed.
