@@ -102,8 +102,7 @@ export interface ReferenceServer extends TestTools {
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);
-  const { baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors } = settings;
-  const { operations, implementations } = settings;
+  const { baseUrl, randomSeed, latency, onChange, operations } = settings;
   const { origin, path: basePath } = baseUrl;
 
   const changes = onChange && new Changes(onChange);
@@ -113,7 +112,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     if (organizationId !== null && (what === "records" || what === "clock")) changes?.mark(organizationId);
     for (const listener of listeners) listener(change);
   };
-  const server = new Server({ seed, apiKey, randomSeed, clock, operations, report });
+  const server = new Server({ ...settings, report });
 
   /** Calls a command, and waits until its changes are handed over. */
   async function callAsync(...[command, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
@@ -126,7 +125,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const createCall =
     (organizationId?: string): CallCommand =>
     (command, input) => {
-      if (changes && command.asynchronous) return callAsync(command, input, organizationId);
+      if (command.asynchronous) return callAsync(command, input, organizationId);
       const output = executeCommand(command, input, server, organizationId);
       void changes?.commit();
       return output;
@@ -139,15 +138,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     oauth: control.oauth,
     review: bindCommand(reviewAuthorization, call),
   });
-  const handleOperation = createHandler({
-    basePath,
-    implementations,
-    strictBodies,
-    latency,
-    cors,
-    changes,
-    server,
-  });
+  const handleOperation = createHandler({ ...settings, basePath, changes, server });
   const fetch = createFetch((request) => handleConsent(request) ?? handleOperation(request));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: server.apiKey.key, fetch };
