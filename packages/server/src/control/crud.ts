@@ -21,7 +21,7 @@ export interface ListInput {
    */
   readonly limit?: number | undefined;
   /**
-   * Id (of a page: slug; of a key: the key) after which the list begins: that of the last record of the previous list.
+   * Id of the last record of the previous list, after which this one begins. A page has its slug as its id, and a key itself.
    *
    * @default the list begins with the first record
    */
@@ -33,7 +33,7 @@ export interface ListOfOrganizationInput extends ListInput {
   /**
    * Organization whose records are listed.
    *
-   * @default the organization of the control, or that of the server's `apiKey`
+   * @default the organization of the control, or the organization of the server's `apiKey`
    */
   readonly organizationId?: string | undefined;
 }

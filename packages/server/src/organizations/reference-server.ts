@@ -29,8 +29,8 @@ import {
 } from "./server-organization.ts";
 
 /**
- * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
- * whole server; those of {@link ReferenceServer.organization} act on one organization.
+ * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in
+ * tests. Its own tools act on the whole server, and the tools of {@link ReferenceServer.organization} on one organization.
  *
  * @see [Test your code](../../../../docs/guides/test-your-code.md)
  */
@@ -40,8 +40,8 @@ export interface ReferenceServer extends TestTools {
   /** Base URL for clients, without a trailing slash. */
   readonly baseUrl: string;
   /**
-   * An API key that is valid initially and after each reset: that of the option `apiKey`, otherwise the first of the seed, or
-   * one that the server created.
+   * An API key that is valid initially and after each reset: the option `apiKey`, or else the first key of the seed, or else a key
+   * that the server created.
    */
   readonly apiKey: string;
   /** Seed of ids, nonces and the OAuth secret. Pass it to another server to repeat a run. */

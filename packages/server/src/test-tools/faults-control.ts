@@ -9,9 +9,9 @@ import { checkJson, checkResponse, faultFields, faultKinds } from "./fault-kinds
 import type { Fault, PlannedFault } from "./faults.ts";
 
 /**
- * Planned failures of requests. The faults of the server apply to every organization, those of an organization to its own
- * requests and before those of the server. Any number of latencies and at most one other fault, the first that was planned,
- * apply to a request.
+ * Planned failures of requests. The faults of the server apply to every organization. The faults of an organization apply to its
+ * own requests, and come first. Any number of latencies and at most one other fault, the first that was planned, apply to a
+ * request.
  *
  * @see [Break things](../../../../docs/guides/break-things.md)
  */
