@@ -1,9 +1,10 @@
-import { fieldsOf, isObject } from "@knowledge-base/internal";
+import { cutText, fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { Server } from "../organizations/server.ts";
 import type { Tenant } from "../organizations/tenants.ts";
-import { ControlError, cutError, Problems, reject } from "../state/errors.ts";
+import { choices } from "../state/choices.ts";
+import { ControlError, Problems, reject } from "../state/errors.ts";
 import { anyKinds } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
 import { type CollectedKind, type KindName, type Records, toText } from "../state/state.ts";
@@ -172,5 +173,8 @@ function explain({ summary, advice }: Command, error: unknown): unknown {
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
-  return cutError(error, (cause) => `Failed to ${goal}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`);
+  const { code, problems, problemCount } = error;
+  const cause = cutText(error.message, choices.rejectionLength);
+  const message = `Failed to ${goal}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`;
+  return new ControlError(code, message, problems, problemCount);
 }

@@ -4,7 +4,7 @@ import type { ApiKey, Organization } from "../organizations/organization-records
 import type { Tenant, Tenants } from "../organizations/tenants.ts";
 import type { StoredPage } from "../pages/page.ts";
 import { choices } from "./choices.ts";
-import { ControlError, cutError, Problems } from "./errors.ts";
+import { Problems } from "./errors.ts";
 import { anyKinds, complete, type Fields, hasDefault, kindNames } from "./kinds.ts";
 import { Owners } from "./owners.ts";
 import { recordSchemas } from "./schemas.ts";
@@ -40,11 +40,7 @@ interface LoadOptions {
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
 export function loadState(tenants: Tenants, state: unknown, options: LoadOptions): Loaded {
-  try {
-    return tenants.transaction(() => new Loader(tenants, options).load(state));
-  } catch (error) {
-    throw error instanceof ControlError ? cutError(error) : error;
-  }
+  return tenants.transaction(() => new Loader(tenants, options).load(state));
 }
 
 /**
