@@ -47,7 +47,7 @@ export type FlagValues<Flags extends FlagTable> = {
 };
 
 /** A command: its flags, its help and what it does. */
-export interface Command<Flags extends FlagTable = FlagTable> {
+export interface CommandLine<Flags extends FlagTable = FlagTable> {
   readonly name: string;
   /** Flags besides `--help` and `--version`, which every command has. */
   readonly flags: Flags;
@@ -92,7 +92,7 @@ export class UsageError extends CommandError {
  *
  * @param manifest - the `package.json` of the command's package
  */
-export async function runCommand(command: Command, args: readonly string[], manifest: URL): Promise<number> {
+export async function runCommand(command: CommandLine, args: readonly string[], manifest: URL): Promise<number> {
   // A reader of the output that closes it early is no error of the command.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   const { name, failedExitCode = 1 } = command;
@@ -132,7 +132,7 @@ export function toCommandError(error: unknown, exitCode: number, redact = (text:
 type Options = Record<string, { type: "string" | "boolean"; short?: string; multiple?: true }>;
 type GivenFlags = Readonly<Record<string, string | boolean | undefined>>;
 
-function parseFlags({ name, usage, flags, positional }: Omit<Command, "run">, args: readonly string[]): GivenFlags {
+function parseFlags({ name, usage, flags, positional }: Omit<CommandLine, "run">, args: readonly string[]): GivenFlags {
   const options: Options = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } };
   for (const [flag, { type }] of Object.entries(flags)) {
     options[flag] = { type: type === "boolean" ? type : "string", multiple: true };
@@ -176,7 +176,7 @@ export function variableOf(name: string, { variable }: Flag, prefix: string | un
 }
 
 /** Checks the flags. Environment variables set those that were not given; an empty one counts as not set. */
-function readValues({ flags, variablePrefix }: Command, given: GivenFlags): FlagValues<FlagTable> {
+function readValues({ flags, variablePrefix }: CommandLine, given: GivenFlags): FlagValues<FlagTable> {
   const values = Object.entries(flags).map(([name, flag]) => {
     const variable = variableOf(name, flag, variablePrefix) ?? "";
     const text = given[name] ?? (process.env[variable] || undefined);
@@ -209,7 +209,7 @@ export function describeFlags(flags: FlagTable): [label: string, description: st
   ]);
 }
 
-function formatHelp({ name, usage, summary, notes, flags }: Omit<Command, "run">): string {
+function formatHelp({ name, usage, summary, notes, flags }: Omit<CommandLine, "run">): string {
   const rows = [...describeFlags(flags), ["-h, --help", "print this help"], ["--version", "print the version"]];
   const width = Math.max(...rows.map(([label = ""]) => label.length));
   const lines = rows.map(([label = "", description]) => `  ${label.padEnd(width)}  ${description}`);

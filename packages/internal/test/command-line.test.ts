@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { wholeNumberRule } from "@knowledge-base/internal";
 import {
-  type Command,
   CommandError,
+  type CommandLine,
   type FlagTable,
   listenForStopSignals,
   print,
@@ -29,7 +29,7 @@ const flags = {
   "dry-run": { type: "boolean", description: "nothing moves" },
 } as const satisfies FlagTable;
 
-const command: Command<typeof flags> = {
+const command: CommandLine<typeof flags> = {
   name: "moor",
   flags,
   positional: "url",
@@ -136,7 +136,7 @@ it("a flag has a variable of its own, one with the prefix of the command, or non
 
 it("a first signal and one after a second stop a command, or it does so itself", async () => {
   const stops: string[] = [];
-  const stoppable: Command<typeof flags> = {
+  const stoppable: CommandLine<typeof flags> = {
     ...command,
     async run() {
       const stop = listenForStopSignals();

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { type Command, runCommand } from "@knowledge-base/internal/command-line";
+import { type CommandLine, runCommand } from "@knowledge-base/internal/command-line";
 import { onTestFinished, vi } from "vitest";
 
 /** What a command can see of its process, besides the environment variables. */
@@ -41,7 +41,7 @@ export class CommandRun {
   readonly ended: Promise<CommandResult>;
 
   constructor(
-    command: Command,
+    command: CommandLine,
     manifest: URL,
     args: readonly string[],
     env: Readonly<Record<string, string | undefined>> = {},

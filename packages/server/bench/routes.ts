@@ -1,17 +1,17 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { compareCalls } from "../../../scripts/budgets/measure.ts";
-import { implementations } from "../src/http/operations.ts";
+import { serviceOperations } from "../src/http/operations.ts";
 
 // CPU time of a call of a server with ten times as many operations, relative to one with the six of the service.
 
 const seed = demoSeed();
 const six = createReferenceServer({ seed });
 // A server takes its routes from this table when it is created.
-const { "promptIndex.get": index } = implementations;
+const { "promptIndex.get": index } = serviceOperations;
 for (let number = 0; number < 54; number += 1) {
   const operation = { ...index.operation, path: `/v1/brains/{brainId}/route${number}` };
-  Object.assign(implementations, { [`routes.route${number}`]: { ...index, operation } });
+  Object.assign(serviceOperations, { [`routes.route${number}`]: { ...index, operation } });
 }
 const sixty = createReferenceServer({ seed });
 const statuses = await Promise.all(

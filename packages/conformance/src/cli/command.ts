@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { styleText } from "node:util";
 import { createRedactor, escapeControlCharacters, isObject, messageOf, parseJson } from "@knowledge-base/internal";
 import {
-  type Command,
   CommandError,
+  type CommandLine,
   type FlagValues,
   importModule,
   type Output,
@@ -37,7 +37,7 @@ type StopSignal = keyof typeof stopped;
 type Values = FlagValues<typeof flags>;
 
 /** The command `knowledge-base-conformance`. */
-export const command: Command<typeof flags> = {
+export const command: CommandLine<typeof flags> = {
   name: "knowledge-base-conformance",
   flags,
   positional: "base-url",

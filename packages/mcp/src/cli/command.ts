@@ -1,8 +1,8 @@
-import { type Command, UsageError } from "@knowledge-base/internal/command-line";
+import { type CommandLine, UsageError } from "@knowledge-base/internal/command-line";
 import { flags, variablePrefix } from "./flags.ts";
 
 /** The command `knowledge-base-mcp`. */
-export const command: Command<typeof flags> = {
+export const command: CommandLine<typeof flags> = {
   name: "knowledge-base-mcp",
   flags,
   variablePrefix,

@@ -1,5 +1,5 @@
 import { fstatSync } from "node:fs";
-import type { Command } from "@knowledge-base/internal/command-line";
+import type { CommandLine } from "@knowledge-base/internal/command-line";
 import { flags, variablePrefix } from "./flags.ts";
 
 /** Milliseconds between two checks whether the parent process still runs. */
@@ -49,7 +49,7 @@ function isPipe(descriptor: number): boolean {
 }
 
 /** The command `knowledge-base-server`. */
-export const command: Command<typeof flags> = {
+export const command: CommandLine<typeof flags> = {
   name: "knowledge-base-server",
   flags,
   variablePrefix,

@@ -1,9 +1,10 @@
-import { copyJson, fieldsOf, isObject } from "@knowledge-base/internal";
+import { copyJson, cutText, fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { Server } from "../organizations/server.ts";
 import type { Tenant } from "../organizations/tenants.ts";
-import { ControlError, cutError, Problems, reject } from "../state/errors.ts";
+import { choices } from "../state/choices.ts";
+import { ControlError, Problems, reject } from "../state/errors.ts";
 import { anyKinds } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
 import { type CollectedKind, type KindName, type Records, toText } from "../state/state.ts";
@@ -22,9 +23,9 @@ export interface Command<Input = never, Output = unknown> {
   readonly asynchronous?: true;
   /** Whether `run` changes nothing, and returns a copy that its caller may change. The outputs of all others are copied. */
   readonly isRead?: true;
-  /** Schema of the input; omitted if there is none. */
+  /** Left out if the command takes no input. */
   readonly input?: ObjectSchema;
-  /** Schema of the output, for the OpenAPI document. */
+  /** Only the OpenAPI document uses it. */
   readonly output: Schema;
   run(input: Input, context: Context): Output | Promise<Output>;
 }
@@ -41,13 +42,11 @@ export function inputSchema(shape: Readonly<Record<string, Schema>>): ObjectSche
   return strictObjectSchema<Record<string, unknown>>(shape as never) as unknown as ObjectSchema;
 }
 
-/** Schema of the input of a command that takes none. */
 const noInput = inputSchema({});
 
 /** Schema of an object with any fields. A record of zod would drop the field `__proto__`. */
 export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(isObject, "must be an object");
 
-/** A record and the organization that owns it. */
 export interface Found<AnyRecord> {
   readonly record: AnyRecord;
   readonly organization: Tenant;
@@ -72,13 +71,13 @@ export class Context {
     return this.own ?? this.server.tools;
   }
 
-  /** Returns an organization: by default that of the context, or that of the server's own key. */
+  /** By default, a confined command gets its own organization, and any other the organization of the server's key. */
   organization(id = this.own?.id ?? this.server.defaultOrganizationId): Tenant {
     const found = this.own ? this.own.id === id && this.own : this.server.tenants.byId.get(id);
     return found || reject("not_found", `there is no organization ${id}`);
   }
 
-  /** Finds the record that an input names, in the organization of the context or in the first that has it. */
+  /** Looks in the command's own organization; a command of the whole server gets the first record that the address fits. */
   find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
   find(kind: KindName, address: object): Found<Records[KindName]> {
     const { argument, name } = anyKinds[kind];
@@ -103,7 +102,7 @@ export class Context {
       : reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
   }
 
-  /** Returns the organization of the parent of the records that an input is about. */
+  /** Finds the organization whose records an input creates or lists. */
   owner(kind: CollectedKind, input: object): Tenant {
     const { parent } = anyKinds[kind];
     if (parent !== "organizations") return this.find(parent, input).organization;
@@ -111,7 +110,6 @@ export class Context {
   }
 }
 
-/** Returns an id for a new record that no other one has. */
 export function generateId(
   kind: CollectedKind,
   organization: Tenant,
@@ -121,7 +119,6 @@ export function generateId(
   return organization.ids.unique(anyKinds[kind].name, (id) => organization.isTaken(kind, field, id, parentId));
 }
 
-/** Returns the time of an organization or a server as a timestamp. */
 export function currentTimestamp({ clock }: Tools): string {
   return timestamp(clock.now());
 }
@@ -176,10 +173,13 @@ export function goalOf({ summary }: Command): string {
   return summary.charAt(0).toLowerCase() + summary.slice(1);
 }
 
-/** Returns the error that the caller of a command gets. */
+/** Begins the message with the goal of the command. */
 function explain(command: Command, error: unknown): unknown {
   const { advice } = command;
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
-  return cutError(error, (cause) => `Failed to ${goalOf(command)}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`);
+  const { code, problems, problemCount } = error;
+  const cause = cutText(error.message, choices.rejectionLength);
+  const message = `Failed to ${goalOf(command)}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`;
+  return new ControlError(code, message, problems, problemCount);
 }

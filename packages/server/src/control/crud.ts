@@ -21,7 +21,7 @@ export interface ListInput {
    */
   readonly limit?: number | undefined;
   /**
-   * Id (of a page: slug; of a key: the key) after which the list begins: that of the last record of the previous list.
+   * Id of the last record of the previous list, after which this one begins. A page has its slug as its id, and a key itself.
    *
    * @default the list begins with the first record
    */
@@ -33,7 +33,7 @@ export interface ListOfOrganizationInput extends ListInput {
   /**
    * Organization whose records are listed.
    *
-   * @default the organization of the control, or that of the server's `apiKey`
+   * @default the organization of the control, or the organization of the server's `apiKey`
    */
   readonly organizationId?: string | undefined;
 }
@@ -51,7 +51,7 @@ export const listFields = {
   after: z.optional(z.string()),
 };
 
-/** The commands that all kinds have. Their names are those of the methods. */
+/** The commands that all kinds have, by the names of their methods. */
 export interface Crud<AnyRecord> {
   readonly create: Command<never, AnyRecord>;
   readonly list: Command<never, readonly AnyRecord[]>;
@@ -163,7 +163,7 @@ export function createRecord<Name extends CollectedKind>(
   return addRecord(context.server.tenants, organization, kind, draft, currentTimestamp(organization));
 }
 
-/** Rejects an input that refers to a record that does not exist. Loading rejects one of another organization. */
+/** Rejects a reference to a missing record. Loading rejects a reference to another organization. */
 function requireReference(kind: CollectedKind, input: Fields, organization: Tenant, context: Context): void {
   const { reference } = anyKinds[kind];
   if (!reference) return;
@@ -174,7 +174,7 @@ function requireReference(kind: CollectedKind, input: Fields, organization: Tena
   else if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
 }
 
-/** Returns a record with the fields that an input gives; null removes one that a record may leave out. */
+/** Changes the given fields. Null removes an optional field. */
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
   const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
   const isRemoved = (field: string) => input[field] === null && isRemovable(kind, field);
@@ -183,14 +183,13 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
   return Object.fromEntries([...kept, ...changed]) as AnyRecord;
 }
 
-/** Returns a record without the fields that only a state contains. */
+/** Leaves out the fields that only a state contains. */
 export function view<AnyRecord extends object>(kind: KindName, record: AnyRecord): AnyRecord {
   const { hidden = [] } = anyKinds[kind];
   if (!hidden.some((field) => Object.hasOwn(record, field))) return record;
   return Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field))) as AnyRecord;
 }
 
-/** Returns the schemas of the fields that identify a record. */
 export function addressShape(kind: KindName): RecordShape {
   const { argument } = anyKinds[kind];
   const parents = kind === "organizations" ? [] : [anyKinds[kind].parentId].filter((name) => name !== "organizationId");
@@ -201,7 +200,6 @@ function parentShape(parent: KindName): RecordShape {
   return parent === "organizations" ? { organizationId: z.optional(identifierSchema) } : addressShape(parent);
 }
 
-/** Returns the schemas of the fields of a record that is created. */
 export function createShape(kind: CollectedKind): RecordShape {
   const { id, parent, parentId, times = [], reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
@@ -216,7 +214,6 @@ export function createShape(kind: CollectedKind): RecordShape {
   };
 }
 
-/** Returns the schema of a time, which may also be given as a `Date`. */
 function timeSchema(kind: KindName, field: string): Schema {
   const { type } = definitionOf(recordShape(kind)[field] ?? z.never());
   return type === "nullable" ? z.nullable(timestampInputSchema) : timestampInputSchema;

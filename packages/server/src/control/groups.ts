@@ -35,7 +35,7 @@ export interface OrganizationControl {
 }
 
 /**
- * Controls of a whole server: those of every organization, and the organizations themselves.
+ * Controls of a whole server: of its organizations, and of the records of each.
  *
  * @see [Create records](../../../../docs/guides/test-your-code.md#create-records)
  */

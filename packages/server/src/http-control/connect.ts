@@ -21,14 +21,13 @@ import type { Fetch } from "../http/fetch.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import {
   type Connection,
+  createRecordMethods,
   createServerOrganization,
   loadCommands,
-  recordCommands,
+  type OrganizationRecords,
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
-import { choices } from "../state/choices.ts";
 import { ControlError, failTo } from "../state/errors.ts";
-import type { State } from "../state/state.ts";
 import { deserializeError, paths, type ServerDescription } from "./protocol.ts";
 
 /**
@@ -48,8 +47,7 @@ import { deserializeError, paths, type ServerDescription } from "./protocol.ts";
  */
 export interface ConnectOptions {
   /**
-   * Function that sends requests. The signal of each aborts after 30 seconds; the timeout of a `waitFor` is added, and 1 ms for each
-   * 10,000 bytes of a state that is sent.
+   * Function that sends requests. The signal of each aborts after 30 seconds; the timeout of a `waitFor` is added.
    *
    * @default the global `fetch`, looked up at each call
    */
@@ -121,7 +119,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   checkOptions(failTo("connect"), options, optionRules);
   const { fetch = (...request) => globalThis.fetch(...request), token } = options;
   const baseUrl = readBaseUrl(url);
-  const send = createTransport({ baseUrl, fetch, token });
+  const send = createTransport(baseUrl, fetch, token);
   const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerDescription;
 
   const createCaller =
@@ -129,7 +127,6 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     (command, input) =>
       send(toTransportCall(command, input, organizationId));
   const call = createCaller();
-  const { seed, reset, snapshot, restore } = recordCommands;
   return {
     ...bindGroups<Remote<TestTools>>(testToolCommands, call),
     control: bindGroups<Remote<ServerControl>>(serverControlCommands, call),
@@ -137,10 +134,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     baseUrl,
     apiKey,
     randomSeed,
-    seed: async (state) => void (await call(seed, { state })),
-    reset: async () => void (await call(reset, {})),
-    snapshot: async () => (await call(snapshot, {})) as State,
-    restore: async (state) => void (await call(restore, { state })),
+    ...createRecordMethods<Remote<OrganizationRecords>>(call),
     organization: (id) =>
       createServerOrganization({ id, baseUrl, fetch }, createCaller) as unknown as ConnectedOrganization,
   };
@@ -148,22 +142,10 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
 
 /** Returns what a request contains. The body of a request that loads a state is that state alone. */
 function toTransportCall(command: Command, input: unknown, organizationId: string | undefined): TransportCall {
-  const call = { path: paths.get(command) ?? "", organizationId, waitMs: waitTime(command, input) };
+  const call = { path: paths.get(command) ?? "", organizationId };
   if (!loadCommands.has(command)) return { ...call, input };
   const { state, ...parameters } = input as { readonly state?: unknown; readonly apiKeys?: string };
   return { ...call, input: state, parameters };
-}
-
-/** The commands that wait, with their default timeouts in milliseconds. */
-const defaultTimeouts = new Map<Command, number>([
-  [testToolCommands.deliveries.waitFor, choices.deliveryTimeoutMs],
-  [testToolCommands.journal.waitFor, choices.journalTimeoutMs],
-]);
-
-/** Returns the milliseconds that a command may take according to its input. */
-function waitTime(command: Command, input: unknown): number {
-  const { timeout = defaultTimeouts.get(command) } = fieldsOf(input);
-  return defaultTimeouts.has(command) && Number.isFinite(timeout) ? Number(timeout) : 0;
 }
 
 function readBaseUrl(given: string | URL): string {
@@ -190,26 +172,13 @@ interface TransportCall {
   readonly organizationId?: string | undefined;
   /** Other parameters of the query. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Milliseconds that the control itself may take, in addition to the timeout. */
-  readonly waitMs?: number;
 }
 
 /** Timeout of a response in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Bytes of a state for which the timeout of a request is extended by a millisecond. */
-const bytesPerMs = 10_000;
-
-/** Options of {@link createTransport}. */
-export interface TransportOptions {
-  readonly baseUrl: string;
-  readonly fetch: Fetch;
-  /** Token of the controls. */
-  readonly token: string | undefined;
-}
-
 /** Creates a function that sends a call to a server and returns the body of the response. */
-function createTransport({ baseUrl, fetch, token }: TransportOptions) {
+function createTransport(baseUrl: string, fetch: Fetch, token: string | undefined) {
   const unreachable = (cause: string) =>
     new ControlError(
       "unreachable",
@@ -217,10 +186,12 @@ function createTransport({ baseUrl, fetch, token }: TransportOptions) {
         "or call listen({ ...server, fetch: withControl(server) }), and connect to its URL.",
     );
 
-  async function send({ path, input, organizationId, parameters, waitMs = 0 }: TransportCall) {
+  async function send({ path, input, organizationId, parameters }: TransportCall) {
     const query = { organization: organizationId, ...parameters };
     const body = JSON.stringify(input) ?? "null";
-    const totalMs = timeoutMs + waitMs + Math.floor(body.length / bytesPerMs);
+    // A `waitFor` takes as long as its input says. The default fits into the timeout.
+    const { timeout } = fieldsOf(input);
+    const totalMs = timeoutMs + (Number.isFinite(timeout) ? Number(timeout) : 0);
     const signal = AbortSignal.timeout(totalMs);
     try {
       const response = await requestControl({ baseUrl, fetch, token }, path, query, { body, signal });

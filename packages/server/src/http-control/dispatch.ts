@@ -4,7 +4,7 @@ import { isJsonType } from "../http/message.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError, cutError } from "../state/errors.ts";
+import { ControlError } from "../state/errors.ts";
 import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./document.ts";
@@ -63,7 +63,7 @@ export async function handleControlRequest(
     return jsonResponse(200, output);
   } catch (error) {
     signal.throwIfAborted();
-    return errorResponse(serializeError(error instanceof ControlError ? cutError(error) : error));
+    return errorResponse(serializeError(error));
   }
 }
 

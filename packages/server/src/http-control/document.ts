@@ -1,4 +1,4 @@
-import { controlHeader, fieldsOf, showValue } from "@knowledge-base/internal";
+import { controlHeader, fieldsOf } from "@knowledge-base/internal";
 import { channelBindingSchema, pageSchema } from "@knowledge-base/types";
 import {
   componentRef,
@@ -22,7 +22,8 @@ import { apiKeyLoadings } from "../state/load.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
-import { faultSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/faults-control.ts";
+import { retryAfterSchema } from "../test-tools/fault-kinds.ts";
+import { faultSchema, plannedFaultSchema } from "../test-tools/faults-control.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import { latencyRangeSchema } from "../test-tools/latency.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
@@ -31,28 +32,13 @@ import { errorSchema, type Route, routes } from "./protocol.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An OpenAPI 3.1 document of controls. */
-export interface ControlDocument {
-  readonly openapi: "3.1.0";
-  readonly info: Json;
-  readonly servers: readonly { readonly url: string }[];
-  readonly security: readonly Json[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  readonly components: Json;
-}
-
 /**
  * Creates the OpenAPI 3.1 document of the controls, which `GET /_control/openapi.json` returns. Its examples are calls of a
  * server with the demo seed.
  *
  * @param baseUrl - base URL of the server; by default, paths are relative to the server that returns the document
- * @throws TypeError if the base URL is no text
  */
-export function createControlDocument(baseUrl = "/"): ControlDocument {
-  if (typeof baseUrl !== "string") {
-    throw new TypeError(`Failed to create the document: baseUrl must be a string (got ${showValue(baseUrl)}).`);
-  }
+export function createControlDocument(baseUrl = "/") {
   const operations = Array.from(routes, ([path, route]) => [
     `/_control/${path}`,
     { post: createOperation(path, route) },

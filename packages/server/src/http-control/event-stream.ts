@@ -1,5 +1,4 @@
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
-import { reject } from "../state/errors.ts";
 import { entryId } from "../test-tools/journal.ts";
 import { logCapacity } from "../test-tools/log.ts";
 import type { ChangedPart, ServerChange } from "../test-tools/tools.ts";
@@ -9,9 +8,6 @@ const batchMs = 200;
 
 /** Milliseconds after which a stream receives a comment, so that its connection stays open. */
 const heartbeatMs = 15_000;
-
-/** Largest number of streams of a server. */
-const maxStreams = 100;
 
 /** More changed organizations are sent as a `start`, after which everything is read again. */
 const maxChanged = 1000;
@@ -30,16 +26,13 @@ const writeEvent = (name: string, data: object) => encoder.encode(`event: ${name
 
 /**
  * Opens a stream of server-sent events: `start`, and `change` after each change. A reader that is too slow receives another
- * `start` instead of what it has missed.
+ * `start` instead of the changes that it has missed.
  *
  * @param signal - ends the stream
- * @throws {@link ControlError} `conflict` if there are too many streams
  */
 export function openEventStream(server: ReferenceServer, signal: AbortSignal): ReadableStream<Uint8Array> {
   signal.throwIfAborted();
   const core = coreOf(server);
-  if (core.openStreams >= maxStreams) reject("conflict", `${maxStreams} streams are open, which is the limit`);
-  core.openStreams += 1;
 
   let end = () => {};
   return new ReadableStream<Uint8Array>(
@@ -64,7 +57,6 @@ export function openEventStream(server: ReferenceServer, signal: AbortSignal): R
           clearInterval(batchTimer);
           clearInterval(heartbeatTimer);
           signal.removeEventListener("abort", abort);
-          core.openStreams -= 1;
         };
         signal.addEventListener("abort", abort);
         controller.enqueue(start);

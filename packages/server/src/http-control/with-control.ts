@@ -68,33 +68,30 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   const root = `${basePath}/_control`;
   const fetchOthers = withHealth(server);
   const inspectorPath = `${basePath}/_inspector`;
+  const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
   const isOfInspector = (path: string) =>
-    inspector &&
-    (path === inspectorPath || path.startsWith(`${inspectorPath}/`) || path === basePath || path === `${basePath}/`);
-  const isControl = (path: string) => path === root || path.startsWith(`${root}/`);
+    inspector && (isBelow(inspectorPath, path) || path === basePath || path === `${basePath}/`);
+  const isOwn = (path: string) => isBelow(root, path) || isOfInspector(path);
   const fetch: ReferenceServer["fetch"] = async (input, init) => {
-    const { pathname } = new URL(isRequest(input) ? input.url : input);
-    if (isOfInspector(pathname)) {
-      const request = toRequest(input, init);
-      if (pathname.startsWith(`${inspectorPath}/`)) {
-        return createInspectorResponse(request, pathname.slice(inspectorPath.length + 1));
-      }
-      if (isPageRequest(request)) return redirectToInspector(basePath);
-      return fetchOthers(request);
+    const { pathname: path } = new URL(isRequest(input) ? input.url : input);
+    if (!isOwn(path)) return fetchOthers(input, init);
+    const request = toRequest(input, init);
+    const { method } = request;
+    if (isBelow(root, path)) {
+      const access = { token, inspector };
+      return handleControlRequest(server, { basePath, path: path.slice(root.length + 1), request, access });
     }
-    if (!isControl(pathname)) return fetchOthers(input, init);
-    const path = pathname.slice(root.length + 1);
-    return handleControlRequest(server, {
-      basePath,
-      path,
-      request: toRequest(input, init),
-      access: { token, inspector },
-    });
+    if (path.startsWith(`${inspectorPath}/`)) {
+      return createInspectorResponse(method, path.slice(inspectorPath.length + 1));
+    }
+    // Browsers accept HTML when they open a page.
+    const isRead = method === "GET" || method === "HEAD";
+    if (!isRead || !/\btext\/html\b/i.test(request.headers.get("accept") ?? "")) return server.fetch(request);
+    return new Response(null, { status: 302, headers: { location: `${inspectorPath}/`, vary: "accept" } });
   };
-  return attachDirectHandler(fetch, (path) => {
-    const isOwn = isControl(path) || isOfInspector(path);
-    return isOwn && !dotSegment.test(path) ? undefined : findDirectHandler(fetchOthers, path);
-  });
+  return attachDirectHandler(fetch, (path) =>
+    isOwn(path) && !dotSegment.test(path) ? undefined : findDirectHandler(fetchOthers, path),
+  );
 }
 
 /** Returns a `fetch` that handles `GET /_health`, and passes all other requests to the server. */
@@ -141,7 +138,7 @@ const headers = {
 };
 
 /** Returns the response to a request to a path below `/_inspector/`. */
-async function createInspectorResponse({ method, headers: sent }: Request, path: string): Promise<Response> {
+async function createInspectorResponse(method: string, path: string): Promise<Response> {
   const { files } = await import("@knowledge-base/inspector");
   const known = new Map<string, InspectorFile>(Object.entries(await files()));
   const file = known.get(path === "" ? "index.html" : path);
@@ -150,32 +147,15 @@ async function createInspectorResponse({ method, headers: sent }: Request, path:
   if (method !== "GET" && method !== "HEAD") {
     return createTextResponse(405, "The inspector is read with GET.", { allow: "GET, HEAD" });
   }
-  const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(sent.get("accept-encoding") ?? "");
-  return new Response(method === "HEAD" ? null : readFile(file, acceptsGzip), {
-    headers: {
-      ...headers,
-      "content-type": file.type,
-      vary: "accept-encoding",
-      ...(acceptsGzip && { "content-encoding": "gzip" }),
-    },
+  return new Response(method === "HEAD" ? null : readFile(file), {
+    headers: { ...headers, "content-type": file.type },
   });
 }
 
 /** Returns the content of a file, which is stored compressed. */
-function readFile({ gzip }: InspectorFile, isCompressed: boolean): ReadableStream {
+function readFile({ gzip }: InspectorFile): ReadableStream {
   const compressed = new Blob([Uint8Array.from(atob(gzip), (character) => character.charCodeAt(0))]).stream();
-  return isCompressed ? compressed : compressed.pipeThrough(new DecompressionStream("gzip"));
-}
-
-/** Returns the redirect of a browser to the inspector. */
-function redirectToInspector(basePath: string): Response {
-  return new Response(null, { status: 302, headers: { location: `${basePath}/_inspector/`, vary: "accept" } });
-}
-
-/** Browsers accept HTML when they open a page. */
-function isPageRequest(request: Request): boolean {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  return isRead && /\btext\/html\b/i.test(request.headers.get("accept") ?? "");
+  return compressed.pipeThrough(new DecompressionStream("gzip"));
 }
 
 function createTextResponse(status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {

@@ -6,7 +6,7 @@ import { choices } from "../state/choices.ts";
 import { isControlError } from "../state/errors.ts";
 import { timestamp } from "../state/time.ts";
 import { timestampOrSystemTime } from "../test-tools/clock.ts";
-import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
+import { createFaultResponse, executesOperation } from "../test-tools/fault-kinds.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
 import { entryId } from "../test-tools/journal.ts";
 import { createEntryWriter, type JournalReason, RecordedRequest } from "../test-tools/journal-entry.ts";

@@ -14,8 +14,8 @@ import { pagesArchive, promptIndexGet } from "../pages/operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
 import type { ParsedInput, RequestFailures, ServedOperation } from "./implementation.ts";
 
-/** The implementations of all operations of the contract. */
-export const implementations: { readonly [Id in OperationId]: ServedOperation<(typeof contract)[Id]> } = {
+/** All operations of the contract. */
+export const serviceOperations: { readonly [Id in OperationId]: ServedOperation<(typeof contract)[Id]> } = {
   "bindings.update": bindingsUpdate,
   "pages.archive": pagesArchive,
   "channels.list": channelsList,

@@ -6,7 +6,6 @@ import { createCrud, createRecord, createShape, type ListOfOrganizationInput } f
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { rejectInput } from "../state/errors.ts";
-import { complete, unrelated } from "../state/kinds.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import type { Ids } from "../state/random.ts";
 import { recordSchemas } from "../state/schemas.ts";
@@ -157,10 +156,10 @@ function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] 
     if (taken.has(id)) rejectInput(["channels", index, "id"], "is taken already");
     taken.add(id);
   }
-  return inputs.map((input) => {
-    const id = input.id ?? ids.unique("channel", (candidate) => taken.has(candidate));
+  return inputs.map(({ id: given, name, isPrivate = false, isMember = false }) => {
+    const id = given ?? ids.unique("channel", (candidate) => taken.has(candidate));
     taken.add(id);
-    return complete("channels", { ...input, id }, unrelated) as unknown as Channel;
+    return { id, name, isPrivate, isMember };
   });
 }
 

@@ -1,7 +1,6 @@
 import { choices } from "../state/choices.ts";
 import { joinTexts, type Kinds } from "../state/state.ts";
 
-/** The kinds of the messaging platform: what it contains, and how brains use it. */
 export const messagingKinds: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {
   installations: {
     name: "installation",

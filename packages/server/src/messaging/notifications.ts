@@ -1,11 +1,9 @@
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Context, inputSchema } from "../control/command.ts";
-import type { Brain } from "../organizations/organization-records.ts";
+import { type Command, inputSchema } from "../control/command.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { reject, rejectInput } from "../state/errors.ts";
 import { timestamp } from "../state/time.ts";
-import type { Tools } from "../test-tools/tools.ts";
 import {
   type Delivery,
   type DeliveryKind,
@@ -15,11 +13,10 @@ import {
 } from "./delivery.ts";
 import type { StoredBinding } from "./messaging-records.ts";
 
-/** A notification of a brain. */
 interface Notification {
   readonly kind: DeliveryKind;
   readonly slugs: readonly string[];
-  /** Text that describes the event. */
+  /** Begins the text that explains each delivery. */
   readonly event: string;
 }
 
@@ -30,16 +27,15 @@ const flags = {
 } as const satisfies Record<DeliveryKind, keyof StoredBinding>;
 
 /** Delivers a notification through the active bindings whose flag for its kind is on. Specification, section 6. */
-function notify(
-  { kind, slugs, event }: Notification,
-  brain: Brain,
+export function notify(
   organization: Tenant,
-  server: Tools,
+  brainId: string,
+  { kind, slugs, event }: Notification,
 ): NotificationReport {
   const delivered: Delivery[] = [];
   const skipped: SkippedBinding[] = [];
   const flag = flags[kind];
-  for (const binding of organization.collection("bindings", brain.id)?.values() ?? []) {
+  for (const binding of organization.collection("bindings", brainId)?.values() ?? []) {
     if (binding.status !== "active") skipped.push({ bindingId: binding.id, why: `its status is ${binding.status}` });
     else if (!binding[flag]) skipped.push({ bindingId: binding.id, why: `its ${flag} is off` });
     else {
@@ -47,8 +43,8 @@ function notify(
         id: organization.ids.next("delivery"),
         kind,
         at: timestamp(organization.clock.now()),
-        organizationId: brain.organizationId,
-        brainId: brain.id,
+        organizationId: organization.id,
+        brainId,
         slugs,
         bindingId: binding.id,
         installationId: binding.installationId,
@@ -57,10 +53,7 @@ function notify(
       });
     }
   }
-  for (const delivery of delivered) {
-    organization.deliveries.add(delivery);
-    server.deliveries.add(delivery);
-  }
+  for (const delivery of delivered) organization.deliveries.add(delivery);
   return { delivered, skipped };
 }
 
@@ -76,8 +69,10 @@ export const sendDailyBrief: Command<{ readonly brainId: string }, NotificationR
   summary: "Send the daily brief",
   input: inputSchema({ brainId: identifierSchema }),
   output: notificationReportSchema,
-  run: ({ brainId }, context) =>
-    notifyBrain(brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" }, context),
+  run(brain, context) {
+    const { organization } = context.find("brains", brain);
+    return notify(organization, brain.brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" });
+  },
 };
 
 export const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
@@ -86,18 +81,13 @@ export const reportConnection: Command<ReportConnectionInput, NotificationReport
   output: notificationReportSchema,
   run({ brainId, slugs }, context) {
     const [from, to] = slugs;
+    const { organization } = context.find("pages", { brainId, slug: from });
     for (const slug of slugs) {
       const { archived } = context.find("pages", { brainId, slug }).record;
       if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);
     }
     if (from === to) rejectInput("slugs", "must name two different pages");
     const event = `a strong connection of ${from} and ${to} was reported`;
-    return notifyBrain(brainId, { kind: "connection", slugs, event }, context);
+    return notify(organization, brainId, { kind: "connection", slugs, event });
   },
 };
-
-/** Delivers a notification of a brain to the channels that are bound to it. */
-export function notifyBrain(brainId: string, notification: Notification, context: Context): NotificationReport {
-  const { record: brain, organization } = context.find("brains", { brainId });
-  return notify(notification, brain, organization, context.server.tools);
-}

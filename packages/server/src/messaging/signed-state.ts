@@ -9,20 +9,16 @@ export interface OAuthState {
   readonly expiresAt: string;
 }
 
-/** Result of reading a state: its content, or the reason why it is invalid. */
-export type ReadState = OAuthState | "malformed" | "tampered";
-
 export interface StateSigner {
-  /** Returns the content of a state together with its HMAC-SHA-256. */
+  /** Appends an HMAC-SHA-256. */
   sign(state: OAuthState): Promise<string>;
-  /** Reads a state and compares its signature in constant time. Only the canonical encoding of a signature is valid. */
-  read(text: string): Promise<ReadState>;
+  /** Accepts only the canonical encoding of a signature, and compares it in constant time. */
+  read(text: string): Promise<OAuthState | "malformed" | "tampered">;
 }
 
 const secretWords = 8;
 const statePattern = /^([\w-]+)\.([\w-]+)$/;
 
-/** Creates a signer with a random secret. */
 export function createStateSigner(random: Random): StateSigner {
   const secret = Uint32Array.from({ length: secretWords }, () => random.next());
   let imported: Promise<CryptoKey> | undefined;

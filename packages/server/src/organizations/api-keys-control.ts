@@ -1,11 +1,10 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
+import { type Command, type Commands, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput } from "../control/crud.ts";
 import { rejectInput } from "../state/errors.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { type ApiKey, keySchema } from "./organization-records.ts";
-import type { Tenant } from "./tenants.ts";
 
 /** Identifies a key. */
 export interface ApiKeyAddress {
@@ -18,7 +17,7 @@ export interface CreateApiKeyInput {
   /**
    * Organization that the key is scoped to.
    *
-   * @default the organization of the control, or that of the server's `apiKey`
+   * @default the organization of the control, or the organization of the server's `apiKey`
    */
   readonly organizationId?: string | undefined;
   /**
@@ -91,11 +90,6 @@ export interface ApiKeysControl {
   delete(input: ApiKeyAddress): void;
 }
 
-/** Returns a key that no organization has. */
-export function generateApiKey({ ids }: Tenant, { server }: Context): string {
-  return ids.unique("key", (key) => server.tenants.byKey.has(key));
-}
-
 const crud = createCrud("apiKeys", recordSchemas.apiKeys);
 
 const create: Command<CreateApiKeyInput, ApiKey> = {
@@ -108,8 +102,7 @@ const create: Command<CreateApiKeyInput, ApiKey> = {
   run({ apiKey, ...input }, context) {
     const organization = context.organization(input.organizationId);
     if (apiKey !== undefined && context.server.tenants.byKey.has(apiKey)) rejectInput("apiKey", "is taken already");
-    const key = apiKey ?? generateApiKey(organization, context);
-    return createRecord("apiKeys", { ...input, key }, organization, context);
+    return createRecord("apiKeys", { ...input, key: apiKey ?? organization.createKey() }, organization, context);
   },
 };
 

@@ -17,7 +17,7 @@ export interface CreateBrainInput {
   /**
    * Organization that owns the brain.
    *
-   * @default the organization of the control, or that of the server's `apiKey`
+   * @default the organization of the control, or the organization of the server's `apiKey`
    */
   readonly organizationId?: string | undefined;
   /**

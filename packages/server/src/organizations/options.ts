@@ -1,12 +1,7 @@
 import { booleanRule, checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
-import {
-  addOperations,
-  type Implementation,
-  isImplementation,
-  implementations as serviceImplementations,
-} from "../http/operations.ts";
+import { addOperations, type Implementation, isImplementation, serviceOperations } from "../http/operations.ts";
 import { failTo } from "../state/errors.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
@@ -230,7 +225,7 @@ export function readServerOptions(options: ReferenceServerOptions) {
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
   const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
   const { onChange, cors = false } = options;
-  const implementations = addOperations(Object.values(serviceImplementations), custom);
+  const implementations = addOperations(Object.values(serviceOperations), custom);
   const operations = implementations.map(({ operation }) => operation);
   const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
   return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, implementations };

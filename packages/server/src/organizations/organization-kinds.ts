@@ -1,7 +1,6 @@
 import { choices } from "../state/choices.ts";
 import { joinTexts, type Kinds } from "../state/state.ts";
 
-/** The kinds of an organization and of what belongs to it alone. */
 export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brains"> = {
   organizations: {
     name: "organization",

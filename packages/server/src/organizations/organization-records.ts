@@ -15,7 +15,7 @@ export interface Organization {
    */
   readonly redirectUrl?: string | undefined;
   /**
-   * How the clock of the organization differs from that of the server. Only snapshots and seeds contain it.
+   * How the clock of the organization differs from the clock of the server. Only snapshots and seeds contain it.
    *
    * @default it does not
    */
@@ -29,7 +29,7 @@ export interface Organization {
   readonly idPosition?: number | undefined;
 }
 
-/** How a clock differs from the one that it follows. */
+/** How a clock differs from the clock that it follows. */
 export type ClockPosition = {
   /**
    * Milliseconds by which it is ahead.

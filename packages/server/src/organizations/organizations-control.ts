@@ -136,22 +136,17 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     const { byId, byKey } = server.tenants;
     if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
-    const id = givenId ?? server.ids.unique("organization", (candidate) => byId.has(candidate));
+    const id = givenId ?? server.tools.ids.unique("organization", (candidate) => byId.has(candidate));
     const apiKey = givenKey ?? server.createFirstKey(id);
     const organization = server.create({ id, name: "Organization" });
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
-    server.seed(seed, {
-      organization,
-      apiKeys: "omit",
-      createKey: () => apiKey,
-      describe: (described) => ({
-        name: "Organization",
-        ...described,
-        id,
-        ...(name !== undefined && { name }),
-        ...(redirectUrl !== undefined && { redirectUrl }),
-      }),
-    });
+    const { described } = server.seed(seed, { organization, apiKeys: "omit" });
+    organization.record = {
+      ...organization.record,
+      ...described,
+      ...(name !== undefined && { name }),
+      ...(redirectUrl !== undefined && { redirectUrl }),
+    };
     organization.continueFrom(organization.record);
     return { ...view("organizations", organization.record), apiKey };
   },

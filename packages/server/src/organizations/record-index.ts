@@ -2,23 +2,22 @@ import { fieldsOf } from "@knowledge-base/internal";
 import { anyKinds } from "../state/kinds.ts";
 import type { CollectedKind } from "../state/state.ts";
 
-/** What identifies a record of a kind within its organization. The parent is undefined if it is the organization itself. */
+/** Identifies a record of a kind within its organization. The parent is undefined if it is the organization itself. */
 type Address = readonly [id: string, parentId: string | undefined];
 
 /** Finds records of an organization by the values of their fields. No change of a record changes a field that is indexed. */
 export class RecordIndex {
-  /** For each rule of a kind: the values that are taken. */
+  /** The taken values, by rule. */
   readonly #taken = new Map<object, Set<string>>();
-  /** By a kind and the values of the fields that refer to another record, or by which records are looked up. */
+  /** By a kind and the values of its fields for references or look-ups. */
   readonly #byFields = new Map<string, Map<string, Address>>();
 
-  /** Returns the rules that do not allow another record with the values of a record. */
   findBrokenRules(kind: CollectedKind, record: object) {
     const { unique = [] } = anyKinds[kind];
     return unique.filter((rule) => this.#taken.get(rule)?.has(keyOf(record, rule.fields)));
   }
 
-  /** Returns the addresses of the records of a kind whose indexed fields have values, in the order in which they were added. */
+  /** The addresses are in the order in which the records were added. */
   find(kind: CollectedKind, ...values: readonly string[]): Iterable<Address> {
     return this.#byFields.get(`${kind} ${JSON.stringify(values)}`)?.values() ?? [];
   }

@@ -21,14 +21,16 @@ import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import { Server } from "./server.ts";
 import {
   type Connection,
+  createRecordMethods,
   createServerOrganization,
-  recordCommands,
+  type LoadedState,
+  type OrganizationRecords,
   type ServerOrganization,
 } from "./server-organization.ts";
 
 /**
- * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
- * whole server; those of {@link ReferenceServer.organization} act on one organization.
+ * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in
+ * tests. Its own tools act on the whole server, and the tools of {@link ReferenceServer.organization} on one organization.
  *
  * @see [Test your code](../../../../docs/guides/test-your-code.md)
  */
@@ -38,8 +40,8 @@ export interface ReferenceServer extends TestTools {
   /** Base URL for clients, without a trailing slash. */
   readonly baseUrl: string;
   /**
-   * An API key that is valid initially and after each reset: that of the option `apiKey`, otherwise the first of the seed, or
-   * one that the server created.
+   * An API key that is valid initially and after each reset: the option `apiKey`, or else the first key of the seed, or else a key
+   * that the server created.
    */
   readonly apiKey: string;
   /** Seed of ids, nonces and the OAuth secret. Pass it to another server to repeat a run. */
@@ -52,12 +54,12 @@ export interface ReferenceServer extends TestTools {
   /** Actions of the service that the specification does not define as operations. */
   readonly control: ServerControl;
   /**
-   * Adds records. Fields with a default can be omitted.
+   * Adds records, and returns the API keys among them. Fields with a default can be omitted.
    *
    * @throws {@link ControlError} `invalid_input` if a record is malformed, duplicate, or refers to a missing record; then nothing is
    * added
    */
-  readonly seed: (state: StateInput) => void;
+  readonly seed: (state: StateInput) => LoadedState;
   /**
    * Restores the initial records, resets the clock and the sequence of ids to those of the seed, and clears faults, journal, deliveries and OAuth
    * states. Requests in flight finish with the old state.
@@ -66,11 +68,12 @@ export interface ReferenceServer extends TestTools {
   /** Returns a copy of all records: organization by organization, each in the order of insertion. */
   readonly snapshot: () => State;
   /**
-   * Replaces all records, and sets the clocks whose positions the state contains. Fields with a default can be omitted.
+   * Replaces all records, sets the clocks whose positions the state contains, and returns the API keys of the state. Fields with a
+   * default can be omitted.
    *
    * @throws {@link ControlError} `invalid_input` if the state is invalid; then nothing changes
    */
-  readonly restore: (state: StateInput) => void;
+  readonly restore: (state: StateInput) => LoadedState;
   /**
    * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
    * `not_found` if the organization does not exist.
@@ -103,8 +106,7 @@ export interface ReferenceServer extends TestTools {
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);
-  const { baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors } = settings;
-  const { operations, implementations } = settings;
+  const { baseUrl, randomSeed, latency, onChange, operations } = settings;
   const { origin, path: basePath } = baseUrl;
 
   const changes = onChange && new Changes(onChange);
@@ -114,7 +116,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     if (organizationId !== null && (what === "records" || what === "clock")) changes?.mark(organizationId);
     for (const listener of listeners) listener(change);
   };
-  const server = new Server({ seed, apiKey, randomSeed, clock, operations, report });
+  const server = new Server({ ...settings, report });
 
   /** Calls a command, and waits until its changes are handed over. */
   async function callAsync(...[command, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
@@ -127,7 +129,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const createCall =
     (organizationId?: string): CallCommand =>
     (command, input) => {
-      if (changes && command.asynchronous) return callAsync(command, input, organizationId);
+      if (command.asynchronous) return callAsync(command, input, organizationId);
       const output = executeCommand(command, input, server, organizationId);
       void changes?.commit();
       return output;
@@ -140,15 +142,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     oauth: control.oauth,
     review: bindCommand(reviewAuthorization, call),
   });
-  const handleOperation = createHandler({
-    basePath,
-    implementations,
-    strictBodies,
-    latency,
-    cors,
-    changes,
-    server,
-  });
+  const handleOperation = createHandler({ ...settings, basePath, changes, server });
   const fetch = createFetch((request) => handleConsent(request) ?? handleOperation(request));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: server.apiKey.key, fetch };
@@ -159,14 +153,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     connection,
     randomSeed,
     control,
-    seed: (state) => void call(recordCommands.seed, { state }),
-    reset: () => void call(recordCommands.reset, {}),
-    snapshot: () => call(recordCommands.snapshot, {}) as State,
-    restore: (state) => void call(recordCommands.restore, { state }),
+    ...createRecordMethods<OrganizationRecords>(call),
     organization: (id) => addConnection(createServerOrganization({ ...connection, id }, createCall), connection),
     core: {
       operations,
-      allowsOrigins: cors !== undefined,
+      allowsOrigins: settings.cors !== undefined,
       call: callAsync,
       listen: (listener) => {
         listeners.add(listener);
@@ -174,7 +165,6 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       },
       stop: () => server.stop(),
       discard: () => server.discard(),
-      openStreams: 0,
     },
   };
   return withCore;
@@ -213,8 +203,6 @@ export interface Core {
   readonly stop: () => () => void;
   /** Releases all records, for users that cannot release the server itself. */
   readonly discard: () => void;
-  /** Number of open streams of events. */
-  openStreams: number;
 }
 
 /** A server with its core, which its copies with another `fetch` have, too. */

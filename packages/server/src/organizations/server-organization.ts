@@ -2,7 +2,6 @@ import { showValue } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { type Command, type Context, inputSchema } from "../control/command.ts";
 import {
-  bindCommand,
   bindGroups,
   type CallCommand,
   type OrganizationControl,
@@ -12,11 +11,10 @@ import {
 } from "../control/groups.ts";
 import type { Fetch } from "../http/fetch.ts";
 import { rejectInput } from "../state/errors.ts";
-import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load.ts";
+import { type ApiKeyLoading, apiKeyLoadings, type Loaded, type LoadTarget } from "../state/load.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { State, StateInput } from "../state/state.ts";
-import { generateApiKey } from "./api-keys-control.ts";
 import type { ApiKey } from "./organization-records.ts";
 
 /**
@@ -48,8 +46,8 @@ export interface LoadStateOptions {
   readonly apiKeys?: ApiKeyLoading | undefined;
 }
 
-/** The API keys that a state added to an organization. */
-type LoadedState = {
+/** The API keys that a state added. */
+export type LoadedState = {
   /** The added keys, in the order of the state. */
   readonly apiKeys: readonly ApiKey[];
 };
@@ -73,7 +71,7 @@ export interface OrganizationRecords {
   readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
 
   /**
-   * Replaces the records of the organization by those of a state, even if the state assigns them to another one. Clock, faults, journal
+   * Replaces the records of the organization by the records of a state, even if the state assigns them to another one. Clock, faults, journal
    * and deliveries stay as they are, except that a clock in the state is set, and no id before its position is given again. Requests in flight finish with the old records.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
@@ -91,7 +89,6 @@ export interface OrganizationRecords {
   readonly reset: () => void;
 }
 
-/** Input of the commands that load a state. */
 interface LoadStateInput extends LoadStateOptions {
   readonly state?: unknown;
 }
@@ -114,11 +111,7 @@ const seed: Command<LoadStateInput, LoadedState> = {
   summary: "Add records",
   input: loadSchema,
   output: loadedStateSchema,
-  run({ state, apiKeys }, context) {
-    const { server, own } = context;
-    const loading = createLoading(apiKeys, context);
-    return { apiKeys: server.seed(state, own && { ...loading, organization: own }) };
-  },
+  run: ({ state, apiKeys }, context) => omitDescribed(context.server.seed(state, findTarget(apiKeys, context))),
 };
 
 const restore: Command<LoadStateInput, LoadedState> = {
@@ -126,9 +119,9 @@ const restore: Command<LoadStateInput, LoadedState> = {
   input: loadSchema,
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
-    const { server, own } = context;
-    const loading = createLoading(apiKeys, context);
-    return { apiKeys: own ? server.restoreOrganization(own, state, loading) : server.restore(state) };
+    const { server } = context;
+    const target = findTarget(apiKeys, context);
+    return omitDescribed(target ? server.restoreOrganization(state, target) : server.restore(state));
   },
 };
 
@@ -141,17 +134,28 @@ const reset: Command<object, void> = {
   },
 };
 
-/** Returns how the keys of a state are loaded. Only an organization has a choice. */
-function createLoading(
-  apiKeys: ApiKeyLoading | undefined,
-  context: Context,
-): Pick<LoadTarget, "apiKeys" | "createKey"> {
-  if (!context.own && apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
-  return { apiKeys: apiKeys ?? "keep", createKey: () => generateApiKey(context.organization(), context) };
+/** Only an organization has a choice of how the keys of a state are loaded. */
+function findTarget(apiKeys: ApiKeyLoading | undefined, { own }: Context): LoadTarget | undefined {
+  if (own) return { organization: own, apiKeys: apiKeys ?? "keep" };
+  if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
+  return undefined;
 }
+
+const omitDescribed = ({ apiKeys }: Loaded): LoadedState => ({ apiKeys });
 
 /** The commands of a server and of {@link OrganizationRecords}. */
 export const recordCommands = { snapshot, seed, restore, reset };
+
+/** Creates the methods that call these commands. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
+export function createRecordMethods<Methods>(call: CallCommand): Methods {
+  const methods: { readonly [Name in keyof OrganizationRecords]: (state?: unknown, options?: object) => unknown } = {
+    snapshot: () => call(snapshot, {}),
+    seed: (state, options) => call(seed, { ...options, state }),
+    restore: (state, options) => call(restore, { ...options, state }),
+    reset: () => call(reset, {}),
+  };
+  return methods as Methods;
+}
 
 /** The commands that load a state. Over HTTP, it is the body. */
 export const loadCommands: ReadonlySet<Command> = new Set<Command>([seed, restore]);
@@ -174,7 +178,7 @@ export interface Connection {
 export interface ServerOrganization extends TestTools, OrganizationRecords {
   /** Organization id. */
   readonly id: string;
-  /** Base URL for clients: that of the server. */
+  /** Base URL for clients, the same as of the server. */
   readonly baseUrl: string;
   /** The `fetch` of the server. The API key of a request decides which organization it reaches. */
   readonly fetch: Fetch;
@@ -192,7 +196,7 @@ export interface ServerOrganization extends TestTools, OrganizationRecords {
  * Creates the tools of one organization.
  *
  * @param createCall - creates the function that calls a command which is confined to an organization
- * @throws TypeError if the id is no text: that of an unset variable must not select the whole server
+ * @throws TypeError if the id is no text: an unset variable must not select the whole server
  */
 export function createServerOrganization(
   { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,
@@ -204,16 +208,12 @@ export function createServerOrganization(
     );
   }
   const call = createCall(id);
-  const { snapshot, seed, restore, reset } = recordCommands;
   return {
     ...bindGroups<TestTools>(testToolCommands, call),
     id,
     baseUrl,
     fetch,
     control: bindGroups<OrganizationControl>(organizationControlCommands, call),
-    snapshot: bindCommand(snapshot, call),
-    seed: (state, options) => call(seed, { ...options, state }) as LoadedState,
-    restore: (state, options) => call(restore, { ...options, state }) as LoadedState,
-    reset: bindCommand(reset, call),
+    ...createRecordMethods<OrganizationRecords>(call),
   };
 }

@@ -3,21 +3,14 @@ import type { Operation } from "@knowledge-base/types";
 import { createStateSigner, type StateSigner } from "../messaging/signed-state.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/errors.ts";
-import { type LoadTarget, loadState } from "../state/load.ts";
-import { createIds, createRandom, type Ids } from "../state/random.ts";
+import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
+import { createIds, createRandom } from "../state/random.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import {
-  allParts,
-  type ChangedPart,
-  closeLogs,
-  createTools,
-  type ServerChange,
-  type Tools,
-} from "../test-tools/tools.ts";
+import { allParts, closeLogs, createTools, type ServerChange, type Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { type InitialRecords, Tenant, Tenants, type TenantTools } from "./tenants.ts";
+import { type InitialRecords, Tenant, Tenants } from "./tenants.ts";
 
 /** The position of the ids and the clock of a server, in a state that was loaded. */
 type Position = Pick<State, "idPosition" | "clock">;
@@ -31,7 +24,6 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
-  /** Called after each change. */
   readonly report: (change: ServerChange) => void;
 }
 
@@ -40,8 +32,6 @@ export class Server {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
   readonly signer: StateSigner;
-  /** Source of the ids of organizations. */
-  ids: Ids;
   tools: Tools;
   tenants: Tenants;
   readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
@@ -58,11 +48,10 @@ export class Server {
     const { randomSeed } = options;
     this.#options = options;
     this.signer = createStateSigner(createRandom(randomSeed));
-    this.ids = createIds(randomSeed);
     this.tools = this.#createTools();
     const tenants = this.#createTenants();
     this.apiKey = tenants.transaction(() => {
-      const create = (record: Organization) => this.#create(record, tenants);
+      const create = (record: Organization) => this.create(record, tenants);
       loadState(tenants, seed, { create });
       return getOrCreateApiKey(tenants, create, `${randomSeed}: first key`, apiKey);
     });
@@ -87,21 +76,18 @@ export class Server {
     return this.tenants.byKey.get(key)?.id ?? organizationId;
   }
 
-  /** Takes the whole server back to its initial records, with new tools. */
   reset(): void {
     const { tenants: previous } = this;
     this.#close();
     this.#retiredIds.clear();
-    this.ids = createIds(this.randomSeed);
     this.tools = this.#createTools();
     this.#continueFrom(this.#start);
     const tenants = this.#createTenants();
-    for (const initial of this.#initial) this.#recreate(initial, tenants);
+    for (const initial of this.#initial) this.create(initial.record, tenants, initial);
     this.#replaceTenants(previous, tenants);
     for (const what of allParts) this.#options.report({ organizationId: null, what });
   }
 
-  /** Releases all records. */
   discard(): void {
     this.#close();
     this.#initial = [];
@@ -122,59 +108,54 @@ export class Server {
     };
   }
 
-  /** Adds the records of a state, and returns its keys. */
-  seed(state: unknown, target?: LoadTarget): readonly ApiKey[] {
-    const apiKeys = loadState(this.tenants, state, { target, create: (record) => this.create(record) });
+  seed(state: unknown, target?: LoadTarget): Loaded {
+    const loaded = loadState(this.tenants, state, { target, create: (record) => this.create(record) });
     const { idPosition = 0 }: Position = fieldsOf(state);
-    if (!target) this.ids.advanceTo(idPosition);
-    return apiKeys;
+    if (!target) this.tools.ids.advanceTo(idPosition);
+    return loaded;
   }
 
-  /** Replaces all records, and returns the keys of the state. */
-  restore(state: unknown): readonly ApiKey[] {
+  restore(state: unknown): Loaded {
     const { tenants: previous } = this;
     const tenants = this.#createTenants();
     const create = (record: Organization) => {
       const known = previous.byId.get(record.id);
-      return known ? tenants.put(new Tenant(record, tenants, known, known.initial)) : this.#create(record, tenants);
+      return known ? tenants.put(new Tenant(record, tenants, known, known.initial)) : this.create(record, tenants);
     };
-    const apiKeys = loadState(tenants, state, { create });
+    const loaded = loadState(tenants, state, { create });
     for (const tenant of previous.byId.values()) if (!tenants.byId.has(tenant.id)) this.#retire(tenant);
     for (const tenant of tenants.byId.values()) tenant.continueFrom(tenant.record);
     this.#replaceTenants(previous, tenants);
     this.#continueFrom(fieldsOf(state));
-    return apiKeys;
+    return loaded;
   }
 
-  /** Replaces the records of an organization, and returns the keys of the state. */
-  restoreOrganization(
-    organization: Tenant,
-    state: unknown,
-    loading: Omit<LoadTarget, "organization">,
-  ): readonly ApiKey[] {
+  restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): Loaded {
     // The clock and the ids go on if the state does not name their positions.
     const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
     const next = this.tenants.put(new Tenant(record, this.tenants, organization, organization.initial));
     const ownKeys = [...organization.apiKeys.values()];
-    if (loading.apiKeys === "omit") for (const apiKey of ownKeys) next.put("apiKeys", apiKey);
-    const target: LoadTarget = { ...loading, organization: next, describe: (described = record) => described };
-    const apiKeys = loadState(this.tenants, state, { target, create: (other) => this.create(other) });
+    if (apiKeys === "omit") for (const apiKey of ownKeys) next.put("apiKeys", apiKey);
+    const loaded = loadState(this.tenants, state, { target: { organization: next, apiKeys } });
+    next.record = loaded.described ?? record;
     next.continueFrom(next.record);
-    return apiKeys;
+    return loaded;
   }
 
-  /** Returns a copy of all records, or of those of one organization. */
   snapshot(organization?: Tenant): State {
     if (organization) return createState([organization]);
-    const { position: idPosition } = this.ids;
+    const { position: idPosition } = this.tools.ids;
     const clock = this.tools.clock.position();
     const state = createState(this.tenants.byId.values());
     return { ...state, ...(idPosition > 0 && { idPosition }), ...(clock && { clock }) };
   }
 
-  /** Creates an organization without records. */
-  create(record: Organization): Tenant {
-    return this.#create(record, this.tenants);
+  /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
+  create(record: Organization, tenants = this.tenants, initial?: InitialRecords): Tenant {
+    const tenant = tenants.put(new Tenant(record, tenants, this.#createTenantTools(record.id), initial));
+    tenant.continueFrom(record);
+    for (const entry of initial?.entries ?? []) tenant.putEntry(entry);
+    return tenant;
   }
 
   /** Returns the first key of an organization, which does not depend on the ids that were generated before. */
@@ -184,7 +165,6 @@ export class Server {
     return ids.unique("key", (key) => this.tenants.byKey.has(key));
   }
 
-  /** Takes an organization back to its initial records, with new tools. */
   resetOrganization(organization: Tenant): void {
     const { id, initial } = organization;
     for (const { kind, record } of initial.entries) {
@@ -197,25 +177,12 @@ export class Server {
       }
     }
     closeLogs(organization);
-    this.#recreate(initial, this.tenants);
+    this.create(initial.record, this.tenants, initial);
   }
 
   deleteOrganization(organization: Tenant): void {
     this.tenants.remove(organization.id);
     this.#retire(organization);
-  }
-
-  #create(record: Organization, tenants: Tenants): Tenant {
-    const tenant = tenants.put(new Tenant(record, tenants, this.#createTenantTools(record.id)));
-    tenant.continueFrom(record);
-    return tenant;
-  }
-
-  #recreate(initial: InitialRecords, tenants: Tenants): void {
-    const { record, entries } = initial;
-    const tenant = tenants.put(new Tenant(record, tenants, this.#createTenantTools(record.id), initial));
-    tenant.continueFrom(record);
-    tenant.putAll(entries);
   }
 
   /** Ends an organization. Another one with the same id generates other ids. */
@@ -230,7 +197,6 @@ export class Server {
     for (const organizationId of new Set(ids)) this.#options.report({ organizationId, what: "records" });
   }
 
-  /** Resolves the pending waits for requests and deliveries, because none will follow. */
   #close(): void {
     closeLogs(this.tools);
     for (const tenant of this.tenants.byId.values()) closeLogs(tenant);
@@ -245,28 +211,33 @@ export class Server {
 
   /** Moves ids and clock on to where those of a snapshot were. */
   #continueFrom({ idPosition = 0, clock }: Position): void {
-    this.ids.advanceTo(idPosition);
+    this.tools.ids.advanceTo(idPosition);
     if (clock) this.tools.clock.moveTo(clock);
   }
 
   #createTools(): Tools {
-    const tools: Tools = createTools(this.#options.clock, this.randomSeed, (what, request) => {
-      if (this.tools === tools) this.#options.report({ organizationId: null, what, request });
-    });
+    const tools: Tools = createTools(
+      this.#options,
+      this.randomSeed,
+      (what, request) => {
+        if (this.tools === tools) this.#options.report({ organizationId: null, what, request });
+      },
+      (undo) => this.tenants.note(undo),
+    );
     return tools;
   }
 
   /** Creates the tools of an organization. What they report counts as long as the organization has them. */
-  #createTenantTools(organizationId: string): TenantTools {
-    const seed = this.#seedOf(organizationId);
-    const report = (what: ChangedPart, request?: ServerChange["request"]) => {
-      const isCurrent = this.tenants.byId.get(organizationId)?.journal === tools.journal;
-      if (isCurrent) this.#options.report({ organizationId, what, request });
-    };
-    const tools: TenantTools = {
-      ...createTools(this.tools.clock, seed, report),
-      ids: createIds(seed, () => report("records")),
-    };
+  #createTenantTools(organizationId: string): Tools {
+    const isCurrent = () => this.tenants.byId.get(organizationId)?.journal === tools.journal;
+    const tools: Tools = createTools(
+      this.tools,
+      this.#seedOf(organizationId),
+      (what, request) => {
+        if (isCurrent()) this.#options.report({ organizationId, what, request });
+      },
+      (undo) => this.tenants.note(undo, isCurrent() ? organizationId : undefined),
+    );
     tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;
   }

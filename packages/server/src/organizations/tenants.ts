@@ -2,7 +2,6 @@ import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { Collection } from "../state/collection.ts";
 import { anyKinds, collectedKinds } from "../state/kinds.ts";
-import type { Ids } from "../state/random.ts";
 import type { CollectedEntry, CollectedKind, KindName, Records, Report } from "../state/state.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Brain, Organization } from "./organization-records.ts";
@@ -11,24 +10,19 @@ import { addressOf, RecordIndex } from "./record-index.ts";
 /** The records of each kind, by their parents. */
 type Tables = { readonly [Name in CollectedKind]: Map<string, Collection<Records[Name]>> };
 
-/** Clock, faults, journal, deliveries and ids of an organization. */
-export interface TenantTools extends Tools {
-  readonly ids: Ids;
-}
-
 /** The records with which an organization begins, and to which a reset returns. */
 export interface InitialRecords {
   readonly record: Organization;
   readonly entries: readonly CollectedEntry[];
 }
 
-/** The kinds of the records that belong to a record. */
+/** Which records belong to a record. */
 const childKinds: ReadonlyMap<KindName, readonly CollectedKind[]> = Map.groupBy(
   collectedKinds,
   (kind) => anyKinds[kind].parent,
 );
 
-/** The kinds of the records that refer to a record. */
+/** Which records refer to a record. */
 const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]> = Map.groupBy(
   collectedKinds,
   (kind) => anyKinds[kind].reference?.kind,
@@ -36,22 +30,22 @@ const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]
 
 /**
  * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
- * organization. A request keeps the tenant that it found, so one that ends late changes records that nobody can read any more.
+ * organization. A request keeps the tenant that it found. If it ends after a reset, it changes records that nobody can read any more.
  *
  * What becomes of an organization is a new tenant in its place, or none:
  *
  * | | records | initial records | clock, faults, journal, deliveries, ids |
  * | --- | --- | --- | --- |
- * | restore | those of the state | kept | kept; clock and ids continue at the positions in the state |
+ * | restore | the records of the state | kept | kept; clock and ids continue at the positions in the state |
  * | reset | the initial ones | kept | new; pending waits end |
  * | delete | none | none | pending waits end; the next organization with its id gets other ids |
  */
 export class Tenant {
-  readonly clock: TenantTools["clock"];
-  readonly faults: TenantTools["faults"];
-  readonly journal: TenantTools["journal"];
-  readonly deliveries: TenantTools["deliveries"];
-  readonly ids: TenantTools["ids"];
+  readonly clock: Tools["clock"];
+  readonly faults: Tools["faults"];
+  readonly journal: Tools["journal"];
+  readonly deliveries: Tools["deliveries"];
+  readonly ids: Tools["ids"];
   readonly apiKeys = new Collection<ApiKey>();
   readonly brains = new Collection<Brain>();
   readonly installations = new Collection<Installation>();
@@ -62,7 +56,7 @@ export class Tenant {
   readonly #tables: Tables;
   readonly #index = new RecordIndex();
 
-  constructor(record: Organization, tenants: Tenants, tools: TenantTools, initial?: InitialRecords) {
+  constructor(record: Organization, tenants: Tenants, tools: Tools, initial?: InitialRecords) {
     this.#record = record;
     this.#tenants = tenants;
     this.#initial = initial;
@@ -105,7 +99,7 @@ export class Tenant {
     this.#initial ??= { record: this.#record, entries: [...this.entries()] };
   }
 
-  /** Moves clock and ids on to where those of a snapshot were. */
+  /** Moves clock and ids on to their positions in a snapshot. */
   continueFrom({ clock, idPosition = 0 }: Organization): void {
     this.ids.advanceTo(idPosition);
     if (clock) this.clock.moveTo(clock);
@@ -115,7 +109,12 @@ export class Tenant {
     return this.#pages.get(brainId);
   }
 
-  /** Returns the records of a kind that belong to a parent, or to the organization; undefined if there is no such parent. */
+  /** Returns a key that no organization has. */
+  createKey(): string {
+    return this.ids.unique("key", (key) => this.#tenants.byKey.has(key));
+  }
+
+  /** Undefined if there is no such parent. */
   collection<Name extends CollectedKind>(
     kind: Name,
     parentId: string = this.id,
@@ -123,7 +122,7 @@ export class Tenant {
     return this.#tables[kind].get(parentId);
   }
 
-  /** Checks whether a value of a generated or given field is taken: in the collection of a record, or by a rule of its kind. */
+  /** A value is taken in the collection of its record, or by a rule of its kind. */
   isTaken(kind: CollectedKind, field: string, value: string, parentId?: string): boolean {
     const { id, unique = [] } = anyKinds[kind];
     if (field === id && this.collection(kind, parentId)?.has(value)) return true;
@@ -131,7 +130,6 @@ export class Tenant {
     return isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0;
   }
 
-  /** Reports the fields of a record whose values are taken. */
   reportTaken<Name extends CollectedKind>(kind: Name, record: Records[Name], report: Report): void {
     const { id, taken = "is taken already", unique = [] } = anyKinds[kind];
     for (const { fields, problem } of this.#index.findBrokenRules(kind, record)) report(fields.at(-1) ?? id, problem);
@@ -140,13 +138,13 @@ export class Tenant {
     if (!isRule && this.collection(kind, parentId)?.has(value)) report(id, taken);
   }
 
-  /** Returns a record of a kind whose field for looking up has a value; the one that was put first if there are several. */
+  /** Finds a record by the field that its kind has for this; the first if there are several. */
   lookUp<Name extends CollectedKind>(kind: Name, value: string): Records[Name] | undefined {
     for (const [id, parentId] of this.#index.find(kind, value)) return this.collection(kind, parentId)?.get(id);
     return undefined;
   }
 
-  /** Adds a record, or replaces the one with the same identity. Its parent must exist. */
+  /** Adds or replaces a record, whose parent must exist. */
   put<Name extends CollectedKind>(kind: Name, record: Records[Name]): void {
     const [id, parentId] = addressOf(kind, record);
     const previous = this.collection(kind, parentId)?.put(id, record);
@@ -158,12 +156,7 @@ export class Tenant {
     this.#tenants.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
   }
 
-  /** Adds records, each after those that it refers to. */
-  putAll(entries: Iterable<CollectedEntry>): void {
-    for (const entry of entries) this.putEntry(entry);
-  }
-
-  /** Deletes a record with the records that belong or refer to it. */
+  /** Also deletes the records that belong or refer to the record. */
   delete<Name extends CollectedKind>(kind: Name, record: Records[Name]): void {
     const [id, parentId = this.id] = addressOf(kind, record);
     for (const child of childKinds.get(kind) ?? []) {
@@ -182,7 +175,7 @@ export class Tenant {
     this.#tenants.noteChange(this, () => this.put(kind, record));
   }
 
-  /** Yields all records below the organization, each after those that it refers to. */
+  /** Yields all records below the organization, each after the records that it refers to. */
   *entries(): Generator<CollectedEntry> {
     for (const kind of collectedKinds) yield* this.#entriesOf(kind);
   }
@@ -203,12 +196,10 @@ export class Tenant {
   }
 }
 
-/** What was changed so far. */
 interface Transaction {
   readonly undo: (() => void)[];
-  /** Ids of the organizations that have changed. */
   readonly changed: Set<string>;
-  /** The tenants that are dropped as a whole if the transaction fails. */
+  /** If the transaction fails, these are dropped as a whole. */
   readonly created: Set<Tenant>;
 }
 
@@ -221,29 +212,27 @@ export class Tenants {
   readonly #report: (organizationId: string) => void;
   #transaction: Transaction | undefined;
 
-  /** @param report - called with the id of an organization after each change of its records, but not after one that is undone */
+  /** @param report - called with the id of each organization that has changed, but not for what a failed transaction undoes */
   constructor(report: (organizationId: string) => void) {
     this.#report = report;
   }
 
-  /** Returns the first organization that has a brain or an installation with an id. */
   findOwner(kind: "brains" | "installations", id: string): Tenant | undefined {
     for (const tenant of this.byId.values()) if (tenant[kind].has(id)) return tenant;
     return undefined;
   }
 
-  /** Puts a tenant into the place of the one with its id, if there is one, and returns it. */
+  /** Replaces the organization with the same id, if there is one. */
   put(tenant: Tenant): Tenant {
     this.#replace(tenant.id, tenant);
     return tenant;
   }
 
-  /** Removes an organization with all its records. */
   remove(id: string): void {
     this.#replace(id, undefined);
   }
 
-  /** Runs a function that changes records. If it throws, nothing is changed; otherwise the changed organizations are reported at its end. */
+  /** Undoes all changes if the function throws; otherwise reports the changed organizations at its end. */
   transaction<Output>(run: () => Output): Output {
     if (this.#transaction) return run();
     const transaction = createTransaction();
@@ -255,7 +244,7 @@ export class Tenants {
       for (const id of transaction.changed) this.#report(id);
       return output;
     } catch (error) {
-      // The steps must not be noted as changes of their own.
+      // The undoing changes records, too: this keeps it out of the transaction and the reports.
       this.#transaction = createTransaction();
       for (const step of transaction.undo.reverse()) step();
       throw error;
@@ -264,12 +253,25 @@ export class Tenants {
     }
   }
 
-  /** Notes a change of a tenant. One that another has replaced may change as it likes. */
+  /** Notes a change of the records of a tenant, unless another has replaced it. */
   noteChange(tenant: Tenant, undo: () => void): void {
-    if (this.byId.get(tenant.id) === tenant) this.#note(tenant.id, undo, tenant);
+    if (this.byId.get(tenant.id) !== tenant) return;
+    this.note(this.#transaction?.created.has(tenant) ? undefined : undo, tenant.id);
   }
 
-  /** Makes a key open a tenant, or no organization any more. */
+  /**
+   * Notes a change.
+   *
+   * @param undo - undoes it; undefined if what it has changed is dropped together with the transaction
+   * @param organizationId - the organization to report
+   */
+  note(undo: (() => void) | undefined, organizationId?: string): void {
+    if (undo) this.#transaction?.undo.push(undo);
+    if (organizationId === undefined) return;
+    if (this.#transaction) this.#transaction.changed.add(organizationId);
+    else this.#report(organizationId);
+  }
+
   setKey(key: string, tenant: Tenant, isPresent: boolean): void {
     if (this.byId.get(tenant.id) !== tenant) return;
     if (isPresent) this.byKey.set(key, tenant);
@@ -284,12 +286,6 @@ export class Tenants {
       this.#transaction?.created.add(next);
     } else this.byId.delete(id);
     for (const { key } of next?.apiKeys.values() ?? []) if (next) this.byKey.set(key, next);
-    this.#note(id, () => this.#replace(id, previous));
-  }
-
-  #note(id: string, undo: () => void, tenant?: Tenant): void {
-    this.#transaction?.changed.add(id);
-    if (!this.#transaction) this.#report(id);
-    else if (!tenant || !this.#transaction.created.has(tenant)) this.#transaction.undo.push(undo);
+    this.note(() => this.#replace(id, previous), id);
   }
 }

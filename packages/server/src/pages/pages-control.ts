@@ -3,7 +3,7 @@ import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
 import { createCrud, createList, createRecord, view } from "../control/crud.ts";
-import { notifyBrain } from "../messaging/notifications.ts";
+import { notify } from "../messaging/notifications.ts";
 import { hasNewKnowledge, type PageChange, pageChanges } from "./changes.ts";
 import {
   type CompilePageInput,
@@ -172,7 +172,7 @@ function changePage<Input extends PageAddress>(
       if (changed !== page) organization.put("pages", changed);
       if (hasNewKnowledge(changed, page)) {
         const event = `page ${page.slug} now has version ${changed.version}`;
-        notifyBrain(page.brainId, { kind: "change", slugs: [page.slug], event }, context);
+        notify(organization, page.brainId, { kind: "change", slugs: [page.slug], event });
       }
       return view("pages", changed);
     },

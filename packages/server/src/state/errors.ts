@@ -94,7 +94,9 @@ export class Problems {
   add(path: readonly PropertyKey[], message: string | (() => string)): void {
     this.#count += 1;
     if (this.#first.length === maxProblems) return;
-    this.#first.push({ path: formatPath(path), message: typeof message === "string" ? message : message() });
+    // Paths and messages quote inputs of any length.
+    const cut = (text: string) => cutText(text, choices.problemTextLength);
+    this.#first.push({ path: cut(formatPath(path)), message: cut(typeof message === "string" ? message : message()) });
   }
 
   /** Counts problems that are not described. */
@@ -124,16 +126,6 @@ export class Problems {
 /** The error may come from another copy of this package. */
 export function isControlError(thrown: unknown): thrown is ControlError {
   return thrown instanceof Error && thrown.name === "ControlError";
-}
-
-/** Cuts the texts of an error: they quote inputs of any length. */
-export function cutError(error: ControlError, describe = (cause: string) => cause): ControlError {
-  const problems = error.problems.map(({ path, message }) => ({
-    path: cutText(path, choices.problemTextLength),
-    message: cutText(message, choices.problemTextLength),
-  }));
-  const message = describe(cutText(error.message, choices.rejectionLength));
-  return new ControlError(error.code, message, problems, error.problemCount);
 }
 
 /** Creates the error of an options object: a RangeError if a number is out of range, otherwise a TypeError. */

@@ -15,20 +15,19 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** The same table for code that treats all kinds alike. */
 export const anyKinds: { readonly organizations: Kind } & Readonly<Record<CollectedKind, ChildKind>> = kinds;
 
-/** The names of all kinds, which are those of the arrays of a state, in their order. */
+/** The names of all kinds, in the order of the arrays of a state. */
 export const kindNames = Object.keys(kinds) as KindName[];
 
-/** The names of the kinds below organizations. */
 export const collectedKinds = kindNames.filter((name) => name !== "organizations");
 
-/** The related records of one that is completed by itself: none. */
-export const unrelated: Related = {
+/** For a record that is completed by itself. */
+const unrelated: Related = {
   now: choices.defaultTimestamp,
   organizationIdOf: () => undefined,
   find: () => undefined,
 };
 
-/** Returns a valid record, completed by itself, with the defaults of the fields that it leaves out, and with its times in UTC. */
+/** Completes a valid record by itself: missing fields get their defaults, and times are in UTC. */
 export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {
   return complete(name, fieldsOf(record), unrelated) as object as Records[Name];
 }
@@ -44,7 +43,6 @@ export function complete(name: KindName, given: Fields, related: Related): Field
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
 }
 
-/** Checks that a field has a default, so that a problem with a record that leaves it out is a problem of another field. */
 export function hasDefault(name: KindName, field: PropertyKey | undefined): boolean {
   return field !== undefined && Object.hasOwn(anyKinds[name].defaults, field);
 }

@@ -4,7 +4,7 @@ import { type ApiKey, clockSchema, type Organization } from "../organizations/or
 import type { Tenant, Tenants } from "../organizations/tenants.ts";
 import type { StoredPage } from "../pages/page.ts";
 import { choices } from "./choices.ts";
-import { ControlError, cutError, Problems } from "./errors.ts";
+import { Problems } from "./errors.ts";
 import { anyKinds, complete, type Fields, hasDefault, kindNames } from "./kinds.ts";
 import { Owners } from "./owners.ts";
 import { recordSchemas } from "./schemas.ts";
@@ -19,30 +19,28 @@ export const apiKeyLoadings = ["keep", "renew", "omit"] as const satisfies reado
 export interface LoadTarget {
   readonly organization: Tenant;
   readonly apiKeys: ApiKeyLoading;
-  /** Creates a key that takes the place of one in the state. */
-  readonly createKey: () => string;
-  /** Returns the organization's own record; undefined if it stays as it is. */
-  readonly describe?: (described: Organization | undefined) => Organization;
+}
+
+/** What a state has added. */
+export interface Loaded {
+  readonly apiKeys: readonly ApiKey[];
+  /** The organization of the state with the id of the target, which keeps its own record. */
+  readonly described: Organization | undefined;
 }
 
 interface LoadOptions {
-  /** Creates an organization of the state. */
-  readonly create: (record: Organization) => Tenant;
+  /** Creates an organization of the state, if there is no target. */
+  readonly create?: (record: Organization) => Tenant;
   readonly target?: LoadTarget | undefined;
 }
 
 /**
- * Adds the records of a state to the organizations of a server, and returns the API keys among them. Fields with a default may be
- * left out.
+ * Adds the records of a state to the organizations of a server. Fields with a default may be left out.
  *
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
-export function loadState(tenants: Tenants, state: unknown, { create, target }: LoadOptions): readonly ApiKey[] {
-  try {
-    return tenants.transaction(() => new Loader(tenants, { create, target }).load(state));
-  } catch (error) {
-    throw error instanceof ControlError ? cutError(error) : error;
-  }
+export function loadState(tenants: Tenants, state: unknown, options: LoadOptions): Loaded {
+  return tenants.transaction(() => new Loader(tenants, options).load(state));
 }
 
 /**
@@ -73,9 +71,9 @@ class Loader {
   readonly #owners: Owners;
   readonly #related: Related;
   readonly #problems = new Problems();
-  /** Where a reference can lead, in messages. */
+  /** Ends the message about a reference to a missing record. */
   readonly #place: string;
-  /** The kinds of which a record was left out: a reference to an unknown record might mean that one. */
+  /** The kinds with a record that was left out. A reference to an unknown record might mean that record. */
   readonly #incomplete = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
   /** The organization that the records of the state name, if they are loaded into one. */
@@ -89,7 +87,7 @@ class Loader {
       target,
       organization = target?.organization,
       now = choices.defaultTimestamp,
-    }: Partial<LoadOptions> & { readonly organization?: Tenant; readonly now?: string },
+    }: LoadOptions & { readonly organization?: Tenant; readonly now?: string },
   ) {
     this.#tenants = tenants;
     this.#create = create;
@@ -105,14 +103,13 @@ class Loader {
     this.#place = tenants.byId.size === 0 ? "this state" : "this state or the server";
   }
 
-  load(state: unknown): readonly ApiKey[] {
+  load(state: unknown): Loaded {
     const arrays = this.#readArrays(state);
     for (const kind of kindNames) {
       for (const [index, record] of arrays(kind).entries()) this.#load(kind, record, [kind, index]);
-      if (kind === "organizations") this.#describeTarget();
     }
     if (this.#problems.count > 0) throw this.#problems.toStateError();
-    return this.#apiKeys;
+    return { apiKeys: this.#apiKeys, described: this.#described };
   }
 
   add(kind: KindName, record: Fields): object {
@@ -121,7 +118,6 @@ class Loader {
     return stored ?? this.#problems.reject();
   }
 
-  /** Checks the fields of a state, and returns a function that returns the records of a kind. */
   #readArrays(state: unknown): (kind: KindName) => readonly unknown[] {
     if (!isObject(state)) {
       const example = typeof state === "string" ? ", such as demoSeed() returns" : "";
@@ -143,17 +139,11 @@ class Loader {
         this.#problems.add([name], () => `is not a known array; ${suggestName(name, kindNames, "array")}`);
       } else if (value !== undefined && !Array.isArray(value)) this.#problems.add([name], "must be an array");
       else continue;
-      // It may contain any record.
+      // A misspelled array may contain any record.
       for (const kind of kindNames) this.#incomplete.add(kind);
     }
     if (version !== 1) throw this.#problems.toStateError();
     return (kind) => (Array.isArray(arrays[kind]) ? arrays[kind] : []);
-  }
-
-  /** Changes the record of the organization into which a state is loaded, if the state can change it. */
-  #describeTarget(): void {
-    if (!this.#target?.describe) return;
-    this.#target.organization.record = this.#target.describe(this.#described);
   }
 
   #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): void {
@@ -173,16 +163,17 @@ class Loader {
       else if (kind === "organizations" && this.#described) this.#problems.add([...path, field], "is taken already");
     } else if (named !== undefined || kind === "organizations" || anyKinds[kind].parent === "organizations")
       return given;
-    return { ...given, [field]: this.#target.organization.id };
+    const { id } = this.#target.organization;
+    const isOwnTenant = kind === "pages" && given["tenantId"] === this.#named;
+    return { ...given, [field]: id, ...(isOwnTenant && { tenantId: id }) };
   }
 
-  /** Returns a complete record, or reports its problems. */
   #validate(kind: KindName, given: unknown, path: readonly PropertyKey[]): RecordEntry | undefined {
     const schema = recordSchemas[kind];
     const completed = isObject(given) ? complete(kind, given, this.#related) : given;
     const validation = parseSync(schema, completed);
     if (validation.ok) return { kind, record: validation.value } as RecordEntry;
-    // If only defaults are invalid, they are the problem; otherwise the fields that they are made from are.
+    // Invalid fields make invalid defaults, so that a problem of a default counts only by itself.
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
     const own = validation.issues.filter(({ path: [field] }) => !isDefault(field));
@@ -193,7 +184,6 @@ class Loader {
     return undefined;
   }
 
-  /** Puts a record into the store and returns it, or reports why it does not fit there. */
   #put(entry: RecordEntry, report: Report): object | undefined {
     if (entry.kind === "organizations") return this.#putOrganization(entry.record, report);
     if (entry.kind === "apiKeys" && !this.#isKeyFree(entry.record, report)) return undefined;
@@ -205,7 +195,7 @@ class Loader {
     this.#checkReference(kind, record, owner, report);
     anyKinds[kind].check?.(record, report, this.#related);
     if (this.#problems.count > before) return undefined;
-    // The owner of the parent is the owner of the record, so it is stored without its name.
+    // A record below a brain or an installation is found through it, so its organization need not be stored.
     const stored = anyKinds[kind].parent === "organizations" ? entry : omitOrganization(entry);
     owner.putEntry(stored.kind === "pages" ? { kind: "pages", record: this.#shareEmbedding(stored.record) } : stored);
     if (entry.kind === "apiKeys") this.#apiKeys.push(entry.record);
@@ -223,12 +213,13 @@ class Loader {
     return undefined;
   }
 
-  /** Reports a key that is taken. A key that is not used as it is never is. */
+  /** A key that is renewed or omitted cannot be taken. */
   #isKeyFree(record: ApiKey, report: Report): boolean {
     if (this.#target?.apiKeys === "omit") return false;
     if (this.#target?.apiKeys === "renew") {
-      const renewed = { ...record, key: this.#target.createKey() };
-      this.#target.organization.put("apiKeys", renewed);
+      const { organization } = this.#target;
+      const renewed = { ...record, key: organization.createKey() };
+      organization.put("apiKeys", renewed);
       this.#apiKeys.push(renewed);
       return false;
     }
@@ -237,7 +228,6 @@ class Loader {
     return !owner;
   }
 
-  /** Returns the organization of a record, or reports why there is none. */
   #findOwner(kind: CollectedKind, record: object, report: Report): Tenant | undefined {
     const { parent, parentId: field } = anyKinds[kind];
     const { organizationId, [field]: parentId } = fieldsOf(record);
@@ -251,12 +241,11 @@ class Loader {
     return hasParent ? owner : this.#reportMissing(parent, field, report, "its organization");
   }
 
-  /** Returns a page that shares its embedding with one of another organization: both were often created from the same seed. */
+  /** Pages of several organizations that were created from one seed share their embeddings. */
   #shareEmbedding(page: StoredPage): StoredPage {
     const { brainId, slug, embedding } = page;
     if (embedding.length === 0) return { ...page, embedding: [] };
     const known = this.#owners.findKnown("brains", brainId)?.pages(brainId)?.get(slug)?.embedding;
-    // Stored records are replaced and never changed.
     const isKnown = known?.length === embedding.length && embedding.every((number, at) => Object.is(number, known[at]));
     return { ...page, embedding: isKnown ? known : embedding.slice() };
   }
@@ -268,7 +257,8 @@ class Loader {
     const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
     const { parent } = anyKinds[reference.kind];
     const siblings = owner.collection(reference.kind, parentId);
-    if (!siblings && parent !== "organizations" && this.#owners.find(undefined, parent, parentId)) {
+    const isForeign = !siblings && !this.#target && parent !== "organizations";
+    if (isForeign && this.#owners.find(undefined, parent, parentId)) {
       report(parentField, `must be an ${anyKinds[parent].name} of the organization of the brain`);
     } else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);

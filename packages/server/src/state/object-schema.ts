@@ -29,7 +29,6 @@ export function strictObjectSchema<Value extends object>(
   return strictObject(shape, error) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
 }
 
-/** Builds the schema of an array that nobody changes. */
 export function arraySchema<Item>(item: Schema<Item>): Schema<readonly Item[], readonly Item[]> {
   return z.array(item) as unknown as Schema<readonly Item[], readonly Item[]>;
 }
@@ -48,14 +47,14 @@ function describeUnknownFields(unknown: readonly string[], known: readonly strin
   return `has unknown fields: ${shown.join(", ")}${more}; ${fields}`;
 }
 
-/** Names of the fields that an interface adds to another one, or whose types it narrows. */
+/** Names of the fields that `Value` adds to `Base`, or whose types it narrows. */
 type ChangedFields<Value, Base> = {
   [Name in keyof Value]-?: Name extends keyof Base ? (Base[Name] extends Value[Name] ? never : Name) : Name;
 }[keyof Value];
 
 /**
- * Returns the shape of an interface that extends that of a schema. The fields that the interface adds or narrows must be
- * given; others may be, to check more than their type.
+ * Extends the shape of a schema to the shape of a larger interface. The fields that the interface adds or narrows must be given.
+ * Other fields may be given, to check more than their type.
  */
 export function extendShape<Value extends Base, Base extends object>(
   schema: ObjectSchema<Base, ObjectFields<Base>>,

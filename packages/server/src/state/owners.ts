@@ -3,7 +3,7 @@ import type { ParentKind } from "./state.ts";
 
 type SharedKind = Exclude<ParentKind, "organizations">;
 
-/** Finds the organization of records that may name none. It remembers what it has found for each id, because a state has many records. */
+/** Finds the organizations of records that need not name one, and remembers them, because a state has many records. */
 export class Owners {
   readonly #tenants: Tenants;
   readonly #target: Tenant | undefined;
@@ -16,7 +16,7 @@ export class Owners {
     this.#target = target;
   }
 
-  /** Remembers an organization to which a state adds a brain or an installation. The first one of each id counts. */
+  /** Notes who owns a brain or an installation of the state. If several have its id, the first counts. */
   add(kind: SharedKind, id: string, owner: Tenant): void {
     if (!this.#added[kind].has(id)) this.#added[kind].set(id, owner);
   }
@@ -25,13 +25,12 @@ export class Owners {
     return this.#target?.id === organizationId ? this.#target : this.#tenants.byId.get(organizationId);
   }
 
-  /** Returns the organization with an id, or without one that of a brain or an installation: the state's first, or else the server's. */
+  /** Without an organization id, a brain or an installation of the state comes before one of the server. */
   find(organizationId: unknown, kind: SharedKind, id: string): Tenant | undefined {
     if (typeof organizationId === "string") return this.get(organizationId);
     return this.#added[kind].get(id) ?? this.findKnown(kind, id);
   }
 
-  /** Returns the first organization of the server that has a brain or an installation with an id. */
   findKnown(kind: SharedKind, id: string): Tenant | undefined {
     const found = this.#known[kind].get(id) ?? this.#tenants.findOwner(kind, id);
     if (found) this.#known[kind].set(id, found);

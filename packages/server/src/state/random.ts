@@ -51,14 +51,17 @@ const length = 16;
  * Creates a source of identifiers. Each is derived from the seed and from how many there were before, so that a number is all that
  * a restart needs.
  *
- * @param onMove - called whenever the position has changed
+ * @param onMove - called with what undoes it after each new identifier
  */
-export function createIds(seed: string, onMove: () => void = () => {}): Ids {
+export function createIds(seed: string, onMove: (undo: () => void) => void = () => {}): Ids {
   let position = 0;
   const next = (prefix: string) => {
+    const previous = position;
     position += 1;
     const random = createRandom(`${seed}: ${position}`);
-    onMove();
+    onMove(() => {
+      position = previous;
+    });
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
   };
   return {

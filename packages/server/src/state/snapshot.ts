@@ -7,7 +7,6 @@ import { ControlError } from "./errors.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
 import type { CollectedEntry, State } from "./state.ts";
 
-/** Returns copies of the records of organizations as a state. */
 export function createState(organizations: Iterable<Tenant>): State {
   const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
   // A state assigns records that name no organization to the first one that has their brain or installation.
@@ -30,7 +29,7 @@ export function createState(organizations: Iterable<Tenant>): State {
   return state as State;
 }
 
-/** Returns the record of an organization with the positions of its clock and its ids, which only a state contains. */
+/** Adds the positions of clock and ids, which only a state contains. */
 function describe({ record, clock, ids }: Tenant): Organization {
   const { clock: _clock, idPosition: _idPosition, ...described } = record;
   const position = clock.position();

@@ -1,12 +1,8 @@
 import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 
-/** The last timestamp: many requests arrive in the same millisecond. */
-let last = { timeMs: 0, text: "1970-01-01T00:00:00.000Z" };
-
 /** Formats a time as an ISO 8601 timestamp. */
 export function timestamp(timeMs: number): string {
-  if (timeMs !== last.timeMs) last = { timeMs, text: new Date(timeMs).toISOString() };
-  return last.text;
+  return new Date(timeMs).toISOString();
 }
 
 /** The first time that a timestamp with a four-digit year can express. */

@@ -128,7 +128,7 @@ function setClock(timeMs: number, { tools }: Context): string {
   return currentTimestamp(tools);
 }
 
-/** Returns the milliseconds of a time, and any other value as it is. */
+/** Returns a value that is no time as it is, for the schema to reject. */
 function toMilliseconds(value: unknown): unknown {
   if (isDate(value)) return value.getTime();
   return isTimestamp(value) ? parseTimestamp(value) : value;

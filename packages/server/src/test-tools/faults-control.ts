@@ -5,15 +5,13 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/errors.ts";
-import { isHttpDate } from "../state/time.ts";
+import { checkJson, checkRateLimit, checkResponse, faultFields, faultKinds } from "./fault-kinds.ts";
 import type { Fault, PlannedFault } from "./faults.ts";
-import { findJsonProblem } from "./json-value.ts";
-import { latencySchema } from "./latency.ts";
 
 /**
- * Planned failures of requests. The faults of the server apply to every organization, those of an organization to its own
- * requests and before those of the server. Any number of latencies and at most one other fault, the first that was planned,
- * apply to a request.
+ * Planned failures of requests. The faults of the server apply to every organization. The faults of an organization apply to its
+ * own requests, and come first. Any number of latencies and at most one other fault, the first that was planned, apply to a
+ * request.
  *
  * @see [Break things](../../../../docs/guides/break-things.md)
  */
@@ -53,86 +51,6 @@ export interface FaultsControl {
   clear(): void;
 }
 
-const { depth, headersBytes, sizeBytes } = choices.faults;
-
-/** Schema of the value of a `Retry-After` header. */
-export const retryAfterSchema = z.custom<number | string>(
-  (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
-  "must be whole seconds of at least 0, or an HTTP date",
-);
-
-/** Headers that describe the connection, or the form in which it carries the body. Every adapter sets them itself. */
-const reservedHeaders: ReadonlySet<string> = new Set([
-  "connection",
-  "content-encoding",
-  "content-length",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-
-const headersSchema = fieldsSchema.check(({ value, issues }) => {
-  const names = new Set<string>();
-  let size = 0;
-  for (const [written, text] of Object.entries(value)) {
-    const name = written.toLowerCase();
-    const message = findNameProblem(name, names) ?? findValueProblem(text);
-    if (message !== undefined) issues.push({ code: "custom", path: [written], message, input: value });
-    names.add(name);
-    size += name.length + String(text).length;
-  }
-  if (size > headersBytes) {
-    issues.push({ code: "custom", path: [], message: `must have at most ${headersBytes} characters`, input: value });
-  }
-});
-
-function findNameProblem(name: string, names: ReadonlySet<string>): string | undefined {
-  if (name === "__proto__" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
-  if (names.has(name)) return "is given twice";
-  return reservedHeaders.has(name) ? "must not be given: the server sets it itself" : undefined;
-}
-
-function findValueProblem(value: unknown): string | undefined {
-  if (typeof value !== "string") return "must be a string";
-  if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
-  return "must be printable Latin-1 text without spaces at its ends";
-}
-
-const checkJson = z.check<unknown>(({ value, issues }) => {
-  const problem = value === undefined ? undefined : findJsonProblem(value, { depth, values: sizeBytes });
-  if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
-});
-
-const jsonSchema = z.optional(z.unknown().check(checkJson));
-
-const afterCommit = z.optional(z.boolean());
-const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
-
-/** The fields of each kind. */
-const fieldsOfKinds: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
-  status: { afterCommit, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
-  latency: { afterCommit, latency: latencySchema },
-  rate_limit: { limit: z.int().check(z.minimum(0)), windowMs: z.int().check(z.minimum(1)) },
-  hang: { afterCommit },
-  connection_reset: { afterCommit },
-  gateway_html: { afterCommit, status: z.optional(errorStatus) },
-  stalled_body: {},
-  truncated_json: {},
-  response: {
-    afterCommit,
-    status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
-    headers: z.optional(headersSchema),
-    body: jsonSchema,
-    merge: jsonSchema,
-  },
-};
-
-/** All kinds of faults. */
-export const faultKinds = Object.keys(fieldsOfKinds) as Fault["kind"][];
-
 const target = {
   operation: z.optional(z.string()),
   input: z.optional(fieldsSchema.check(checkJson)),
@@ -143,7 +61,7 @@ const target = {
 
 function createSchema<Value>(more: Readonly<Record<string, Schema>>): ObjectSchema<Value> {
   const members = faultKinds.map((kind) =>
-    inputSchema({ kind: z.literal(kind), ...more, ...target, ...fieldsOfKinds[kind] }),
+    inputSchema({ kind: z.literal(kind), ...more, ...target, ...faultFields[kind] }),
   );
   const error = `must be one of ${faultKinds.join(", ")}`;
   return z.discriminatedUnion("kind", members as never, { error }) as unknown as ObjectSchema<Value>;
@@ -192,7 +110,6 @@ export function checkTarget(
   }
 }
 
-/** Checks the rules that concern several fields of a fault. */
 function checkRules(fault: Fault, { server }: Context): void {
   const { times, probability } = fault;
   const problems = new Problems();
@@ -207,30 +124,6 @@ function checkRules(fault: Fault, { server }: Context): void {
     problems.add([], `must have at most ${choices.faults.sizeBytes} bytes as JSON, not ${length}`);
   }
   if (problems.count > 0) problems.reject();
-}
-
-function checkRateLimit(fault: Fault, problems: Problems): void {
-  for (const name of ["skip", "times", "probability"] as const) {
-    if (fault[name] !== undefined) problems.add([name], "must not be given: a rate limit stays until it is removed");
-  }
-}
-
-const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];
-
-function checkResponse(fault: Extract<Fault, { readonly kind: "response" }>, problems: Problems): void {
-  const { status, body, merge } = fault;
-  if (merge === undefined) {
-    if (status === undefined) problems.add(["status"], "is missing");
-  } else {
-    if (body !== undefined) problems.add(["body"], "must not be given together with merge");
-    if ("afterCommit" in fault && fault.afterCommit !== undefined) {
-      problems.add(["afterCommit"], "must not be given: merge executes the operation");
-    }
-  }
-  for (const [name, value] of Object.entries({ body, merge })) {
-    if (value === undefined || !statusesWithoutBody.includes(status)) continue;
-    problems.add([name], `must not be given, because a response with status ${status} has no body`);
-  }
 }
 
 const add: Command<Fault, PlannedFault> = {

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/errors.ts";
-import { checkTarget, faultKinds } from "./faults-control.ts";
+import { faultKinds } from "./fault-kinds.ts";
+import { checkTarget } from "./faults-control.ts";
 import {
   type JournalEntry,
   type JournalFilter,

@@ -1,16 +1,17 @@
 import type { Delivery } from "../messaging/delivery.ts";
-import { createRandom } from "../state/random.ts";
+import { createIds, createRandom, type Ids } from "../state/random.ts";
 import { type Clock, TestClock } from "./clock.ts";
 import { FaultPlan } from "./faults.ts";
 import { Journal, type NumberedRequest } from "./journal.ts";
 import { BoundedLog } from "./log.ts";
 
-/** Clock, faults, journal and deliveries of one organization, or of the whole server. */
+/** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
 export interface Tools {
   readonly clock: TestClock;
   readonly faults: FaultPlan;
   readonly journal: Journal;
   readonly deliveries: BoundedLog<Delivery>;
+  readonly ids: Ids;
 }
 
 /** The parts of a server that change. */
@@ -28,20 +29,27 @@ export interface ServerChange {
 }
 
 /**
- * Creates new tools, whose clock follows another one.
+ * Creates new tools.
  *
+ * @param parent - the clock that the new one follows, and the log that also gets each delivery
  * @param report - called after each change
+ * @param onNewId - called with what undoes it after each new id
  */
 export function createTools(
-  clock: Clock,
+  parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
   seed: string,
   report: (what: ChangedPart, request?: NumberedRequest) => void,
+  onNewId: (undo: () => void) => void,
 ): Tools {
   return {
-    clock: new TestClock(clock, () => report("clock")),
+    clock: new TestClock(parent.clock, () => report("clock")),
     faults: new FaultPlan(createRandom(`${seed}: faults`), () => report("faults")),
     journal: new Journal((request) => report("journal", request)),
-    deliveries: new BoundedLog(() => report("deliveries")),
+    deliveries: new BoundedLog((delivery) => {
+      report("deliveries");
+      if (delivery) parent.deliveries?.add(delivery);
+    }),
+    ids: createIds(seed, onNewId),
   };
 }
 

@@ -28,7 +28,7 @@ export function reportTest(
   onTestFinished: TestContext["onTestFinished"],
   { randomSeed, allowUnusedFaults = false, places, findOwners, dispose }: UsedServer,
 ): void {
-  // Those of earlier attempts of the same test.
+  // A repeated test also has the errors of its earlier attempts.
   const earlierErrors = task.result?.errors?.length ?? 0;
 
   async function report(): Promise<void> {

@@ -1,7 +1,6 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
 import { captureResult } from "../http-control/calls.ts";
-import { recordsOf } from "../records-of.ts";
 
 /** A rejection by a control. */
 export type CapturedRejection = Pick<ControlError, "code" | "message" | "problems">;
@@ -20,5 +19,5 @@ export async function captureAsyncRejection(server: ReferenceServer, act: () => 
 
 function stateOf(server: ReferenceServer): unknown {
   const { deliveries, faults, journal } = server;
-  return [recordsOf(server), deliveries.list(), faults.list(), journal.entries()];
+  return [server.snapshot(), deliveries.list(), faults.list(), journal.entries()];
 }

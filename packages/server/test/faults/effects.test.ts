@@ -1,7 +1,7 @@
-import type { Fault, ReferenceServer } from "@knowledge-base/server";
+import { type Fault, implement, type ReferenceServer } from "@knowledge-base/server";
+import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { createJsonResponse } from "../../src/http/message.ts";
-import { createFaultResponse } from "../../src/test-tools/fault-response.ts";
+import * as z from "zod";
 import { intercept } from "../intercept.ts";
 import { openServerListener } from "../node/open-listener.ts";
 import { frozenTime, openServer } from "../open-server.ts";
@@ -191,10 +191,20 @@ const examples: readonly (readonly [original: object | null, patch: object | str
 ];
 
 describe("a merge", () => {
-  it.each(examples)("of %j with %j is %j", (original, merge, result) => {
-    const regular = createJsonResponse(200, JSON.stringify(original));
-    const { status, headers, body } = createFaultResponse({ kind: "response", merge }, regular, "/", "");
-    expect([status, headers, JSON.parse(body)]).toStrictEqual([200, regular.headers, result]);
+  const getNotes = defineOperation({
+    id: "notes.get",
+    summary: "Get the notes",
+    method: "GET",
+    path: "/v1/notes",
+    success: { status: 200, schema: z.unknown() },
+    errors: [401],
+    idempotency: "safe",
+  });
+
+  it.each(examples)("of %j with %j is %j", async (original, merge, result) => {
+    const server = openServer({ operations: [implement(getNotes, () => original)] });
+    server.faults.add({ kind: "response", merge });
+    expect(await send(server, "GET /v1/notes")).toStrictEqual({ status: 200, body: result });
   });
 
   // biome-ignore format: one row a line

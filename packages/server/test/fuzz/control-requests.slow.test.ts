@@ -15,42 +15,17 @@ import { weighed } from "./any-request.ts";
 const runs = 800;
 const { constantFrom: of } = fc;
 
+const words = (text: string) => of(...text.split(" "));
+
+// biome-ignore format: one weight a line
 const anyValue = weighed<unknown>(
-  [
-    3,
-    of(
-      null,
-      true,
-      0,
-      -1,
-      1.5,
-      1e308,
-      [],
-      {},
-      [null],
-      "x".repeat(9000),
-      undefined,
-      JSON.parse(`${"[".repeat(2000)}${"]".repeat(2000)}`),
-    ),
-  ],
+  [3, of(null, true, 0, -1, 1.5, 1e308, [], {}, [null], "x".repeat(9000), undefined, JSON.parse(`${"[".repeat(2000)}${"]".repeat(2000)}`))],
   [1, of("", " ", "x", "__proto__", "..", "\u0000", "\ud83c")],
-  [
-    1,
-    of(
-      ..."org_north org_south brain_ropes brain_south knots key_north key_south binding_hold installation_pier".split(
-        " ",
-      ),
-    ),
-  ],
-  [
-    1,
-    of(
-      ..."C_HOLD T_NORTH active disabled stale 2026-07-01T12:00:00Z 9999-12-31T23:59:59.999Z https://a.test".split(" "),
-    ),
-  ],
+  [1, words("org_north org_south brain_ropes brain_south knots key_north key_south binding_hold installation_pier")],
+  [1, words("C_HOLD T_NORTH active disabled stale 2026-07-01T12:00:00Z 9999-12-31T23:59:59.999Z https://a.test")],
   [1, fc.jsonValue()],
 );
-const anyName = of(..."surplus __proto__ organizationId apiKey key id slug status name version times".split(" "));
+const anyName = words("surplus __proto__ organizationId apiKey key id slug status name version times");
 
 /** Returns the paths of all nested values, each as an array of names. */
 function placesIn(value: unknown): string[][] {
@@ -69,34 +44,17 @@ function put(value: unknown, [name, ...rest]: readonly string[], inner: unknown)
 
 type Spoil = (body: unknown) => unknown;
 
+function putAt(index: number, body: unknown, inner: unknown): unknown {
+  const places = placesIn(body);
+  return put(body, places[index % places.length] ?? [], inner);
+}
+
+// biome-ignore format: one weight a line
 const spoil = weighed<Spoil>(
   [4, fc.constant((body) => body)],
-  [
-    4,
-    fc.tuple(fc.nat({ max: 20 }), anyValue).map(
-      ([index, inner]): Spoil =>
-        (body) => {
-          const places = placesIn(body);
-          return put(body, places[index % places.length] ?? [], inner);
-        },
-    ),
-  ],
-  [
-    2,
-    fc.tuple(anyName, anyValue).map(
-      ([name, inner]): Spoil =>
-        (body) =>
-          put(body, [name], inner),
-    ),
-  ],
-  [
-    1,
-    anyValue.map(
-      (inner): Spoil =>
-        () =>
-          inner,
-    ),
-  ],
+  [4, fc.tuple(fc.nat({ max: 20 }), anyValue).map(([index, inner]): Spoil => (body) => putAt(index, body, inner))],
+  [2, fc.tuple(anyName, anyValue).map(([name, inner]): Spoil => (body) => put(body, [name], inner))],
+  [1, anyValue.map((inner): Spoil => () => inner)],
 );
 
 /** A request for a control: mostly one that succeeds in the test state, with something changed. One control waits in real time. */

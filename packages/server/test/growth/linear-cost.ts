@@ -11,7 +11,7 @@ export type Growth = readonly [
 ];
 
 /** Returns the milliseconds of CPU time that work takes, at least one. */
-export async function measureCost(work: () => unknown): Promise<number> {
+async function measureCost(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(start);

@@ -18,7 +18,6 @@ describe("the document", () => {
     expect(await response.json()).toStrictEqual(document);
     expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: "http://localhost:4000/deep" }] });
     expect(createControlDocument().servers).toEqual([{ url: "/" }]);
-    expect(() => createControlDocument(4000 as never)).toThrow(TypeError);
   });
 
   it("has a path for each command, the server as a whole, the events and the health", () => {

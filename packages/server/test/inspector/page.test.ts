@@ -40,22 +40,6 @@ describe("the inspector", () => {
     expect(response.headers.get("allow")).toBe(["OPTIONS", "POST"].includes(method) ? "GET, HEAD" : null);
   });
 
-  it("is compressed for a client that accepts it", async () => {
-    for (const accepted of ["gzip, deflate, br", "br;q=1.0, gzip;q=0.8"]) {
-      const response = await open().get("/_inspector/inspector.js", { headers: { "accept-encoding": accepted } });
-      expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual([
-        "gzip",
-        "accept-encoding",
-      ]);
-      const { length } = new Uint8Array(await response.arrayBuffer());
-      expect(length).toBeLessThan(60_000);
-      expect(length).toBeLessThan((await (await open().get("/_inspector/inspector.js")).text()).length / 2);
-    }
-    const refused = await open().get("/_inspector/inspector.js", { headers: { "accept-encoding": "gzip;q=0, br" } });
-    expect(refused.headers.get("content-encoding")).toBeNull();
-    expect(await refused.text()).toContain("import");
-  });
-
   it("is a page without scripts or styles of its own, and without other addresses", async () => {
     const page = await (await open().get("/_inspector/")).text();
     expect(page).not.toMatch(/<script(?! type="module" src="inspector.js")|<style|style=|\son\w+=/);

@@ -109,7 +109,7 @@ const restore = fc.tuple(constant(-1, -1, -2, -3), fc.boolean()).map(
     },
 );
 
-function restoreServer(model: ModelState, taken: state.Snapshot): void {
+function restoreServer(model: ModelState, taken: state.Snapshot): unknown {
   const { records, authorizations } = structuredClone(taken);
   const { offset } = taken.state.clock ?? {};
   if (offset !== undefined) model.nowMs = Date.parse(frozenTime) + offset;
@@ -121,6 +121,7 @@ function restoreServer(model: ModelState, taken: state.Snapshot): void {
   }
   const organizations = records.organizations.map((one) => continueClock(model, one));
   Object.assign(model, { records: { ...records, organizations }, authorizations });
+  return { apiKeys: structuredClone(records.apiKeys) };
 }
 
 function restoreOrganization(model: ModelState, id: string, taken: state.Snapshot, apiKeys: string): unknown {

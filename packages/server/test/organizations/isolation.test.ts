@@ -67,6 +67,14 @@ describe("an organization", () => {
       for (const id of [undefined, null, "", 5, {}]) expect(() => organization(id as string)).toThrow(message);
   });
 
+  it("begins with a key that no other one has", () => {
+    const { apiKey } = openServer().control.organizations.create({ id: "org_west" });
+    const { control } = openServer();
+    control.apiKeys.create({ apiKey });
+    expect(control.organizations.create({ id: "org_west" }).apiKey).not.toBe(apiKey);
+    expect(control.apiKeys.get({ apiKey }).organizationId).toBe("org_north");
+  });
+
   it("keeps nothing for the next one with its id", async () => {
     const server = openServer();
     const south = server.organization("org_south");

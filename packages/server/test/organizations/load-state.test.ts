@@ -1,7 +1,8 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../build-state.ts";
+import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { captureAsyncRejection } from "../control/capture-rejection.ts";
+import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
@@ -37,6 +38,8 @@ const keys = [
   { organizationId: "x", key: 7 },
 ];
 
+const tidesOf = (organizationId: string) => ({ brains: [{ id: "brain_tides", organizationId }] });
+
 type Row = [what: string, state: unknown, paths: readonly string[], options?: object];
 
 /** States that no organization can load, with the paths of their problems. */
@@ -46,8 +49,10 @@ const invalid: readonly Row[] = [
   ["an organization twice", { version: 1, organizations: [{ id: "x" }, { id: "x" }] }, ["organizations[1].id"]], ["an invalid organization", { version: 1, organizations: [{ id: "x", name: 1 }] }, ["organizations[0].name"]],
   ["several organizations", buildState(), ["organizations[1].id", "apiKeys[1].organizationId", "brains[2].organizationId", "installations[2].organizationId"], { apiKeys: "omit" }],
   ["a missing brain", { version: 1, pages: [buildPage({ brainId: "brain_moon" })] }, ["pages[0].brainId"]], ["a brain of another organization", { version: 1, pages: [buildPage({ brainId: "brain_south" })] }, ["pages[0].brainId"]],
+  ["an installation of another organization", { version: 1, ...tidesOf("org_west"), bindings: [buildBinding()] }, ["bindings[0].installationId"]],
   ["a key of another organization", south, ["apiKeys[0].key"]], ["the default key, if another has it", { ...x, apiKeys: [{ organizationId: "x" }] }, ["apiKeys[0].key"]],
   ...["omit", "renew", "keep"].map((apiKeys): Row => [`invalid keys with ${apiKeys}`, { ...x, apiKeys: keys }, ["apiKeys[0]", "apiKeys[1].key"], { apiKeys }]),
+  ["a page without a title, and keys to renew", { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pages: [{ brainId: "brain_tides" }] }, ["pages[0].title"], { apiKeys: "renew" }],
   ["an unknown loading of keys", x, ["apiKeys"], { apiKeys: "renewed" }], ["an unknown option", x, [""], { keys: "renew" }],
 ];
 
@@ -56,10 +61,16 @@ describe("loading a state into an organization", () => {
     const { server, west } = openWest();
     server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
     const before = recordsOf(server);
-    for (const load of [west.seed, west.restore]) {
+    const alone = openServer({ seed: west.snapshot() }).organization("org_west");
+    for (const name of ["seed", "restore"] as const) {
+      const load = west[name];
       const { problems } = await captureAsyncRejection(server, () => load(state as never, options));
       expect(problems.map(({ path }) => path)).toEqual(paths);
-      if (state === south) expect(problems[0]?.message).toBe(taken);
+      if (paths[0] === "apiKeys[0].key") expect(problems[0]?.message).toBe(taken);
+      else
+        expect(await captureResult(() => load(state as never, options))).toStrictEqual(
+          await captureResult(() => alone[name](state as never, options)),
+        );
     }
     // A new organization has a key of its own.
     const create = () => server.control.organizations.create({ seed: state as never });
@@ -88,6 +99,18 @@ describe("loading a state into an organization", () => {
     expect(west.seed(unnamed, { apiKeys: "renew" }).apiKeys.map(({ role }) => role)).toEqual(["admin", "viewer"]);
     expect(west.restore(south, { apiKeys: "omit" })).toEqual({ apiKeys: [] });
     expect(west.snapshot().apiKeys).toHaveLength(3);
+  });
+
+  it("gives it the pages whose tenant is the organization of the state", () => {
+    const pages = ["org_north", "tenant_north"].map((tenantId) => ({
+      brainId: "brain_tides",
+      title: tenantId,
+      tenantId,
+    }));
+    const state = { version: 1, ...tidesOf("org_north"), pages } as const;
+    const { west } = openWest();
+    west.restore(state);
+    expect(west.snapshot().pages.map(({ tenantId }) => tenantId)).toEqual(["org_west", "tenant_north"]);
   });
 
   it("ends a confirmation that began before, unless the state has the authorization", async () => {

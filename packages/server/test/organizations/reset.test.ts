@@ -85,6 +85,7 @@ it.each(Object.entries({ ...endings, ...replacements }))(
         implement(createBrain, async ({ control }) => {
           await held.promise;
           control.apiKeys.create({ apiKey: "key_late" });
+          control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", body: "It came late." });
           return control.brains.create({ id: "brain_late" });
         }),
       ],
@@ -96,6 +97,8 @@ it.each(Object.entries({ ...endings, ...replacements }))(
     held.resolve();
     expect(await request).toMatchObject({ status: 201, body: { id: "brain_late" } });
     const isKept = name === "another organization is deleted";
+    // A reset of the server clears its log, which a late notification must not reach.
+    expect(server.deliveries.list()).toHaveLength(name === "the server is reset" ? 0 : 2);
     expect(server.snapshot().brains.some(({ id }) => id === "brain_late")).toBe(isKept);
     expect((await send(server, index, { key: "key_late" })).status).toBe(isKept ? 200 : 401);
     if (!isKept) expect(recordsOf(server)).toStrictEqual(after);

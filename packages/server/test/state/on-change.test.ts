@@ -60,13 +60,14 @@ it.each(changes)("%s is handed over before the method returns", (_, organization
 
 it("each step of an authorization is handed over, and no rejected change", async () => {
   const { server, noted } = openNoting();
-  const { oauth, brains } = server.control;
+  const { oauth, brains, pages } = server.control;
   const { authorizationUrl } = await startAuthorization(server);
   expect(noted).toHaveLength(1);
   const approved = await oauth.approve({ authorizationUrl });
   expect(noted).toHaveLength(2);
   await oauth.confirm(approved);
   expect(() => brains.create({ id: "brain_tides" })).toThrow();
+  expect(() => pages.create({ ...page, title: "Taken" })).toThrow();
   await send(server, archive.replace("tides", "moon"));
   expect(noted).toHaveLength(3);
 });

@@ -103,6 +103,29 @@ describe("the clock of the whole server", () => {
   });
 });
 
+it("a restart changes no letter of a snapshot of created and changed records", async () => {
+  const server = open();
+  const { control } = server;
+  const seed = { version: 1, organizations: [{ id: "x", redirectUrl: "https://x.example" }] } as const;
+  control.organizations.create({ id: "org_west", seed });
+  control.organizations.create({ id: "org_east", name: "East", redirectUrl: "https://east.example" });
+  const { brains, pages, apiKeys, installations, channels, bindings, oauth } = server.organization("org_west").control;
+  const { id: brainId } = brains.create({ name: "West" });
+  apiKeys.create({ role: "viewer" });
+  const { slug } = pages.create({ title: "Tide", brainId, pinned: true });
+  pages.edit({ brainId, slug, body: "[[a]]", bucket: "notes" });
+  const channel = { name: "deck", isMember: true };
+  const { id: installationId } = installations.create({
+    channels: [channel, { isPrivate: true, ...channel, id: "C" }],
+  });
+  channels.update({ installationId, channelId: "C", name: "hold" });
+  bindings.create({ brainId, installationId, channelId: "C", notifyBriefs: false });
+  const { started } = await startAuthorization(server, brainId, apiKeys.list()[0]?.key);
+  await oauth.approve({ ...started, channels: [channel] });
+  const print = (one: ReferenceServer) => JSON.stringify(one.snapshot(), undefined, 1);
+  expect(print(restart(server))).toBe(print(server));
+});
+
 it.each([
   ["9999-12-31T23:59:59-05:00", "9999-12-31T23:59:59.999Z"],
   ["0000-01-01T00:00:00+05:00", "0000-01-01T00:00:00.000Z"],

@@ -1,0 +1,205 @@
+import { isObject, sliceText } from "@knowledge-base/internal";
+import type { Schema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { fieldsSchema } from "../control/command.ts";
+import { createErrorResponse, createJsonResponse, type HttpResponse, statusTitle } from "../http/message.ts";
+import { choices } from "../state/choices.ts";
+import type { Problems } from "../state/errors.ts";
+import { isHttpDate } from "../state/time.ts";
+import type { AppliedFault, Fault } from "./faults.ts";
+import { findJsonProblem } from "./json-value.ts";
+import { latencySchema } from "./latency.ts";
+
+const { depth, headersBytes, sizeBytes } = choices.faults;
+
+export const retryAfterSchema = z.custom<number | string>(
+  (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
+  "must be whole seconds of at least 0, or an HTTP date",
+);
+
+/** Headers that describe the connection, or the form in which it carries the body. Every adapter sets them itself. */
+const reservedHeaders: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const headersSchema = fieldsSchema.check(({ value, issues }) => {
+  const names = new Set<string>();
+  let size = 0;
+  for (const [written, text] of Object.entries(value)) {
+    const name = written.toLowerCase();
+    const message = findNameProblem(name, names) ?? findValueProblem(text);
+    if (message !== undefined) issues.push({ code: "custom", path: [written], message, input: value });
+    names.add(name);
+    size += name.length + String(text).length;
+  }
+  if (size > headersBytes) {
+    issues.push({ code: "custom", path: [], message: `must have at most ${headersBytes} characters`, input: value });
+  }
+});
+
+function findNameProblem(name: string, names: ReadonlySet<string>): string | undefined {
+  if (name === "__proto__" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
+  if (names.has(name)) return "is given twice";
+  return reservedHeaders.has(name) ? "must not be given: the server sets it itself" : undefined;
+}
+
+function findValueProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be a string";
+  if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
+  return "must be printable Latin-1 text without spaces at its ends";
+}
+
+export const checkJson = z.check<unknown>(({ value, issues }) => {
+  const problem = value === undefined ? undefined : findJsonProblem(value, { depth, values: sizeBytes });
+  if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
+});
+
+const jsonSchema = z.optional(z.unknown().check(checkJson));
+
+const afterCommit = z.optional(z.boolean());
+const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
+
+export const faultFields: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
+  status: { afterCommit, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
+  latency: { afterCommit, latency: latencySchema },
+  rate_limit: { limit: z.int().check(z.minimum(0)), windowMs: z.int().check(z.minimum(1)) },
+  hang: { afterCommit },
+  connection_reset: { afterCommit },
+  gateway_html: { afterCommit, status: z.optional(errorStatus) },
+  stalled_body: {},
+  truncated_json: {},
+  response: {
+    afterCommit,
+    status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
+    headers: z.optional(headersSchema),
+    body: jsonSchema,
+    merge: jsonSchema,
+  },
+};
+
+export const faultKinds = Object.keys(faultFields) as Fault["kind"][];
+
+export function checkRateLimit(fault: Fault, problems: Problems): void {
+  for (const name of ["skip", "times", "probability"] as const) {
+    if (fault[name] !== undefined) problems.add([name], "must not be given: a rate limit stays until it is removed");
+  }
+}
+
+const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];
+
+export function checkResponse(fault: Extract<Fault, { readonly kind: "response" }>, problems: Problems): void {
+  const { status, body, merge } = fault;
+  if (merge === undefined) {
+    if (status === undefined) problems.add(["status"], "is missing");
+  } else {
+    if (body !== undefined) problems.add(["body"], "must not be given together with merge");
+    if ("afterCommit" in fault && fault.afterCommit !== undefined) {
+      problems.add(["afterCommit"], "must not be given: merge executes the operation");
+    }
+  }
+  for (const [name, value] of Object.entries({ body, merge })) {
+    if (value === undefined || !statusesWithoutBody.includes(status)) continue;
+    problems.add([name], `must not be given, because a response with status ${status} has no body`);
+  }
+}
+
+export function executesOperation(fault: AppliedFault): boolean {
+  return changesBody(fault) || ("afterCommit" in fault && fault.afterCommit === true);
+}
+
+/** Such a fault changes the body of the regular response, and does not replace the response. */
+function changesBody(fault: AppliedFault): boolean {
+  return fault.kind === "response" ? fault.merge !== undefined : /^(stalled_body|truncated_json)$/.test(fault.kind);
+}
+
+export function createFaultResponse(
+  fault: AppliedFault,
+  regular: HttpResponse,
+  path: string,
+  timestamp: string,
+): HttpResponse {
+  if (regular.body === "" && changesBody(fault)) return regular;
+  switch (fault.kind) {
+    case "rate_limit":
+    case "status": {
+      const { status, retryAfter } = { status: 429, ...fault };
+      const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+      return createErrorResponse({ status, message: statusTitle(status), path, timestamp, headers });
+    }
+    case "gateway_html":
+      return gatewayPage(fault.status ?? 502);
+    case "response":
+      return createPlannedResponse(fault, regular);
+    case "truncated_json":
+      return { ...regular, body: firstHalf(regular.body) };
+    case "stalled_body":
+      return stalledResponse(regular);
+    case "hang":
+      return { ...regular, transportFailure: "hang" };
+    case "connection_reset":
+      return { ...regular, transportFailure: "reset" };
+  }
+}
+
+/**
+ * Announces the length of the whole body and contains half of it. Without a length, msw 3 takes an aborted body for a
+ * complete one, and an assertion of Node then ends the process.
+ */
+function stalledResponse(regular: HttpResponse): HttpResponse {
+  const { headers, body } = regular;
+  const length = new TextEncoder().encode(body).length;
+  return {
+    ...regular,
+    headers: { ...headers, "content-length": String(length) },
+    body: firstHalf(body),
+    transportFailure: "stall",
+  };
+}
+
+function createPlannedResponse(
+  { status, headers = {}, body, merge }: Extract<AppliedFault, { readonly kind: "response" }>,
+  regular: HttpResponse,
+): HttpResponse {
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  if (merge !== undefined) {
+    const merged = JSON.stringify(mergePatch(JSON.parse(regular.body), merge));
+    return { status: status ?? regular.status, headers: { ...regular.headers, ...sent }, body: merged };
+  }
+  const planned = status ?? regular.status;
+  if (body === undefined) return { status: planned, headers: sent, body: "" };
+  return typeof body === "string"
+    ? { status: planned, headers: { "content-type": "text/plain; charset=utf-8", ...sent }, body }
+    : createJsonResponse(planned, JSON.stringify(body), sent);
+}
+
+function firstHalf(text: string): string {
+  return sliceText(text, Math.floor(text.length / 2));
+}
+
+function gatewayPage(status: number): HttpResponse {
+  const title = `${status} ${statusTitle(status)}`;
+  return {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: `<!doctype html>\n<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>\n`,
+  };
+}
+
+/** Applies a JSON Merge Patch. RFC 7396, section 2. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else if (value !== undefined) merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}
