@@ -295,14 +295,10 @@ const oneSignalMs = 1000;
  */
 export function listenForStopSignals() {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let timer: NodeJS.Timeout | undefined;
-  let isLate = false;
+  let { resolve } = first;
   const stop = () => {
-    first.resolve();
-    if (isLate) second.resolve();
-    timer ??= setTimeout(() => {
-      isLate = true;
-    }, oneSignalMs).unref();
+    resolve();
+    setTimeout(() => ({ resolve } = second), oneSignalMs).unref();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) process.on(signal, stop);
   return { first: first.promise, second: second.promise, stop };
