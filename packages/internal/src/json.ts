@@ -20,7 +20,8 @@ export function parseJson(text: string): unknown {
 /** Copies a JSON value. Test runners compare classes, and `structuredClone` returns objects of the realm that created it. */
 export function copyJson<Value>(value: Value): Value;
 export function copyJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => copyJson(item));
-  if (!isObject(value)) return value;
+  if (typeof value !== "object" || value === null) return value;
+  // Embeddings have many numbers.
+  if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? copyJson(item) : item));
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyJson(field)]));
 }
