@@ -10,6 +10,7 @@ const faultKinds = {
   gateway_html: true,
   hang: true,
   latency: true,
+  rate_limit: true,
   response: true,
   stalled_body: true,
   status: true,

@@ -47,9 +47,9 @@ export function oneOfRule<Value>(values: readonly Value[]): OptionRule {
   return { expected: `one of ${values.join(", ")}`, accepts: (value) => values.includes(value as Value) };
 }
 
-/** Returns the rule of an option that is a whole number; `max` may be `Infinity`. */
+/** Returns the rule of an option that is a whole number. */
 // @__NO_SIDE_EFFECTS__
-export function wholeNumberRule(min: number, max: number): OptionRule {
+export function wholeNumberRule(min: number, max = Number.POSITIVE_INFINITY): OptionRule {
   const range = max === Number.POSITIVE_INFINITY ? `, ${min} or more` : ` from ${min} to ${max}`;
   return {
     expected: `a whole number${range}`,

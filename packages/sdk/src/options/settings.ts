@@ -61,6 +61,12 @@ interface SettingRule extends OptionRule {
   readonly toSetting?: (option: never, setting: never) => unknown;
 }
 
+/** A spread would stay in bundles that use no rule. */
+// @__NO_SIDE_EFFECTS__
+function extend<Base extends object, More extends object>(base: Base, more: More): Base & More {
+  return { ...base, ...more };
+}
+
 const millisecondsRule: SettingRule = {
   expected: "a positive number of milliseconds",
   accepts: (value) => typeof value === "number" && value > 0,
@@ -78,14 +84,14 @@ const middlewareRule: SettingRule = {
 const commonRules = {
   timeout: millisecondsRule,
   deadline: millisecondsRule,
-  retries: { ...wholeNumberRule(0, Number.POSITIVE_INFINITY), otherNames: ["retry"] },
+  retries: extend(/* @__PURE__ */ wholeNumberRule(0), { otherNames: ["retry"] }),
   headers: {
     expected: "an object with names and values",
     isSecret: true,
     accepts: isHeaderOverrides,
     toSetting: mergeHeaders,
   },
-  validate: oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
+  validate: /* @__PURE__ */ oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
   fetchOptions: {
     expected: "an object",
     accepts: isObject,
@@ -98,29 +104,26 @@ const commonRules = {
   },
 } satisfies Readonly<Record<string, SettingRule>>;
 
-const callRules: SettingRules<CallOptions> = {
-  ...commonRules,
-  use: {
-    ...middlewareRule,
+const callRules: SettingRules<CallOptions> = extend(commonRules, {
+  use: extend(middlewareRule, {
     toSetting: (use: readonly unknown[], base: readonly unknown[]) => [...base, ...copyMiddleware(use)],
-  },
+  }),
   signal: { expected: "an AbortSignal", accepts: isSignal, otherNames: ["abortSignal"] },
-};
+});
 
 /** `readBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem. */
 const anythingRule: SettingRule = { expected: "anything", accepts: () => true };
 
-const clientRules: SettingRules<ClientOptions> = {
-  ...commonRules,
+const clientRules: SettingRules<ClientOptions> = extend(commonRules, {
   use: middlewareRule,
   // A URL object may change afterwards.
-  baseUrl: { ...anythingRule, toSetting: String, otherNames: ["url"] },
-  apiKey: { ...anythingRule, toSetting: readApiKeyOption, otherNames: ["key", "token"] },
-  maxResponseBytes: wholeNumberRule(1, Number.POSITIVE_INFINITY),
-  logLevel: oneOfRule(logLevels),
+  baseUrl: extend(anythingRule, { toSetting: String, otherNames: ["url"] }),
+  apiKey: extend(anythingRule, { toSetting: readApiKeyOption, otherNames: ["key", "token"] }),
+  maxResponseBytes: /* @__PURE__ */ wholeNumberRule(1),
+  logLevel: /* @__PURE__ */ oneOfRule(logLevels),
   allowInsecureHttp: booleanRule,
   dangerouslyAllowBrowser: booleanRule,
-  logger: { ...anythingRule, otherNames: ["log"] },
+  logger: extend(anythingRule, { otherNames: ["log"] }),
   fetch: functionRule,
   random: functionRule,
   shouldRetry: functionRule,
@@ -128,7 +131,7 @@ const clientRules: SettingRules<ClientOptions> = {
   onSuccess: functionRule,
   onError: functionRule,
   onDrift: functionRule,
-};
+});
 
 type SettingRules<Options> = { readonly [Name in keyof Options]-?: SettingRule };
 

@@ -33,12 +33,12 @@ async function exchange(server: ReferenceServer, twin: ReferenceServer, sent: An
     apiKey: request.headers.get("x-api-key"),
     bodyBytes: (await request.clone().bytes()).length,
   };
-  const response = await readResponse(await server.fetch(url, init));
+  const response = await readResponse(await server.fetch(url, { ...init, redirect: "manual" }));
   const isChanged = !isDeepStrictEqual(server.snapshot(), before);
   const problem =
     findResponseProblem(sentRequest, response) ??
     (isChanged && !mayChange(sentRequest, response) ? "it changed something" : undefined) ??
-    (isDeepStrictEqual(await readResponse(await twin.fetch(request)), response) ? undefined : "a Request has another");
+    (isDeepStrictEqual(await readResponse(await twin.fetch(request, { redirect: "manual" })), response) ? undefined : "a Request has another");
   if (problem !== undefined) throw new Error(`${problem}: ${literal(response)}`);
   return response.status;
 }

@@ -145,7 +145,7 @@ async function findProblem({ request, isWhole }: AnyBytes, response: ReceivedRes
     return problem;
   // The authorization URL has the origin of the request.
   const shown = ({ status, text }: ReceivedResponse) => [status, text.replace(/https?:[^"]*(?=\/_platform)/, "")];
-  const other = await readResponse(await openServer().fetch(same));
+  const other = await readResponse(await openServer().fetch(same, { redirect: "manual" }));
   return isDeepStrictEqual(shown(other), shown(response)) ? undefined : `by fetch it is ${literal(other)}`;
 }
 
