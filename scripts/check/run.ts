@@ -6,7 +6,7 @@ import { chromium } from "../test/chromium.ts";
 // argument release, it also checks what a change rarely breaks: other versions of Node, compilers and libraries, and every look of a
 // page.
 
-if (process.argv[2] === "release") process.env["CHECK"] = "release";
+process.env["CHECK"] = process.argv[2] ?? "change";
 
 const hasChromium = existsSync(chromium.path);
 if (!hasChromium) console.log(`The tests of web pages are skipped, because there is no Chromium at ${chromium.path}.`);
