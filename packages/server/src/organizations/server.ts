@@ -127,6 +127,7 @@ export class Server {
     for (const tenant of tenants.byId.values()) tenant.continueFrom(tenant.record);
     this.#replaceTenants(previous, tenants);
     this.#continueFrom(fieldsOf(state));
+    this.#options.report({ organizationId: null, what: "clock" });
     return loaded;
   }
 
