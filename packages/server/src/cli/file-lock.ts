@@ -48,7 +48,7 @@ function placesFor(path: string): readonly string[] {
   const hash = createHash("sha256").update(path).digest("hex").slice(0, 16);
   const folder = dirname(path);
   // The path of a socket must be short, and other containers may have mounted the folder with a longer or shorter one.
-  const beside = process.platform === "linux" ? `/proc/self/fd/${openSync(folder)}` : folder;
+  const beside = process.platform === "linux" ? `/proc/self/fd/${openSync(folder, "r")}` : folder;
   const elsewhere = process.platform === "win32" ? String.raw`\\.\pipe` : tmpdir();
   return [join(beside, basename(path)), join(elsewhere, `knowledge-base-${hash}`)];
 }
