@@ -1,4 +1,5 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
+import { openSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -24,7 +25,8 @@ const lockSuffix = /^\.(\d+)-[\da-f]{8}\.lock$/;
  * @throws Error that names the process which has locked the file
  */
 export async function lockFile(path: string): Promise<() => void> {
-  let lock = await openLock(path);
+  const places = placesFor(path);
+  let lock = await openLock(places);
   for (let attempt = 1; ; attempt += 1) {
     const { socket, prefix, suffix } = lock;
     const held = await findHeld(prefix);
@@ -37,26 +39,35 @@ export async function lockFile(path: string): Promise<() => void> {
       throw new Error(`process ${id} keeps its state there. Stop it, or use another file`);
     }
     await setTimeout(withdraws ? pauseMs + randomInt(2 * pauseMs) : pauseMs);
-    if (withdraws) lock = await openLock(path);
+    if (withdraws) lock = await openLock(places);
   }
 }
 
-async function openLock(path: string) {
+/** Returns the beginnings of the paths that a lock may have: beside the file, or elsewhere if the folder can have no sockets. */
+function placesFor(path: string): readonly string[] {
   const hash = createHash("sha256").update(path).digest("hex").slice(0, 16);
-  const suffix = `.${process.pid}-${randomUUID().slice(0, 8)}.lock`;
-  // Beside the file, processes of other containers see it. The name of a socket must be short, and some mounted folders have none.
+  const folder = dirname(path);
+  // The path of a socket must be short, and other containers may have mounted the folder with a longer or shorter one.
+  const beside = process.platform === "linux" ? `/proc/self/fd/${openSync(folder, "r")}` : folder;
   const elsewhere = process.platform === "win32" ? String.raw`\\.\pipe` : tmpdir();
-  for (const prefix of [path, join(elsewhere, `knowledge-base-${hash}`)]) {
+  return [join(beside, basename(path)), join(elsewhere, `knowledge-base-${hash}`)];
+}
+
+async function openLock(places: readonly string[]) {
+  const suffix = `.${process.pid}-${randomUUID().slice(0, 8)}.lock`;
+  for (const prefix of places) {
     const socket = await openSocket(prefix + suffix);
     if (socket) return { socket, prefix, suffix };
   }
-  throw new Error(`it cannot be locked, neither beside it nor in ${elsewhere}`);
+  throw new Error(`it cannot be locked, neither beside it nor in ${tmpdir()}`);
 }
 
 function openSocket(path: string): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer((connection) => connection.destroy()).unref();
-    server.once("error", () => resolve(undefined)).listen(path, () => resolve(server));
+    // Without the permission to write to a socket, another user would take a killed process for a running one.
+    const options = { path, writableAll: true };
+    server.once("error", () => resolve(undefined)).listen(options, () => resolve(server));
   });
 }
 

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { mkdir, open, readlink, realpath } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf } from "@knowledge-base/internal";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
@@ -60,17 +60,20 @@ export class StateFile {
   /**
    * Locks a file, which need not exist, and creates its folder.
    *
-   * @throws Error if another process keeps its state there
+   * @throws Error if it is a folder or a device, or another process keeps its state there
    */
   static async open(path: string): Promise<StateFile> {
     const target = await followLinks(path);
+    if (existsSync(target) && !statSync(target).isFile()) throw new Error("it is not a file. Use another path");
     await mkdir(dirname(target), { recursive: true });
     return new StateFile(target, await lockFile(target));
   }
 
   /** Returns the state in the file; undefined if there is no file. */
   async read(): Promise<StateInput | undefined> {
-    const path = existsSync(draftOf(this.#path)) ? draftOf(this.#path) : this.#path;
+    // Without the file, the draft is old: deleting the file is how to start over.
+    const isDraft = existsSync(this.#path) && existsSync(draftOf(this.#path));
+    const path = isDraft ? draftOf(this.#path) : this.#path;
     try {
       return await readStateFile(
         path,
@@ -153,8 +156,9 @@ async function followLinks(path: string): Promise<string> {
     return await realpath(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const folder = await followLinks(dirname(path));
     const target = await readlink(path).catch(() => undefined);
-    return target === undefined ? resolve(path) : followLinks(resolve(dirname(path), target));
+    return target === undefined ? join(folder, basename(path)) : followLinks(resolve(folder, target));
   }
 }
 

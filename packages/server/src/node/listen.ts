@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -259,6 +260,9 @@ function originOf({ address, family, port }: AddressInfo, protocol: string): str
 
 function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
   try {
+    // Node accepts them if they are of different types, and all handshakes fail.
+    const fits = new X509Certificate(Buffer.from(cert)).checkPrivateKey(createPrivateKey(Buffer.from(key)));
+    if (!fits) throw new Error("the key is not that of the cert");
     return createTlsServer({ ...settings, handshakeTimeout, key: Buffer.from(key), cert: Buffer.from(cert) });
   } catch (cause) {
     throw new TypeError(`Failed to listen: the key or the cert of tls cannot be used (${messageOf(cause)}).`, {

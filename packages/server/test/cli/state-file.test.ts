@@ -73,6 +73,17 @@ describe("--state", () => {
     expect(await clock.status()).toEqual({ at: "2030-01-01T00:00:00.000Z", frozen: true });
   });
 
+  it("has the clock of a restored state, even without organizations", async () => {
+    const path = await missingFile();
+    const server = await startServer(["--state", path, "--seed=none"]);
+    const { restore } = await connect(server.url);
+    await restore({ version: 1 });
+    await vi.waitUntil(async () => (await namesIn(path)).length === 0, { timeout: 3000 });
+    await restore({ version: 1, clock: { frozenAt: "2030-01-01T00:00:00.000Z" } });
+    await server.stop();
+    expect(await readState(path)).toMatchObject({ clock: { frozenAt: "2030-01-01T00:00:00.000Z" } });
+  });
+
   it("is what a reset restores if the file exists", async () => {
     const path = await createStateFile(buildState());
     const { url } = await startServer(["--state", path]);
@@ -117,11 +128,24 @@ describe("--state", () => {
     expect((await fs.promises.lstat(path)).isSymbolicLink()).toBe(target !== undefined);
   });
 
+  it("saves through a relative link in a linked folder", async () => {
+    const path = await missingFile("link");
+    await mkdir(join(path, "../real/inner"), { recursive: true });
+    await symlink("real/inner", path);
+    await symlink("../new.json", join(path, "state.json"));
+    await (await startServer(["--state", join(path, "state.json")])).stop();
+    expect(await readdir(join(path, "../real"))).toEqual(["inner", "new.json"]);
+  });
+
   it("continues with the copy of a file that was killed while it was written in place", async () => {
     const path = await createStateFile('{"version":');
     await writeFile(`${path}.unfinished`, JSON.stringify(buildState()));
     await (await startServer(["--state", path])).stop();
     expect(await readState(path)).toMatchObject(buildState());
+    expect(await readdir(dirname(path))).toEqual(["state.json"]);
+    await rename(path, `${path}.unfinished`);
+    await (await startServer(["--state", path, "--seed=none"])).stop();
+    expect((await readState(path)).brains).toEqual([]);
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
   });
 
@@ -163,16 +187,27 @@ describe("--state", () => {
     expect(await namesIn(path)).toContain("East");
   });
 
-  it("is locked by another name, too, and even if its folder can have no sockets", async () => {
-    const path = await createStateFile(buildState());
-    const folder = join(dirname(path), "n".repeat(120));
+  it.each([
+    ["a short path", "folder", "state.json"],
+    ["a path that is too long for a socket", "n".repeat(120), "state.json"],
+    ["a name that is too long for a socket", "folder", "n".repeat(120)],
+  ])("is locked by another name, too, even before it exists, with %s", async (_, name, file) => {
+    const link = await missingFile("link");
+    const folder = join(dirname(link), name);
     await mkdir(folder);
-    const file = join(folder, "state.json");
-    await symlink(file, `${path}.link`);
-    const server = await startServer(["--state", file]);
-    expect(await run(["--port=0", "--state", `${path}.link`])).toMatchObject({ code: 3 });
-    await server.stop();
-    await (await startServer(["--state", `${path}.link`])).stop();
+    await symlink(folder, link);
+    for (const [first, second] of [
+      [link, folder],
+      [folder, link],
+    ] as const) {
+      const server = await startServer(["--state", join(first, file)]);
+      expect(await run(["--port=0", "--state", join(second, file)])).toMatchObject({ code: 3 });
+      const [lock] = (await readdir(folder)).filter((entry) => entry.endsWith(".lock"));
+      // Another user needs the permission to see whether a process still has the lock.
+      if (file === "state.json") expect((await stat(join(folder, lock ?? ""))).mode & 0o222).toBe(0o222);
+      await server.stop();
+    }
+    expect(await readdir(folder)).toEqual([file]);
   });
 
   it("replaces what a killed command has left beside the file", async () => {
@@ -231,10 +266,11 @@ describe("--state", () => {
     expect(await readFile(path, "utf8")).toBe(content);
   });
 
-  it("rejects a folder, and a file in a file", async () => {
+  it("rejects a folder, a device, and a file in a file", async () => {
     const path = await createStateFile("");
     for (const [wrong, problem] of [
-      [dirname(path), "EISDIR"],
+      [dirname(path), "it is not a file. Use another path."],
+      ["/dev/null", "it is not a file. Use another path."],
       [join(path, "state.json"), "ENOTDIR"],
     ] as const) {
       expect(await run(["--state", wrong])).toMatchObject({ code: 3, stderr: expect.stringContaining(problem) });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { connect as connectTcp } from "node:net";
 import { KnowledgeBase } from "@knowledge-base/sdk";
@@ -8,6 +9,8 @@ import { run, startServer } from "../cli/server-run.ts";
 import { openServer } from "../open-server.ts";
 
 const pathOf = (name: string) => `${import.meta.dirname}/certificate/${name}.pem`;
+const { privateKey } = generateKeyPairSync("ed25519");
+const otherKey = privateKey.export({ type: "pkcs8", format: "pem" });
 const tls = { key: await readFile(pathOf("key")), cert: await readFile(pathOf("cert")) };
 
 /** Trusts the certificate of the tests, as NODE_EXTRA_CA_CERTS does for a whole process. */
@@ -59,6 +62,7 @@ describe("a listener with a certificate", () => {
     ["an empty key", { ...tls, key: "" }, /^Failed to listen: tls must be an object/],
     ["a key that is none", { ...tls, key: "secret words" }, /^Failed to listen: the key or the cert of tls cannot be used \(/],
     ["a cert of another key", { ...tls, cert: tls.key }, /^Failed to listen: the key or the cert of tls cannot be used \(/],
+    ["a key of another type", { ...tls, key: otherKey }, /\(the key is not that of the cert\)\.$/],
   ])("rejects %s, without showing the key", async (_, given, message) => {
     const error: unknown = await listen(openServer(), { tls: given as typeof tls }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TypeError);
