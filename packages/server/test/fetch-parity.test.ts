@@ -1,5 +1,5 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { intercept } from "./intercept.ts";
 import { openServerListener } from "./node/open-listener.ts";
 import { openServer } from "./open-server.ts";
@@ -91,6 +91,20 @@ const programs: Readonly<Record<string, Program>> = {
   "the class of a response": async (transport) => {
     const response = await getIndex(transport);
     return [response instanceof Response, response.constructor.name, Object.keys(response), Object.prototype.toString.call(response)];
+  },
+  "a response behind a Proxy": async (transport) => {
+    const proxy = new Proxy(await getIndex(transport), { get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    } });
+    return [factsOf(proxy.clone(), transport), await proxy.text()];
+  },
+  "properties that a test replaces": async (transport) => {
+    const response = await getIndex(transport);
+    vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
+    vi.spyOn(response.headers, "set").mockReturnValue();
+    Object.defineProperty(response, "url", { value: "replaced" });
+    return [response.url, response.headers.set("a", "b"), await response.clone().text()];
   },
   "headers that are changed": async (transport) => {
     const { headers } = await getIndex(transport);

@@ -54,12 +54,15 @@ const changingMethods = ["append", "delete", "set"] as const;
 /** Gives a response what only received ones have: a URL, which their clones keep, and headers that do not change. */
 function asReceived(response: Response, url: string, redirected: boolean): Response {
   const clone = response.clone.bind(response);
-  for (const name of changingMethods) Object.defineProperty(response.headers, name, { value: rejectChange });
+  // A Proxy cannot wrap, and a spy cannot replace, what is not configurable.
+  const replaceable = { configurable: true, writable: true };
+  const change = { ...replaceable, value: rejectChange };
+  for (const name of changingMethods) Object.defineProperty(response.headers, name, change);
   return Object.defineProperties(response, {
-    url: { value: url },
-    redirected: { value: redirected },
-    type: { value: "basic" },
-    clone: { value: () => asReceived(clone(), url, redirected) },
+    url: { configurable: true, value: url },
+    redirected: { configurable: true, value: redirected },
+    type: { configurable: true, value: "basic" },
+    clone: { ...replaceable, value: () => asReceived(clone(), url, redirected) },
   });
 }
 
