@@ -98,9 +98,14 @@ function toFetchResponse(
   }
 }
 
+/** With jsdom in `vmThreads` of Vitest, only responses have streams. */
+function findStreamClass(): typeof ReadableStream {
+  return globalThis.ReadableStream ?? new Response("").body?.constructor;
+}
+
 /** Streams a text, unless the caller aborts before it reads it. */
 function wholeBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
-  return new ReadableStream(
+  return new (findStreamClass())(
     {
       type: "bytes",
       pull(controller) {
@@ -126,7 +131,7 @@ function keepProcess(): () => void {
 function stalledBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
   let stopListening: () => void;
   let endWait: (() => void) | undefined;
-  return new ReadableStream(
+  return new (findStreamClass())(
     {
       start(controller) {
         controller.enqueue(new TextEncoder().encode(text));
