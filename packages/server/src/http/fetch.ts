@@ -119,6 +119,8 @@ function wholeBody(text: string, request: FetchRequest): ReadableStream<Uint8Arr
   );
 }
 
+// Fake timers of tests would advance the date to the end of such a wait.
+const { clearTimeout, setTimeout } = globalThis;
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Keeps the process from exiting while a caller waits in vain, as an open socket does. Returns a function that ends this. */
