@@ -141,6 +141,11 @@ const programs: Readonly<Record<string, Program>> = {
   "503": planned({ kind: "status", status: 503 }),
   "a lost connection": planned({ kind: "connection_reset" }),
   "a Request with a stream": ({ fetch, baseUrl }) => fetch(new Request(baseUrl + binding, { ...patch, body: stream(), duplex } as RequestInit)).then((response) => response.json()),
+  "a Request that is being sent": async ({ fetch, baseUrl }) => {
+    const request = new Request(baseUrl + binding, patch);
+    const response = fetch(request);
+    return [request.bodyUsed, (await response).status];
+  },
   "a Request that is used twice": async ({ fetch, baseUrl }) => {
     const request = new Request(baseUrl + binding, patch);
     const { status } = await fetch(request);
