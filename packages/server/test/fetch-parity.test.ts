@@ -1,5 +1,5 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { intercept } from "./intercept.ts";
 import { openServerListener } from "./node/open-listener.ts";
 import { openServer } from "./open-server.ts";
@@ -92,6 +92,20 @@ const programs: Readonly<Record<string, Program>> = {
     const response = await getIndex(transport);
     return [response instanceof Response, response.constructor.name, Object.keys(response), Object.prototype.toString.call(response)];
   },
+  "a response behind a Proxy": async (transport) => {
+    const proxy = new Proxy(await getIndex(transport), { get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    } });
+    return [factsOf(proxy.clone(), transport), await proxy.text()];
+  },
+  "properties that a test replaces": async (transport) => {
+    const response = await getIndex(transport);
+    vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
+    vi.spyOn(response.headers, "set").mockReturnValue();
+    Object.defineProperty(response, "url", { value: "replaced" });
+    return [response.url, response.headers.set("a", "b"), await response.clone().text()];
+  },
   "headers that are changed": async (transport) => {
     const { headers } = await getIndex(transport);
     for (const change of [() => headers.set("a", "b"), () => headers.append("a", "b"), () => headers.delete("content-type")]) expect(change).toThrow(TypeError);
@@ -127,6 +141,11 @@ const programs: Readonly<Record<string, Program>> = {
   "503": planned({ kind: "status", status: 503 }),
   "a lost connection": planned({ kind: "connection_reset" }),
   "a Request with a stream": ({ fetch, baseUrl }) => fetch(new Request(baseUrl + binding, { ...patch, body: stream(), duplex } as RequestInit)).then((response) => response.json()),
+  "a Request that is being sent": async ({ fetch, baseUrl }) => {
+    const request = new Request(baseUrl + binding, patch);
+    const response = fetch(request);
+    return [request.bodyUsed, (await response).status];
+  },
   "a Request that is used twice": async ({ fetch, baseUrl }) => {
     const request = new Request(baseUrl + binding, patch);
     const { status } = await fetch(request);

@@ -1,5 +1,5 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
 
@@ -22,4 +22,14 @@ const results: readonly (readonly [what: string, expected: unknown, result: (ser
 
 it.each(results)("returns objects of the realm of the test: %s", async (_, expected, resultOf) => {
   expect(await resultOf(openServer())).toStrictEqual(expected);
+});
+
+it("needs no ReadableStream, which the realm of jsdom lacks", async () => {
+  vi.stubGlobal("ReadableStream", undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { fetch, baseUrl, apiKey } = openServer();
+  const headers = { "x-api-key": apiKey };
+  const { signal } = new AbortController();
+  const response = await fetch(`${baseUrl}/v1/brains/brain_tides/index`, { headers, signal });
+  expect(await response.json()).toMatchObject([{ slug: "spring-tide" }]);
 });

@@ -175,13 +175,16 @@ function receiveRequest(input: string | URL | Request, init: RequestInit | undef
 
 async function readBody(request: Request): Promise<RequestBody> {
   const { signal } = request;
-  const { bytes, ended, error } = await readBytes(await bodyOf(request), choices.bodyLimitBytes, signal);
+  const body = bodyOf(request);
+  // The body counts as used at once.
+  const stream = body instanceof Promise ? await body : body;
+  const { bytes, ended, error } = await readBytes(stream, choices.bodyLimitBytes, signal);
   signal.throwIfAborted();
   if (ended === "failed") throw new TypeError("fetch failed", { cause: error });
   return { text: new TextDecoder().decode(bytes), isTooLarge: ended === "too_large" };
 }
 
 /** Returns the body of a request as a stream. Some browsers have no `body` in requests. */
-export async function bodyOf(request: Request): Promise<ReadableStream<Uint8Array> | null> {
-  return request.body === undefined ? (await request.blob()).stream() : request.body;
+export function bodyOf(request: Request): Promise<ReadableStream<Uint8Array>> | ReadableStream<Uint8Array> | null {
+  return request.body === undefined ? request.blob().then((blob) => blob.stream()) : request.body;
 }

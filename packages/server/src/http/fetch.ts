@@ -54,12 +54,15 @@ const changingMethods = ["append", "delete", "set"] as const;
 /** Gives a response what only received ones have: a URL, which their clones keep, and headers that do not change. */
 function asReceived(response: Response, url: string, redirected: boolean): Response {
   const clone = response.clone.bind(response);
-  for (const name of changingMethods) Object.defineProperty(response.headers, name, { value: rejectChange });
+  // A Proxy cannot wrap, and a spy cannot replace, what is not configurable.
+  const replaceable = { configurable: true, writable: true };
+  const change = { ...replaceable, value: rejectChange };
+  for (const name of changingMethods) Object.defineProperty(response.headers, name, change);
   return Object.defineProperties(response, {
-    url: { value: url },
-    redirected: { value: redirected },
-    type: { value: "basic" },
-    clone: { value: () => asReceived(clone(), url, redirected) },
+    url: { configurable: true, value: url },
+    redirected: { configurable: true, value: redirected },
+    type: { configurable: true, value: "basic" },
+    clone: { ...replaceable, value: () => asReceived(clone(), url, redirected) },
   });
 }
 
@@ -95,9 +98,14 @@ function toFetchResponse(
   }
 }
 
+/** With jsdom in `vmThreads` of Vitest, only responses have streams. */
+function findStreamClass(): typeof ReadableStream {
+  return globalThis.ReadableStream ?? new Response("").body?.constructor;
+}
+
 /** Streams a text, unless the caller aborts before it reads it. */
 function wholeBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
-  return new ReadableStream(
+  return new (findStreamClass())(
     {
       type: "bytes",
       pull(controller) {
@@ -111,6 +119,8 @@ function wholeBody(text: string, request: FetchRequest): ReadableStream<Uint8Arr
   );
 }
 
+// Fake timers of tests would advance the date to the end of such a wait.
+const { clearTimeout, setTimeout } = globalThis;
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Keeps the process from exiting while a caller waits in vain, as an open socket does. Returns a function that ends this. */
@@ -123,7 +133,7 @@ function keepProcess(): () => void {
 function stalledBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
   let stopListening: () => void;
   let endWait: (() => void) | undefined;
-  return new ReadableStream(
+  return new (findStreamClass())(
     {
       start(controller) {
         controller.enqueue(new TextEncoder().encode(text));

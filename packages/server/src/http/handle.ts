@@ -95,7 +95,9 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       route: router.find(request.method, request.path),
       number,
       ownNumber,
-      id: organization ? `${encodeURIComponent(organization.id)}/${entryId(ownNumber)}` : entryId(number),
+      id: organization
+        ? `${encodeURIComponent(organization.id.toWellFormed())}/${entryId(ownNumber)}`
+        : entryId(number),
       receivedMs,
       receivedAt: timestamp(receivedMs),
       body: noBody,

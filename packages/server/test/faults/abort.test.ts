@@ -1,11 +1,12 @@
+import { createHook } from "node:async_hooks";
 import { getEventListeners } from "node:events";
 import type { Fault } from "@knowledge-base/server";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { collectGarbage } from "../collect-garbage.ts";
 import { openServer } from "../open-server.ts";
 import { getIndex, paths } from "./calls.ts";
-import { settledState } from "./timers.ts";
+import { holdTimers, settledState } from "./timers.ts";
 
 const headers = { "x-api-key": "key_north" };
 const listenersOf = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
@@ -16,11 +17,19 @@ function openWith(...faults: readonly Fault[]) {
   return server;
 }
 
-/** Returns a function that counts the timers that keep the process alive. */
+/** A timer of Node, with the only field that tells whether it was cleared. */
+type Timer = NodeJS.Timeout & { readonly _destroyed: boolean };
+
+/** Returns a function that counts the timers of the sources that keep the process alive. */
 function watchTimers() {
-  const [set, clear] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
-  const cleared = () => clear.mock.calls.flat();
-  return () => set.mock.results.filter(({ value }) => value.hasRef() && !cleared().includes(value)).length;
+  const timers: Timer[] = [];
+  const isOurs = () => /packages\/\w+\/src\//.test(new Error().stack ?? "");
+  const init = (_: number, type: string, __: number, timer: object) => {
+    if (type === "Timeout" && isOurs()) timers.push(timer as Timer);
+  };
+  const hook = createHook({ init }).enable();
+  onTestFinished(() => void hook.disable());
+  return () => timers.filter((timer) => timer.hasRef() && !timer._destroyed).length;
 }
 
 /** The ways to send a request whose caller keeps only the controller. */
@@ -53,6 +62,17 @@ it.each<Fault>([{ kind: "hang" }, { kind: "latency", latency: 60_000 }, { kind: 
     }
   },
 );
+
+it.each(["hang", "stalled_body"] as const)("%s adds no fake timer, whose end would be in 25 days", async (kind) => {
+  holdTimers();
+  const server = openWith({ kind });
+  const controller = new AbortController();
+  const response = getIndex(server, { signal: controller.signal });
+  const text = response.then((received) => received.text());
+  expect([await settledState(text), vi.getTimerCount()]).toEqual(["waiting", 0]);
+  controller.abort("enough");
+  await expect(text).rejects.toBe("enough");
+});
 
 // biome-ignore format: one row a line
 it.each<[name: string, faults: readonly Fault[]]>([

@@ -27,9 +27,12 @@ it.each<readonly [what: string, id: string, send: Send]>([
   else expect(own.get(id)).toMatchObject({ id: "request_1", responseHeaders });
 });
 
-it("an organization with an unusual id has headers, too", async () => {
+it.each([
+  ["größe/1", "gr%C3%B6%C3%9Fe%2F1"],
+  ["half \ud83c", "half%20%EF%BF%BD"],
+])("an organization with an unusual id has headers, too: %j", async (id, encoded) => {
   const server = openServer();
-  server.control.organizations.create({ id: "größe/1", apiKey: "key_of_size" });
+  server.control.organizations.create({ id, apiKey: "key_of_size" });
   const response = await server.fetch(server.baseUrl + paths.index, { headers: { "x-api-key": "key_of_size" } });
-  expect(response.headers.get("x-request-id")).toBe("gr%C3%B6%C3%9Fe%2F1/request_1");
+  expect(response.headers.get("x-request-id")).toBe(`${encoded}/request_1`);
 });
