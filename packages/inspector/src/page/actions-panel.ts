@@ -3,11 +3,11 @@ import { dataText } from "../components.ts";
 import { authorizationsSection, timeOf } from "./authorizations.ts";
 import { faultsSection } from "./faults.ts";
 import { confirmView, formButton, formView } from "./forms.ts";
-import { load } from "./live.ts";
+import { load, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView } from "./parts.ts";
 import { nameOf } from "./records/kinds.ts";
 import { call, send } from "./server.ts";
-import { perform, type State } from "./store.ts";
+import type { State } from "./store.ts";
 
 /** Renders what can be done with the whole server, or with the chosen organization. */
 export function actionsPanel(state: State): TemplateResult {

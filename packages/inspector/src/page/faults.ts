@@ -3,10 +3,10 @@ import { contract } from "@knowledge-base/types";
 import { html, type TemplateResult } from "lit-html";
 import { dataText, statusBadge } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
-import { load } from "./live.ts";
+import { load, perform } from "./live.ts";
 import { button, choice, formatCount, formatTime, loadedView } from "./parts.ts";
-import { call } from "./server.ts";
-import { hasFault, linkTo, noFilter, perform, type RequestSummary, requestsOf, type State, update } from "./store.ts";
+import { call, type RequestSummary } from "./server.ts";
+import { hasFault, linkTo, noFilter, requestsOf, type State, update } from "./store.ts";
 
 const status: Field = { name: "status", type: "number", initial: 503 };
 const latency: Field = { name: "latency", title: "Latency (milliseconds)", type: "number", initial: 2000 };
@@ -55,7 +55,7 @@ const targetFields: readonly Field[] = [
 const presets: readonly (readonly [more: string, fault: Fault])[] = [
   [" 503", { kind: "status", status: 503 }],
   [" 503, twice", { kind: "status", status: 503, times: 2 }],
-  ["", { kind: "connection_reset", afterCommit: true }],
+  ["", { kind: "connection_reset" }],
   ["", { kind: "hang" }],
   ["", { kind: "truncated_json" }],
   [" 3 s", { kind: "latency", latency: 3000 }],
@@ -96,7 +96,7 @@ export function faultsSection(state: State): TemplateResult {
       ${presets.map(([more, fault]) => {
         const title = faultTitle(fault.kind) + more;
         return html`<li class="row">${button(title, () => perform(planned(title), () => plan(fault)))}
-          <span class="hint">${faultHint(fault.kind, "afterCommit" in fault)}</span></li>`;
+          <span class="hint">${faultHint(fault.kind)}</span></li>`;
       })}
     </ul>
     <label>Or plan your own

@@ -8,7 +8,8 @@ import { deleteView, formButton } from "./forms.ts";
 import { maxRequests, resume } from "./live.ts";
 import { choice, emptyState, formatCount, formatTime, noneOfOrganization } from "./parts.ts";
 import { requestDetails } from "./request-details.ts";
-import { getState, hasFault, linkTo, noFilter, type RequestSummary, requestsOf, type State, update } from "./store.ts";
+import type { RequestSummary } from "./server.ts";
+import { getState, hasFault, linkTo, noFilter, requestsOf, type State, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -75,7 +76,7 @@ function toolbar(state: State, shown: number): TemplateResult {
     </p>
   </div>
     ${deleteView(state, "requests", "journal/clear")}
-    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}`;
+    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted or reset at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}`;
 }
 
 function noRequests(state: State): TemplateResult {

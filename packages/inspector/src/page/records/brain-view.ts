@@ -4,10 +4,10 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
 import { dataText, jsonText } from "../../components.ts";
 import { formButton, formView } from "../forms.ts";
-import { load } from "../live.ts";
+import { load, perform } from "../live.ts";
 import { button, emptyState, factList, formatCount, formatDay, listView, loadedView } from "../parts.ts";
 import { call, callOperation } from "../server.ts";
-import { linkTo, perform, type State } from "../store.ts";
+import { linkTo, type State } from "../store.ts";
 import { type BrainOwner, kinds, suggestValues } from "./kinds.ts";
 import { editButton, editForm, newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
 
