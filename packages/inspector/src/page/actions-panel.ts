@@ -24,7 +24,7 @@ export function actionsPanel(state: State): TemplateResult {
 function describeOffset(time: string): string {
   const offsetMs = Date.parse(time) - Date.now();
   if (Math.abs(offsetMs) < 1500) return "real time";
-  return `${offsetMs > 0 ? "+" : "−"}${formatDuration(Math.abs(offsetMs))} ${offsetMs > 0 ? "ahead of" : "behind"} real time`;
+  return `${formatDuration(Math.abs(offsetMs))} ${offsetMs > 0 ? "ahead of" : "behind"} real time`;
 }
 
 async function resetClock(organizationId: string | null): Promise<void> {

@@ -63,7 +63,7 @@ function toolbar(state: State, shown: number): TemplateResult {
   const size = requestsOf(state).length;
   const change = (changed: Partial<State["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   return html`<div class="row toolbar">
-    <input type="search" aria-label="Search requests" aria-keyshortcuts="/" placeholder="Search path, status, operation…  ( / )" .value=${live(filter.text)}
+    <input type="search" aria-label="Search requests" placeholder="Search path, status, operation…" .value=${live(filter.text)}
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />
     ${choice("Filter requests", Object.entries(outcomes), filter.outcome, (outcome) => change({ outcome: outcome as keyof typeof outcomes }))}
     <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"} @click=${() => update({ filter: noFilter })}>×</button>
