@@ -28,7 +28,7 @@ interface Entry extends Loaded<unknown> {
 
 const entries = new Map<string, Entry>();
 
-/** The values that were not used for the longest time are forgotten beyond this number. No view uses so many. */
+/** With more values than this, all are forgotten. No view uses so many. */
 const maxEntries = 1000;
 
 /** Returns the result of a control, which is confined to an organization, or not. */
@@ -40,11 +40,8 @@ export function load<Path extends ControlPath>(
   const key = `${organizationId}|${path}|${JSON.stringify(input)}`;
   const unknown = { value: undefined, error: undefined, atMs: 0, version: undefined, isLoading: false };
   const entry: Entry = entries.get(key) ?? unknown;
-  // The order of a map is that of the last use.
-  entries.delete(key);
+  if (entries.size > maxEntries) entries.clear();
   entries.set(key, entry);
-  const [oldest = ""] = entries.keys();
-  if (entries.size > maxEntries) entries.delete(oldest);
   const { connection, version } = getState();
   const isStale = entry.version !== version && !entry.isLoading;
   if (isStale && connection === "open") void refresh(entry, version, () => call(path, input, organizationId));
@@ -99,30 +96,27 @@ export const maxRequests = 1000;
 
 function applyChanges({ run, version, complete, requests: ended }: Changes): void {
   const { run: knownRun = run, lastId, requests = [], held, notice } = getState();
-  const isReplaced = complete && lastId !== undefined;
-  if (ended.some(hasFault) && notice?.text.startsWith("Planned: ")) update({ notice: undefined });
+  const isRestarted = knownRun !== run;
   update({
     connection: "open",
     run,
     version: `${run} ${version}`,
-    lastId: ended.at(-1)?.id ?? (complete ? undefined : lastId),
-    ...(held && !isReplaced
-      ? { held: merge(held, ended) }
-      : { requests: merge(isReplaced ? [] : requests, ended), held: held && [] }),
-    ...(knownRun !== run && requests.length > 0 && { restartedAt: new Date().toISOString() }),
+    ...(isRestarted && requests.length > 0 && { restartedAt: new Date().toISOString() }),
   });
+  if (held !== undefined && !isRestarted) {
+    update({ held: ended.length });
+    return;
+  }
+  if (ended.some(hasFault) && notice?.text.startsWith("Planned: ")) update({ notice: undefined });
+  // A request may end after others that arrived later.
+  const all = [...ended, ...(complete ? [] : requests)].sort((left, right) => numberOf(right) - numberOf(left));
+  update({ requests: all.slice(0, maxRequests), lastId: ended.at(-1)?.id ?? (complete ? undefined : lastId) });
 }
 
 /** Shows the requests that arrived while the list was paused, and all later ones. */
 export function resume(): void {
-  const { requests = [], held = [] } = getState();
-  update({ requests: merge(requests, held), held: undefined });
-}
-
-/** Adds requests to a list, newest first. A request may end after others that arrived later. */
-function merge(requests: readonly RequestSummary[], added: readonly RequestSummary[]): readonly RequestSummary[] {
-  if (added.length === 0) return requests;
-  return [...added, ...requests].sort((left, right) => numberOf(right) - numberOf(left)).slice(0, maxRequests);
+  update({ held: undefined });
+  void poll();
 }
 
 function numberOf({ id }: RequestSummary): number {

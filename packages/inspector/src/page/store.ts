@@ -80,8 +80,8 @@ export interface State {
   readonly lastId?: string | undefined;
   /** The newest requests, newest first; undefined until they are loaded. */
   readonly requests?: readonly RequestSummary[] | undefined;
-  /** Requests that arrived while the list is paused; undefined unless it is. */
-  readonly held?: readonly RequestSummary[] | undefined;
+  /** Number of requests that arrived while the list is paused; undefined unless it is. */
+  readonly held?: number | undefined;
   /** When the requests that the page knew were gone with the run of the server. */
   readonly restartedAt?: string | undefined;
   readonly filter: RequestFilter;
