@@ -32,7 +32,7 @@ const describe: Command<object, ServerDescription> = {
 
 /** What has changed in a server since an earlier call. A page that shows the server calls it about once a second. */
 export interface ServerChanges {
-  /** A text that no other server has, and this one only until its next reset. */
+  /** Identifies what follows: after a reset and after a restart, it is another one. */
   readonly run: string;
   /** Grows with each change, except for requests: if it differs, anything that was read before may have changed. */
   readonly version: number;

@@ -7,7 +7,7 @@ import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
 import { createIds, createRandom } from "../state/random.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
-import type { Clock } from "../test-tools/clock.ts";
+import { type Clock, systemClock } from "../test-tools/clock.ts";
 import { type Change, closeLogs, createTools, type Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, Tenant, Tenants } from "./tenants.ts";
@@ -44,7 +44,8 @@ export class Server {
   #stops = 0;
   /** For deleted organizations: the position at which the ids of the next one with the same id begin. */
   readonly #retiredIds = new Map<string, number>();
-  #run: string | undefined;
+  #resets = 0;
+  readonly #createdMs = systemClock.now();
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
   constructor({ seed, apiKey, ...options }: ServerOptions) {
@@ -64,10 +65,9 @@ export class Server {
     this.#continueFrom(this.#start);
   }
 
-  /** A text that no other server has, and this one only until its next reset. Some runtimes have no random values before a request. */
+  /** Differs after a reset, and after a restart of the process. */
   get run(): string {
-    this.#run ??= crypto.randomUUID();
-    return this.#run;
+    return `${this.#createdMs}.${this.#resets}`;
   }
 
   get randomSeed(): string {
@@ -94,7 +94,7 @@ export class Server {
     const tenants = this.#createTenants();
     for (const initial of this.#initial) this.create(initial.record, tenants, initial);
     this.#replaceTenants(previous, tenants);
-    this.#run = undefined;
+    this.#resets += 1;
   }
 
   discard(): void {
