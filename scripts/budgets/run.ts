@@ -65,7 +65,7 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
     "server.command": { limit: 300, what: "milliseconds until knowledge-base-server is ready" },
   },
   "packages/server/bench/inspector.ts": {
-    "inspector.cpu": { limit: 1.3, what: "CPU time of the server with the inspector open, relative to closed" },
+    "inspector.cpu": { limit: 1.15, what: "CPU time of the server with the inspector open, relative to closed" },
     "inspector.longest-task": { limit: 200, what: "milliseconds of CPU time of the longest task of the inspector" },
     "inspector.memory-growth": {
       limit: 5,

@@ -24,15 +24,17 @@ export function describeControls() {
     const description = `${whole}\n\nWith the parameter \`organization\`: ${part}`;
     return [`server/${name}`, description];
   });
-  const description = declaredType(`${server}/http-control/protocol.ts`, "ServerDescription");
-  collectFields(description, "server/describe/output");
-  collectFields(declaredType(`${server}/http-control/protocol.ts`, "HttpControlError"), "");
+  const httpType = (name: string) => declaredType(`${server}/http-control/protocol.ts`, name);
+  const ownOperations = { "server/describe": "ServerDescription", "server/changes": "ServerChanges" };
+  for (const [path, name] of Object.entries(ownOperations)) collectFields(httpType(name), `${path}/output`);
+  collectFields(httpType("ChangesInput"), "server/changes/input");
+  collectFields(httpType("HttpControlError"), "");
   return {
     groups: Object.fromEntries(groups.map(({ name, type }) => [name, descriptionOf(type.symbol)])),
     operations: Object.fromEntries([
       ...operations,
       ...serverOperations,
-      ["server/describe", descriptionOf(description.symbol)],
+      ...Object.entries(ownOperations).map(([path, name]) => [path, descriptionOf(httpType(name).symbol)]),
     ]),
     components: Object.fromEntries(componentDescriptions),
     fields: Object.fromEntries(Array.from(fields, ([name, descriptions]) => [name, listPlaces(descriptions)])),

@@ -3,11 +3,11 @@ import { dataText } from "../components.ts";
 import { authorizationsSection, timeOf } from "./authorizations.ts";
 import { faultsSection } from "./faults.ts";
 import { confirmView, formButton, formView } from "./forms.ts";
-import { load } from "./live.ts";
+import { load, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView } from "./parts.ts";
 import { nameOf } from "./records/kinds.ts";
 import { call, send } from "./server.ts";
-import { perform, type State } from "./store.ts";
+import type { State } from "./store.ts";
 
 /** Renders what can be done with the whole server, or with the chosen organization. */
 export function actionsPanel(state: State): TemplateResult {
@@ -24,7 +24,7 @@ export function actionsPanel(state: State): TemplateResult {
 function describeOffset(time: string): string {
   const offsetMs = Date.parse(time) - Date.now();
   if (Math.abs(offsetMs) < 1500) return "real time";
-  return `${offsetMs > 0 ? "+" : "−"}${formatDuration(Math.abs(offsetMs))} ${offsetMs > 0 ? "ahead of" : "behind"} real time`;
+  return `${formatDuration(Math.abs(offsetMs))} ${offsetMs > 0 ? "ahead of" : "behind"} real time`;
 }
 
 async function resetClock(organizationId: string | null): Promise<void> {

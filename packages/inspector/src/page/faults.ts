@@ -1,12 +1,12 @@
 import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
 import { html, type TemplateResult } from "lit-html";
-import { dataText, statusBadge } from "../components.ts";
+import { dataText } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
-import { load } from "./live.ts";
-import { button, choice, formatCount, formatTime, loadedView } from "./parts.ts";
+import { load, perform } from "./live.ts";
+import { button, choice, formatCount, loadedView } from "./parts.ts";
 import { call } from "./server.ts";
-import { hasFault, linkTo, noFilter, perform, type RequestSummary, requestsOf, type State, update } from "./store.ts";
+import { linkTo, noFilter, type State, update } from "./store.ts";
 
 const status: Field = { name: "status", type: "number", initial: 503 };
 const latency: Field = { name: "latency", title: "Latency (milliseconds)", type: "number", initial: 2000 };
@@ -55,7 +55,7 @@ const targetFields: readonly Field[] = [
 const presets: readonly (readonly [more: string, fault: Fault])[] = [
   [" 503", { kind: "status", status: 503 }],
   [" 503, twice", { kind: "status", status: 503, times: 2 }],
-  ["", { kind: "connection_reset", afterCommit: true }],
+  ["", { kind: "connection_reset" }],
   ["", { kind: "hang" }],
   ["", { kind: "truncated_json" }],
   [" 3 s", { kind: "latency", latency: 3000 }],
@@ -87,7 +87,6 @@ export function faultsSection(state: State): TemplateResult {
   const plan = (input: object) =>
     call("faults/add", { ...input, ...(operation !== "" && { operation }) }, organizationId);
   const planned = (title: string) => `Planned: ${title}${operation === "" ? "" : ` for ${operation}`}.`;
-  const used = requestsOf(state).filter(hasFault).slice(0, 5);
   return html`<section class="section stack" aria-labelledby="faults-title">
     <h2 id="faults-title">Faults</h2>
     <label>Operation ${choice("Operation", operations, operation, (chosen) => update({ faultOperation: chosen }))}</label>
@@ -96,7 +95,7 @@ export function faultsSection(state: State): TemplateResult {
       ${presets.map(([more, fault]) => {
         const title = faultTitle(fault.kind) + more;
         return html`<li class="row">${button(title, () => perform(planned(title), () => plan(fault)))}
-          <span class="hint">${faultHint(fault.kind, "afterCommit" in fault)}</span></li>`;
+          <span class="hint">${faultHint(fault.kind)}</span></li>`;
       })}
     </ul>
     <label>Or plan your own
@@ -114,17 +113,8 @@ export function faultsSection(state: State): TemplateResult {
     <h3>Planned</h3>
     ${loadedView(load("faults/list", {}, organizationId), (faults) => plannedFaults(state, faults))}
     ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
-    <h3>Used</h3>
-    ${used.length === 0 ? html`<p class="hint">No request had a fault.</p>` : html`<ul class="stack">${used.map(usedFault)}</ul>`}
     <p><a href=${linkTo("requests")} @click=${() => update({ filter: { ...noFilter, outcome: "fault" } })}>Show requests with faults</a></p>
   </section>`;
-}
-
-function usedFault({ id, at, method, path, status, fault, committed }: RequestSummary): TemplateResult {
-  return html`<li class="row">
-    ${faultTag(fault ?? "latency", committed)} ${statusBadge(status, "–")}
-    <a href=${linkTo("requests", id)}>${method} ${dataText(path, 80)}</a> <span class="hint">${formatTime(at)}</span>
-  </li>`;
 }
 
 function plannedFaults({ organizationId }: State, faults: readonly PlannedFault[]): TemplateResult {

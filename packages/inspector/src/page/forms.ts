@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { dataText } from "../components.ts";
+import { perform } from "./live.ts";
 import type { Choices } from "./parts.ts";
 import { send } from "./server.ts";
-import { perform, type State, toggleForm, update } from "./store.ts";
+import { type State, toggleForm, update } from "./store.ts";
 
 /** A field of a form. */
 export interface Field {

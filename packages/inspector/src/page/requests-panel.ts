@@ -8,7 +8,8 @@ import { deleteView, formButton } from "./forms.ts";
 import { maxRequests, resume } from "./live.ts";
 import { choice, emptyState, formatCount, formatTime, noneOfOrganization } from "./parts.ts";
 import { requestDetails } from "./request-details.ts";
-import { getState, hasFault, linkTo, noFilter, type RequestSummary, requestsOf, type State, update } from "./store.ts";
+import type { RequestSummary } from "./server.ts";
+import { getState, hasFault, linkTo, noFilter, requestsOf, type State, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -62,20 +63,20 @@ function toolbar(state: State, shown: number): TemplateResult {
   const size = requestsOf(state).length;
   const change = (changed: Partial<State["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   return html`<div class="row toolbar">
-    <input type="search" aria-label="Search requests" aria-keyshortcuts="/" placeholder="Search path, status, operation…  ( / )" .value=${live(filter.text)}
+    <input type="search" aria-label="Search requests" placeholder="Search path, status, operation…" .value=${live(filter.text)}
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />
     ${choice("Filter requests", Object.entries(outcomes), filter.outcome, (outcome) => change({ outcome: outcome as keyof typeof outcomes }))}
     <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"} @click=${() => update({ filter: noFilter })}>×</button>
     ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
-    <button type="button" aria-pressed=${held !== undefined} @click=${() => (held ? resume() : update({ held: [] }))}>
-      ${held === undefined ? "Pause" : held.length === 0 ? "Resume" : `Resume (${held.length} new)`}
+    <button type="button" aria-pressed=${held !== undefined} @click=${() => (held === undefined ? update({ held: 0 }) : resume())}>
+      ${held === undefined ? "Pause" : held === 0 ? "Resume" : `Resume (${held} new)`}
     </button>
     <p class="soft scope" role="status">
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
   </div>
     ${deleteView(state, "requests", "journal/clear")}
-    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}`;
+    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted or reset at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}`;
 }
 
 function noRequests(state: State): TemplateResult {

@@ -1,8 +1,7 @@
 import { fieldsOf, parseJson, pathParamNames, requestControl, writePath } from "@knowledge-base/internal";
-import type { ReferenceServer } from "@knowledge-base/server";
+import type { JournalEntry, ReferenceServer } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-import { EventSourceParserStream } from "eventsource-parser/stream";
 
 /** Base URL of the server that serves this page. */
 export const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
@@ -76,30 +75,28 @@ async function readMessage(response: Response): Promise<string> {
   return typeof message === "string" ? message : `The server responded with status ${response.status}.`;
 }
 
+/** The facts about a request that the list shows. */
+export type RequestSummary = Omit<
+  JournalEntry,
+  "headers" | "input" | "ignoredFields" | "truncatedFields" | "requestBody" | "responseHeaders" | "responseBody"
+>;
+
 /** What has changed in the server. */
 export interface Changes {
-  readonly changed: readonly {
-    /** Null for the whole server. */
-    readonly organizationId: string | null;
-    readonly what: readonly ("records" | "deliveries" | "faults" | "clock" | "journal")[];
-  }[];
-  /** Ids of the requests that have ended. */
-  readonly requests: readonly string[];
+  readonly run: string;
+  readonly version: number;
+  /** Whether the requests are all that the server has. */
+  readonly complete: boolean;
+  readonly requests: readonly RequestSummary[];
 }
 
-/**
- * Reads the events of the server until it ends: an `EventSource` cannot send the token in a header.
- *
- * @param apply - called with changes; without any if everything may have changed
- */
-export async function readEvents(signal: AbortSignal, apply: (changes?: Changes) => Promise<unknown>): Promise<void> {
-  const { body } = await send("events", { method: "GET", signal });
-  const text = body?.pipeThrough<string>(new TextDecoderStream() as TransformStream<BufferSource, string>);
-  const reader = text?.pipeThrough(new EventSourceParserStream()).getReader();
-  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-    const { event, data } = read.value;
-    await apply(event === "change" ? JSON.parse(data) : undefined);
-  }
+/** Milliseconds after which a server without a response can't be reached. */
+const timeoutMs = 10_000;
+
+/** Returns what has changed since an earlier call: since a run, and after the request that had ended last. */
+export async function readChanges(run?: string, after?: string): Promise<Changes> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  return (await send("server/changes", { body: JSON.stringify({ run, after }), signal })).json();
 }
 
 /** Returns the names of the path and query parameters of an operation. */

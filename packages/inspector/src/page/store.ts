@@ -1,7 +1,6 @@
-import { messageOf } from "@knowledge-base/internal";
-import type { Fault, JournalControl } from "@knowledge-base/server";
+import type { Fault } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
-import { access, keepToken } from "./server.ts";
+import { access, keepToken, type RequestSummary } from "./server.ts";
 
 /** The panels of the page, with their titles. */
 // biome-ignore format: one line is enough
@@ -41,9 +40,6 @@ function decodePart(part: string): string {
   }
 }
 
-/** The facts about a request that the list shows. */
-export type RequestSummary = ReturnType<JournalControl["summaries"]>[number];
-
 /** A request that the user sent, and what arrived of its response. */
 export interface Trial {
   readonly operation: OperationId;
@@ -78,11 +74,15 @@ export interface State {
   readonly connection: "connecting" | "open" | "lost";
   /** Organization that the panels are about; null for all of them. */
   readonly organizationId: string | null;
+  /** The run of the server that the page has seen last, its version, and the request that has ended last. */
+  readonly run?: string;
+  readonly version?: string;
+  readonly lastId?: string | undefined;
   /** The newest requests, newest first; undefined until they are loaded. */
   readonly requests?: readonly RequestSummary[] | undefined;
-  /** Requests that arrived while the list is paused; undefined unless it is. */
-  readonly held?: readonly RequestSummary[] | undefined;
-  /** When the server was back without the requests that the page knew. */
+  /** Number of requests that arrived while the list is paused; undefined unless it is. */
+  readonly held?: number | undefined;
+  /** When the requests that the page knew were gone with the run of the server. */
   readonly restartedAt?: string | undefined;
   readonly filter: RequestFilter;
   readonly notice?: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
@@ -143,37 +143,14 @@ export function update(change: Partial<State>): void {
 /** Uses another token, by default that of the address. */
 export function signIn(token?: string): void {
   keepToken(token);
-  update({ access: "accepted", route: readRoute() });
+  update({ access: "accepted", connection: "connecting", route: readRoute() });
 }
 
 /** Shows a message at the edge of the page: one about a success disappears. */
-function notify(kind: "done" | "failed", text: string): void {
+export function notify(kind: "done" | "failed", text: string): void {
   clearTimeout(noticeTimer);
   update({ notice: { kind, text } });
   if (kind === "done") noticeTimer = setTimeout(() => update({ notice: undefined }), noticeMs);
-}
-
-/**
- * Executes what the user asked for, and shows whether it succeeded. Returns undefined if it did not.
- *
- * @param form - name of the form that shows a failure; by default it is shown at the edge of the page
- */
-export async function perform<Output>(
-  done: string | ((output: Output) => string) | undefined,
-  task: () => Output | Promise<Output>,
-  form?: string,
-): Promise<Output | undefined> {
-  update({ failure: undefined });
-  try {
-    const output = await task();
-    if (done !== undefined) notify("done", typeof done === "string" ? done : done(output));
-    return output;
-  } catch (error) {
-    const message = messageOf(error);
-    if (form !== undefined) update({ failure: { form, message } });
-    else notify("failed", message);
-    return undefined;
-  }
 }
 
 /** Opens a form, or closes it if it is open. */

@@ -59,7 +59,7 @@ function fieldsOf(state: State, operation: Operation): Field[] | undefined {
   return operation.body ? [...fields, body] : fields;
 }
 
-/** That of the last request. The end of an earlier one is not shown. */
+/** Cancels the latest request. How an earlier one ends is not shown. */
 let latest: AbortController | undefined;
 
 async function send(id: OperationId, { apiKey = "", ...fields }: Readonly<Record<string, string>>): Promise<void> {

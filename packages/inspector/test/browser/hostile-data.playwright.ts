@@ -32,20 +32,14 @@ it.each(names)("the name %s appears as text in every panel", async (name) => {
   expect(await page.locator("main :is(script, img, style, iframe, b)").count()).toBe(0);
 });
 
-it("the body of a page appears as text, in which only wikilinks are links, to pages of the brain", async () => {
+it("the body of a page appears as text", async () => {
   const { page, server } = await openInspector();
-  const body = `[a](javascript:x) <img src=x onerror=y> \u202eevil [[ ]] [[a]] [[b#part]] [[c|Text]] [[d#part|Other]] [[e|]] [["><b>x</b>]] [[\ud800]]`;
-  const slugs = ["a", "b", "c", "d", "e", encodeURIComponent('"><b>x</b>'), encodeURIComponent("\ufffd")];
-  for (const id of ["brain_operations", "brain_guest_services"]) {
-    server.control.pages.create({ brainId: id, slug: "same", title: `Same in ${id}`, body });
-    await goTo(page, `state/${organizationId}/brains/${id}/pages/same`);
-    await page.getByRole("heading", { name: `Same in ${id}` }).waitFor();
-    const text = page.getByRole("article").locator("pre").first();
-    expect((await text.textContent())?.toWellFormed()).toBe(body.toWellFormed());
-    expect(await text.locator("img, b, [onerror]").count()).toBe(0);
-    const links = await text.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-    expect(links).toEqual(slugs.map((slug) => `#/state/${organizationId}/brains/${id}/pages/${slug}`));
-  }
+  const body = `[a](javascript:x) <img src=x onerror=y> \u202eevil [[a]] [["><b>x</b>]] [[\ud800]]`;
+  server.control.pages.create({ brainId, slug: "hostile", title: "Hostile", body });
+  await goTo(page, `state/${organizationId}/brains/${brainId}/pages/hostile`);
+  const text = page.getByRole("article").locator("pre").first();
+  expect((await text.textContent())?.toWellFormed()).toBe(body.toWellFormed());
+  expect(await text.locator("*").count()).toBe(0);
 });
 
 it("1 MB of text does not block the page", async () => {

@@ -40,10 +40,9 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   const fetch = settings.control ? withControl(server, { token, inspector: true }) : withHealth(server);
   if (!settings.quiet && !settings.json) {
     const log = createLog(process.stdout);
-    coreOf(server).listen(
-      ({ organizationId, request }) =>
-        organizationId === null && request && log(formatRequestLine(request.recorded.entry)),
-    );
+    coreOf(server).listen((change, organizationId) => {
+      if (organizationId === undefined && typeof change === "object") log(formatRequestLine(change.recorded.entry));
+    });
   }
   // Until here a signal ends the process at once, which is the default.
   const stop = listenForStopSignals();

@@ -95,8 +95,8 @@ export class StateFile {
     this.#report = report;
     this.#save = () => replaceFile(this.#path, serializeState(server.snapshot()));
     this.#save();
-    this.#stopListening = coreOf(server).listen(({ what }) => {
-      if (what === "records" || what === "clock") this.#saveSoon();
+    this.#stopListening = coreOf(server).listen((change) => {
+      if (change === "state") this.#saveSoon();
     });
     // Also after an uncaught error, a rejection that nobody handles, and `process.exit()` of a module.
     process.on("exit", this.#closeAtExit);

@@ -8,7 +8,6 @@ import { ControlError } from "../state/errors.ts";
 import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./document.ts";
-import { openEventStream } from "./event-stream.ts";
 import { type HttpControlError, type Route, routes, serializeError, statuses } from "./protocol.ts";
 
 export interface ControlRequest {
@@ -24,9 +23,6 @@ const longestShownName = 100;
 
 const advice = "GET /_control/openapi.json lists them all";
 
-/** Headers of a stream of events. Proxies must not collect it. */
-const eventStreamHeaders = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
-
 export async function handleControlRequest(
   server: ReferenceServer,
   { basePath, path, request, access }: ControlRequest,
@@ -41,10 +37,9 @@ export async function handleControlRequest(
   const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
   if (tokenProblem) return rejectRequest("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
-    if (path === "openapi.json" || path === "events") {
-      if (method === "GET" && path === "events") return createEventResponse(server, request);
+    if (path === "openapi.json") {
       if (method === "GET") return jsonResponse(200, createControlDocument(new URL(request.url).origin + basePath));
-      if (method === "HEAD") return createResponse(200, null, path === "events" ? eventStreamHeaders : {});
+      if (method === "HEAD") return createResponse(200, null);
       return rejectRequest("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
     }
     const route = routes.get(path);
@@ -130,12 +125,6 @@ function invalidError(part: "body" | "query", path: string, message: string): Co
   ]);
 }
 
-function createEventResponse(server: ReferenceServer, request: Request): Response {
-  const [name] = new URL(request.url).searchParams.keys();
-  if (name !== undefined) throw invalidError("query", name, "is not known; the events take no parameters");
-  return createResponse(200, openEventStream(server, request.signal), eventStreamHeaders);
-}
-
 function requestError(code: HttpControlError["code"], reason: string): HttpControlError {
   const cause = cutText(reason, choices.rejectionLength);
   return { code, message: `Failed to call a control: ${cause}${cause.endsWith("?") ? "" : "."}`, problems: [] };
@@ -157,7 +146,7 @@ function jsonResponse(status: number, body: unknown, headers?: ResponseHeaders):
   return createResponse(status, JSON.stringify(body), headers);
 }
 
-function createResponse(status: number, body: string | ReadableStream | null, headers: ResponseHeaders = {}): Response {
+function createResponse(status: number, body: string | null, headers: ResponseHeaders = {}): Response {
   return new Response(body, {
     status,
     headers: {

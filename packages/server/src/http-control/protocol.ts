@@ -1,11 +1,13 @@
 import { cutText, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import type { Command } from "../control/command.ts";
+import { type Command, inputSchema } from "../control/command.ts";
 import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/groups.ts";
 import { recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/errors.ts";
 import { objectSchema } from "../state/object-schema.ts";
+import { requestSummarySchema } from "../test-tools/journal-control.ts";
+import type { RequestSummary } from "../test-tools/journal-entry.ts";
 
 /** A control that can be called over HTTP. */
 export interface Route {
@@ -28,9 +30,48 @@ const describe: Command<object, ServerDescription> = {
   run: (_, { server }) => ({ apiKey: server.apiKey.key, randomSeed: server.randomSeed }),
 };
 
+/** What has changed in a server since an earlier call. A page that shows the server calls it about once a second. */
+export interface ServerChanges {
+  /** Identifies what follows: after a reset and after a restart, it is another one. */
+  readonly run: string;
+  /** Grows with each change, except for requests: if it differs, anything that was read before may have changed. */
+  readonly version: number;
+  /** Whether all requests in the journal of the server are listed. */
+  readonly complete: boolean;
+  /** Requests in the order of their ends. Path, query and message are cut after 500 characters. */
+  readonly requests: readonly RequestSummary[];
+}
+
+/** What the caller knows already. */
+export interface ChangesInput {
+  /** The last `run`. */
+  readonly run?: string | undefined;
+  /** Id of the last request: only later ones are listed, unless the journal does not have it any more. */
+  readonly after?: string | undefined;
+}
+
+const changes: Command<ChangesInput, ServerChanges> = {
+  summary: "Read what has changed",
+  isRead: true,
+  input: inputSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
+  output: objectSchema<ServerChanges>({
+    run: z.string(),
+    version: z.int(),
+    complete: z.boolean(),
+    requests: z.array(requestSummarySchema),
+  }),
+  run({ run: known, after }, { server: { run, version, tools } }) {
+    return { run, version, ...tools.journal.summariesAfter(run === known ? after : undefined) };
+  },
+};
+
 type Groups = Readonly<Record<string, Readonly<Record<string, Command>>>>;
 
-const groups: Groups = { ...serverControlCommands, ...testToolCommands, server: { describe, ...recordCommands } };
+const groups: Groups = {
+  ...serverControlCommands,
+  ...testToolCommands,
+  server: { describe, changes, ...recordCommands },
+};
 
 /** The controls by their path below `/_control/`, such as `pages/edit`. */
 export const routes: ReadonlyMap<string, Route> = new Map(
@@ -39,7 +80,9 @@ export const routes: ReadonlyMap<string, Route> = new Map(
       `${group}/${name}`,
       {
         command,
-        isScoped: (command !== describe && !(group in serverControlCommands)) || group in organizationControlCommands,
+        isScoped:
+          (command !== describe && command !== changes && !(group in serverControlCommands)) ||
+          group in organizationControlCommands,
       },
     ]),
   ),

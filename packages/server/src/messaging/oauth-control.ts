@@ -1,4 +1,4 @@
-import { identifierSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import { identifierSchema, parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { parseUrl } from "../http/base-url.ts";
@@ -77,11 +77,12 @@ export interface OAuthControl {
   deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
 
   /**
-   * Returns the pending authorizations, brain by brain, each oldest first: those that were started and neither approved nor denied.
+   * Returns the authorizations that the server knows, brain by brain, each oldest first. A brain forgets the expired ones when
+   * another one is started.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization
    */
-  pending(input?: PendingAuthorizationsInput): readonly StartedAuthorization[];
+  list(input?: ListAuthorizationsInput): readonly Authorization[];
 
   /**
    * Exchanges code and state of a callback for an installation, like the operation `confirmOauth` that the specification
@@ -92,20 +93,8 @@ export interface OAuthControl {
   confirm(input: ConfirmAuthorizationInput): Promise<Installation>;
 }
 
-/** An authorization that an application started, and that nobody has decided yet. */
-export type StartedAuthorization = {
-  /** Authorization URL, which the response of `oauth.start` contained. */
-  readonly authorizationUrl: string;
-  /** Expiry of the signed state, an ISO 8601 timestamp. */
-  readonly expiresAt: string;
-  /** Organization that started the authorization. */
-  readonly organizationId: string;
-  /** Brain for which it was started. */
-  readonly brainId: string;
-};
-
-/** Input of `oauth.pending`. */
-export interface PendingAuthorizationsInput {
+/** Input of `oauth.list`. */
+export interface ListAuthorizationsInput {
   /**
    * Organization that started the authorizations.
    *
@@ -239,31 +228,15 @@ const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
   },
 };
 
-const pending: Command<PendingAuthorizationsInput, readonly StartedAuthorization[]> = {
-  summary: "List the pending authorizations",
+const list: Command<ListAuthorizationsInput, readonly Authorization[]> = {
+  summary: "List the authorizations",
   input: inputSchema({ organizationId: z.optional(identifierSchema) }),
-  output: arraySchema(
-    objectSchema<StartedAuthorization>({
-      authorizationUrl: z.string(),
-      expiresAt: timestampSchema,
-      organizationId: identifierSchema,
-      brainId: identifierSchema,
-    }),
-  ),
+  output: arraySchema(recordSchemas.authorizations),
   run({ organizationId }, context) {
     const organization = context.organization(organizationId);
-    const { clock } = organization;
-    const isPending = ({ status, expiresAt }: Authorization) =>
-      status === "started" && clock.now() < parseTimestamp(expiresAt);
-    return Array.from(organization.brains.values())
-      .flatMap(({ id }) => [...(organization.collection("authorizations", id)?.values() ?? [])])
-      .filter(isPending)
-      .map(({ authorizationUrl, expiresAt, brainId }) => ({
-        authorizationUrl,
-        expiresAt,
-        organizationId: organization.id,
-        brainId,
-      }));
+    return Array.from(organization.brains.values()).flatMap(({ id }) => [
+      ...(organization.collection("authorizations", id)?.values() ?? []),
+    ]);
   },
 };
 
@@ -292,4 +265,4 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
 };
 
 /** The commands of {@link OAuthControl}. */
-export const oauthCommands: Commands<OAuthControl> = { approve, deny, pending, confirm };
+export const oauthCommands: Commands<OAuthControl> = { approve, deny, list, confirm };

@@ -108,7 +108,6 @@ async function sendFetchResponse(
 ): Promise<void> {
   const { message, response } = request;
   const stream = body && Readable.fromWeb(body as NodeReadableStream);
-  if (headers.get("content-type")?.startsWith("text/event-stream")) connections.markEndless(request);
   if (connections.isClosing) response.setHeader("connection", "close");
   response.statusCode = status;
   response.statusMessage = statusText;

@@ -15,7 +15,7 @@ import { createConsentHandler } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
 import { reject } from "../state/errors.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { ServerChange } from "../test-tools/tools.ts";
+import type { Change } from "../test-tools/tools.ts";
 import { Changes } from "./on-change.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import { Server } from "./server.ts";
@@ -111,10 +111,9 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const changes = onChange && new Changes(onChange);
   const listeners = new Set<ChangeListener>();
-  const report: ChangeListener = (change) => {
-    const { organizationId, what } = change;
-    if (organizationId !== null && (what === "records" || what === "clock")) changes?.mark(organizationId);
-    for (const listener of listeners) listener(change);
+  const report: ChangeListener = (change, organizationId) => {
+    if (organizationId !== undefined && change === "state") changes?.mark(organizationId);
+    for (const listener of listeners) listener(change, organizationId);
   };
   const server = new Server({ ...settings, report });
 
@@ -183,8 +182,8 @@ function addConnection(organization: Omit<ServerOrganization, "connection">, ofS
   return Object.defineProperty(organization, "connection", { get }) as ServerOrganization;
 }
 
-/** Is called after each change in a server. */
-type ChangeListener = (change: ServerChange) => void;
+/** Is called after each change of an organization, or of the tools of the whole server. */
+type ChangeListener = (change: Change, organizationId?: string) => void;
 
 /** What other modules of this package need of a server. */
 export interface Core {

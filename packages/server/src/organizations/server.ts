@@ -7,8 +7,8 @@ import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
 import { createIds, createRandom } from "../state/random.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
-import type { Clock } from "../test-tools/clock.ts";
-import { allParts, closeLogs, createTools, type ServerChange, type Tools } from "../test-tools/tools.ts";
+import { type Clock, systemClock } from "../test-tools/clock.ts";
+import { type Change, closeLogs, createTools, type Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, Tenant, Tenants } from "./tenants.ts";
 
@@ -24,7 +24,7 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
-  readonly report: (change: ServerChange) => void;
+  readonly report: (change: Change, organizationId?: string) => void;
 }
 
 /** The service in memory: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
@@ -34,6 +34,8 @@ export class Server {
   readonly signer: StateSigner;
   tools: Tools;
   tenants: Tenants;
+  /** Number of changes so far, other than requests that have ended. */
+  version = 0;
   readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
   /** Where ids and clock begin, also after a reset. */
   readonly #start: Position;
@@ -42,6 +44,8 @@ export class Server {
   #stops = 0;
   /** For deleted organizations: the position at which the ids of the next one with the same id begin. */
   readonly #retiredIds = new Map<string, number>();
+  #resets = 0;
+  readonly #createdMs = systemClock.now();
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
   constructor({ seed, apiKey, ...options }: ServerOptions) {
@@ -59,6 +63,11 @@ export class Server {
     this.tenants = tenants;
     this.#start = fieldsOf(seed);
     this.#continueFrom(this.#start);
+  }
+
+  /** Differs after a reset, and after a restart of the process. */
+  get run(): string {
+    return `${this.#createdMs}.${this.#resets}`;
   }
 
   get randomSeed(): string {
@@ -85,7 +94,7 @@ export class Server {
     const tenants = this.#createTenants();
     for (const initial of this.#initial) this.create(initial.record, tenants, initial);
     this.#replaceTenants(previous, tenants);
-    for (const what of allParts) this.#options.report({ organizationId: null, what });
+    this.#resets += 1;
   }
 
   discard(): void {
@@ -154,7 +163,7 @@ export class Server {
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
   create(record: Organization, tenants = this.tenants, initial?: InitialRecords): Tenant {
-    const tenant = tenants.put(new Tenant(record, tenants, this.#createTenantTools(record.id), initial));
+    const tenant = tenants.put(new Tenant(record, tenants, this.#createTools(record.id), initial));
     tenant.continueFrom(record);
     for (const entry of initial?.entries ?? []) tenant.putEntry(entry);
     return tenant;
@@ -196,7 +205,13 @@ export class Server {
   #replaceTenants(previous: Tenants, next: Tenants): void {
     this.tenants = next;
     const ids = [previous, next].flatMap(({ byId }) => Array.from(byId.values(), ({ id }) => id));
-    for (const organizationId of new Set(ids)) this.#options.report({ organizationId, what: "records" });
+    for (const organizationId of new Set(ids)) this.#report("state", organizationId);
+    this.#report("state");
+  }
+
+  #report(change: Change, organizationId?: string): void {
+    if (typeof change === "string") this.version += 1;
+    this.#options.report(change, organizationId);
   }
 
   #close(): void {
@@ -206,7 +221,7 @@ export class Server {
 
   #createTenants(): Tenants {
     const tenants: Tenants = new Tenants((organizationId) => {
-      if (this.tenants === tenants) this.#options.report({ organizationId, what: "records" });
+      if (this.tenants === tenants) this.#report("state", organizationId);
     });
     return tenants;
   }
@@ -217,30 +232,17 @@ export class Server {
     if (clock) this.tools.clock.moveTo(clock);
   }
 
-  #createTools(): Tools {
+  /** Creates the tools of the server or of an organization. What they report counts as long as it has them. */
+  #createTools(organizationId?: string): Tools {
+    const current = () => (organizationId === undefined ? this.tools : this.tenants.byId.get(organizationId));
+    const isCurrent = () => current()?.journal === tools.journal;
     const tools: Tools = createTools(
-      this.#options,
-      this.randomSeed,
-      (what, request) => {
-        if (this.tools === tools) this.#options.report({ organizationId: null, what, request });
-      },
-      (undo) => this.tenants.note(undo),
-    );
-    return tools;
-  }
-
-  /** Creates the tools of an organization. What they report counts as long as the organization has them. */
-  #createTenantTools(organizationId: string): Tools {
-    const isCurrent = () => this.tenants.byId.get(organizationId)?.journal === tools.journal;
-    const tools: Tools = createTools(
-      this.tools,
-      this.#seedOf(organizationId),
-      (what, request) => {
-        if (isCurrent()) this.#options.report({ organizationId, what, request });
-      },
+      organizationId === undefined ? this.#options : this.tools,
+      organizationId === undefined ? this.randomSeed : this.#seedOf(organizationId),
+      (change) => isCurrent() && this.#report(change, organizationId),
       (undo) => this.tenants.note(undo, isCurrent() ? organizationId : undefined),
     );
-    tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
+    if (organizationId !== undefined) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;
   }
 

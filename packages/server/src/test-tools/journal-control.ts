@@ -1,20 +1,19 @@
-import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/errors.ts";
+import { objectSchema } from "../state/object-schema.ts";
 import { faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
 import {
   type JournalEntry,
   type JournalFilter,
   journalReasons,
-  omitDetails,
   type RequestSummary,
-  type SummaryFilter,
   type WaitForRequest,
 } from "./journal-entry.ts";
-import { logCapacity, rejectWait, waitTimeoutSchema } from "./log.ts";
+import { rejectWait, waitTimeoutSchema } from "./log.ts";
 
 /**
  * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
@@ -30,14 +29,6 @@ export interface JournalControl {
    * @throws {@link ControlError} `invalid_input`
    */
   entries(filter?: JournalFilter): readonly JournalEntry[];
-
-  /**
-   * Returns the facts about the requests that match a filter, oldest first: without headers, input and bodies, and with texts
-   * that are cut after 500 characters.
-   *
-   * @throws {@link ControlError} `invalid_input`
-   */
-  summaries(filter?: SummaryFilter): readonly RequestSummary[];
 
   /**
    * Returns the entry with an id.
@@ -71,7 +62,7 @@ export interface JournalControl {
 const headersSchema = z.record(z.string(), z.string());
 const faultSchema = z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency")));
 
-export const journalEntrySchema = inputSchema({
+const summaryFields = {
   id: z.string(),
   at: z.string(),
   duration: z.number(),
@@ -79,23 +70,27 @@ export const journalEntrySchema = inputSchema({
   method: z.string(),
   path: z.string(),
   query: z.string(),
-  headers: headersSchema,
-  requestBody: z.string(),
   operation: z.nullable(z.string()),
-  input: z.nullable(fieldsSchema),
-  ignoredFields: z.array(z.string()),
   status: z.nullable(z.int()),
-  responseHeaders: z.nullable(headersSchema),
-  responseBody: z.nullable(z.string()),
-  truncatedFields: z.array(z.enum(["requestBody", "responseBody"])),
   reason: z.enum(journalReasons),
   message: z.nullable(z.string()),
   fault: faultSchema,
   latency: z.number(),
   committed: z.boolean(),
-});
+};
 
-const requestSummarySchema = inputSchema(omitDetails(shapeOf(journalEntrySchema)));
+export const requestSummarySchema = objectSchema<RequestSummary>(summaryFields);
+
+export const journalEntrySchema = inputSchema({
+  ...summaryFields,
+  headers: headersSchema,
+  requestBody: z.string(),
+  input: z.nullable(fieldsSchema),
+  ignoredFields: z.array(z.string()),
+  responseHeaders: z.nullable(headersSchema),
+  responseBody: z.nullable(z.string()),
+  truncatedFields: z.array(z.enum(["requestBody", "responseBody"])),
+});
 
 const filterFields = {
   operation: z.optional(z.string()),
@@ -112,30 +107,14 @@ function checkFilter(filter: JournalFilter, { server }: Context): void {
   if (problems.count > 0) problems.reject();
 }
 
-const lastFilterFields = { ...filterFields, last: z.optional(z.int().check(z.minimum(1))) };
-
 const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
   isRead: true,
-  input: inputSchema(lastFilterFields),
+  input: inputSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
   output: z.array(journalEntrySchema),
   run(filter, context) {
     checkFilter(filter, context);
     return context.tools.journal.entries(filter);
-  },
-};
-
-const summaries: Command<SummaryFilter, readonly RequestSummary[]> = {
-  summary: "List the requests in the journal",
-  isRead: true,
-  input: inputSchema({
-    ...lastFilterFields,
-    ids: z.optional(z.array(identifierSchema).check(z.maxLength(logCapacity))),
-  }),
-  output: z.array(requestSummarySchema),
-  run(filter, context) {
-    checkFilter(filter, context);
-    return context.tools.journal.summaries(filter);
   },
 };
 
@@ -181,7 +160,6 @@ const clear: Command<object, void> = {
 
 export const journalCommands: Commands<JournalControl> = {
   entries,
-  summaries,
   get,
   waitFor,
   explain,

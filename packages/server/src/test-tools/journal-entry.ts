@@ -126,34 +126,11 @@ export interface WaitForRequest extends Omit<JournalFilter, "last"> {
   readonly timeout?: number | undefined;
 }
 
-/** The fields of an entry that a list of requests does not show. */
-const details = [
-  "headers",
-  "input",
-  "ignoredFields",
-  "truncatedFields",
-  "requestBody",
-  "responseHeaders",
-  "responseBody",
-] as const;
-
-/**
- * The facts about a request that a list shows: a journal entry without headers, input and bodies. Path, query and message are
- * cut after 500 characters.
- */
-export type RequestSummary = Omit<JournalEntry, (typeof details)[number]>;
-
-/** Returns the fields of an entry, or what belongs to each of them, without those that only an entry has. */
-export function omitDetails<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
-  const omitted: readonly string[] = details;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !omitted.includes(name)));
-}
-
-/** The summaries to return. */
-export interface SummaryFilter extends JournalFilter {
-  /** Ids of the entries, at most 1,000. */
-  readonly ids?: readonly string[] | undefined;
-}
+/** The facts about a request that a list shows. Path, query and message are cut after 500 characters. */
+export type RequestSummary = Omit<
+  JournalEntry,
+  "headers" | "input" | "ignoredFields" | "truncatedFields" | "requestBody" | "responseHeaders" | "responseBody"
+>;
 
 /** An entry without the id that it has in a journal. */
 export type RecordedEntry = Omit<JournalEntry, "id">;

@@ -1,12 +1,5 @@
 import { copyJson, cutText } from "@knowledge-base/internal";
-import {
-  type JournalEntry,
-  type JournalFilter,
-  omitDetails,
-  type RecordedRequest,
-  type RequestSummary,
-  type SummaryFilter,
-} from "./journal-entry.ts";
+import type { JournalEntry, JournalFilter, RecordedRequest, RequestSummary } from "./journal-entry.ts";
 import { containsJson } from "./json-value.ts";
 import { BoundedLog } from "./log.ts";
 
@@ -42,8 +35,15 @@ export class Journal {
     return this.#find(filter).map(copy);
   }
 
-  summaries(filter: SummaryFilter): RequestSummary[] {
-    return this.#find(filter).map(summarize);
+  /**
+   * Returns summaries of the requests that have ended after another one, in the order of their ends.
+   *
+   * @returns summaries of all requests if the journal does not have that one
+   */
+  summariesAfter(id?: string): { readonly complete: boolean; readonly requests: RequestSummary[] } {
+    const requests = this.#log.toArray();
+    const index = requests.findLastIndex(({ number }) => entryId(number) === id);
+    return { complete: index === -1, requests: requests.slice(index + 1).map(summarize) };
   }
 
   /** Returns a copy of the entry with an id, if it is still recorded. */
@@ -82,11 +82,10 @@ export class Journal {
     this.#log.close();
   }
 
-  #find({ last = Number.POSITIVE_INFINITY, ids, ...filter }: SummaryFilter): NumberedRequest[] {
-    const known = ids && new Set(ids);
+  #find({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): NumberedRequest[] {
     const found = this.#log
       .toArray()
-      .filter((request) => (known?.has(entryId(request.number)) ?? true) && matchesFilter(request, filter))
+      .filter((request) => matchesFilter(request, filter))
       .sort((left, right) => left.number - right.number);
     return found.slice(Math.max(0, found.length - last));
   }
@@ -102,14 +101,23 @@ function copy(request: NumberedRequest): JournalEntry {
 }
 
 function summarize(request: NumberedRequest): RequestSummary {
-  const facts = omitDetails({ ...request.recorded.entry }) as Omit<RequestSummary, "id">;
-  const { path, query, message } = facts;
+  const { at, duration, organizationId, method, path, query, ...rest } = request.recorded.entry;
+  const { operation, status, reason, message, fault, latency, committed } = rest;
   return {
     id: entryId(request.number),
-    ...facts,
+    at,
+    duration,
+    organizationId,
+    method,
     path: cutText(path, maxSummaryText),
     query: cutText(query, maxSummaryText),
+    operation,
+    status,
+    reason,
     message: message && cutText(message, maxSummaryText),
+    fault,
+    latency,
+    committed,
   };
 }
 

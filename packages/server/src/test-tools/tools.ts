@@ -14,39 +14,28 @@ export interface Tools {
   readonly ids: Ids;
 }
 
-/** The parts of a server that change. */
-export const allParts = ["records", "deliveries", "faults", "clock", "journal"] as const;
-
-export type ChangedPart = (typeof allParts)[number];
-
-/** A change of a part of a server. */
-export interface ServerChange {
-  /** Organization of the part; null for a part of the whole server. */
-  readonly organizationId: string | null;
-  readonly what: ChangedPart;
-  /** The request that has ended, if one was added to the journal. */
-  readonly request?: NumberedRequest | undefined;
-}
+/** What has changed: records, ids or a clock, which snapshots contain; faults, deliveries or a journal; or nothing but a request that has ended. */
+export type Change = "state" | "tools" | NumberedRequest;
 
 /**
  * Creates new tools.
  *
  * @param parent - the clock that the new one follows, and the log that also gets each delivery
- * @param report - called after each change
+ * @param report - called after each change of the tools
  * @param onNewId - called with what undoes it after each new id
  */
 export function createTools(
   parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
   seed: string,
-  report: (what: ChangedPart, request?: NumberedRequest) => void,
+  report: (change: Change) => void,
   onNewId: (undo: () => void) => void,
 ): Tools {
   return {
-    clock: new TestClock(parent.clock, () => report("clock")),
-    faults: new FaultPlan(createRandom(`${seed}: faults`), () => report("faults")),
-    journal: new Journal((request) => report("journal", request)),
+    clock: new TestClock(parent.clock, () => report("state")),
+    faults: new FaultPlan(createRandom(`${seed}: faults`), () => report("tools")),
+    journal: new Journal((request) => report(request ?? "tools")),
     deliveries: new BoundedLog((delivery) => {
-      report("deliveries");
+      report("tools");
       if (delivery) parent.deliveries?.add(delivery);
     }),
     ids: createIds(seed, onNewId),

@@ -20,9 +20,9 @@ describe("the document", () => {
     expect(createControlDocument().servers).toEqual([{ url: "/" }]);
   });
 
-  it("has a path for each command, the server as a whole, the events and the health", () => {
-    const server = ["describe", "seed", "snapshot", "restore", "reset"].map((name) => `server/${name}`);
-    const paths = [...Object.keys(samples), ...server, "events"].map((path) => `/_control/${path}`);
+  it("has a path for each command, the server as a whole and the health", () => {
+    const server = ["describe", "changes", "seed", "snapshot", "restore", "reset"].map((name) => `server/${name}`);
+    const paths = [...Object.keys(samples), ...server].map((path) => `/_control/${path}`);
     expect(Object.keys(createControlDocument().paths).toSorted()).toEqual([...paths, "/_health"].toSorted());
   });
 
@@ -50,7 +50,7 @@ describe("the document", () => {
     for (const { path, parameters = [] } of documentedOperations.values()) {
       const names = parameters.map(({ $ref }) => $ref.replace("#/components/parameters/", ""));
       const own = /^server.(seed|restore)$/.test(path) ? ["organization", "apiKeys"] : ["organization"];
-      expect(names).toEqual(/^organizations|describe$/.test(path) ? [] : own);
+      expect(names).toEqual(/^organizations|describe$|changes$/.test(path) ? [] : own);
     }
     const parameters = { organization: { in: "query" }, apiKeys: { schema: { enum: ["keep", "renew", "omit"] } } };
     expect(createControlDocument().components).toMatchObject({ parameters });

@@ -3,6 +3,7 @@ import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { paths } from "../faults/calls.ts";
+import { post } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 
 interface Sent {
@@ -55,7 +56,8 @@ async function expectNowhere(server: ReferenceServer, key: string): Promise<void
   const remote = await connect(server.baseUrl, { fetch: withControl(server) });
   const entries = [...server.journal.entries(), ...server.organization("org_north").journal.entries()];
   const explanations = entries.map((entry) => server.journal.explain(entry));
-  const shown = JSON.stringify([entries, explanations, server.journal.summaries(), await remote.journal.entries()]);
+  const { body: changes } = await post(server, "server/changes", "{}");
+  const shown = JSON.stringify([entries, explanations, changes, await remote.journal.entries()]);
   expect(entries.length).toBeGreaterThan(0);
   const decode = (text: string) => text.replaceAll(/%[0-9a-f]{2}/gi, decodeURIComponent);
   for (const view of [shown, decode(shown), decode(decode(shown))]) {

@@ -7,7 +7,7 @@ import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 
-type Filter = NonNullable<Parameters<ReferenceServer["journal"]["summaries"]>[0]>;
+type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
 
 /** A server whose journal has entries of most kinds. */
 async function openUsed(): Promise<ReferenceServer> {
@@ -32,7 +32,7 @@ const numbersOf = (entries: readonly { readonly id: string }[]) =>
 // biome-ignore format: one row a line
 const filters: readonly (readonly [filter: Filter, expected: readonly number[]])[] = [
   [{}, [1, 2, 3, 4, 5, 6, 7, 8]],
-  [{ operation: undefined, reason: undefined, status: undefined, ids: undefined }, [1, 2, 3, 4, 5, 6, 7, 8]],
+  [{ operation: undefined, reason: undefined, status: undefined }, [1, 2, 3, 4, 5, 6, 7, 8]],
   [{ operation: "promptIndex.get" }, [1, 4, 5, 6, 8]],
   [{ operation: "oauth.start" }, []],
   [{ reason: "success" }, [1, 2]],
@@ -58,28 +58,9 @@ const filters: readonly (readonly [filter: Filter, expected: readonly number[]])
   [{ last: 99 }, [1, 2, 3, 4, 5, 6, 7, 8]],
   [{ status: 404, last: 2 }, [6, 7]],
 ];
-// biome-ignore format: one row a line
-const idFilters: typeof filters = [
-  [{ ids: ["request_8", "request_1", "request_1", "request_99"] }, [1, 8]],
-  [{ ids: [] }, []],
-  [{ ids: ["request_1", "request_2", "request_7"], operation: "pages.archive", last: 1 }, [7]],
-];
-
 describe("the journal", () => {
   it.each(filters)("has the entries that match %j", (filter, expected) => {
-    const { ids: _, ...withoutIds } = filter;
-    expect(numbersOf(used.journal.entries(withoutIds))).toEqual(expected);
-  });
-
-  it.each([...filters, ...idFilters])("has summaries of them: %j", (filter, expected) => {
-    const summaries = used.journal.summaries(filter);
-    expect(numbersOf(summaries)).toEqual(expected);
-    for (const summary of summaries) {
-      expect(used.journal.get(summary.id)).toMatchObject(summary);
-      expect(Object.keys(summary).join()).toBe(
-        "id,at,duration,organizationId,method,path,query,operation,status,reason,message,fault,latency,committed",
-      );
-    }
+    expect(numbersOf(used.journal.entries(filter))).toEqual(expected);
   });
 
   const allFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
@@ -102,24 +83,6 @@ describe("the journal", () => {
     const expected = `Failed to read the journal: ${path === "" ? "the input" : path} ${message}${end}`;
     const thrown = { class: ControlError, code: "invalid_input", message: expected, problems: [{ path, message }] };
     expect(await captureResult(() => used.journal.entries(filter as Filter))).toMatchObject({ thrown });
-  });
-
-  it.each([
-    [{ ids: "request_1" }, "ids must be an array"],
-    [{ ids: [""] }, "ids[0] must not be empty"],
-    [{ ids: Array(1001).fill("x") }, "ids must"],
-  ])("rejects the ids of summaries %#", (filter, message) => {
-    expect(() => used.journal.summaries(filter as Filter)).toThrow(
-      `Failed to list the requests in the journal: ${message}`,
-    );
-  });
-
-  it("cuts the texts of summaries after 500 characters", async () => {
-    const server = openServer();
-    await call(server, `/v1/${"x".repeat(600)}?${"y".repeat(600)}`);
-    const [summary] = server.journal.summaries();
-    expect(summary?.path).toBe(`/v1/${"x".repeat(495)}…`);
-    expect([summary?.query.length, summary?.message?.length]).toEqual([500, 500]);
   });
 
   it.each(["request_9", "request_01", "1"])("has no entry %s", (id) => {
@@ -167,7 +130,7 @@ describe("the journal of an organization", () => {
     for (const sender of ["key_north", "key_south", null, "key_nobody", key, "key_north"]) {
       await send(server, `GET ${paths.index}`, { key: sender });
     }
-    const listed = (id: string) => server.organization(id).journal.summaries();
+    const listed = (id: string) => server.organization(id).journal.entries();
     expect(listed("org_north").map(({ id, status }) => `${id} ${status}`)).toEqual(["request_1 200", "request_2 200"]);
     expect(listed("org_south").map(({ id, status }) => `${id} ${status}`)).toEqual(["request_1 404", "request_2 404"]);
     const owners = server.journal.entries().map(({ organizationId }) => organizationId);

@@ -124,13 +124,6 @@ describe("close", () => {
     await expect(server.deliveries.waitFor({ timeout: 1 })).rejects.toMatchObject({ code: "timeout" });
   });
 
-  it("ends a stream of events at once", async () => {
-    const listener = await openServerListener();
-    const response = await fetch(`${listener.url}/_control/events`);
-    await listener.close({ timeout: 60_000 });
-    await expect(response.text()).rejects.toThrow("terminated");
-  });
-
   it.each([0, 1, 20])("needs no timers that tests replace, with a timeout of %i ms", async (timeout) => {
     const { listener, connection } = await openBlocked();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "setImmediate", "performance", "Date"] });

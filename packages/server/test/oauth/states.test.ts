@@ -53,12 +53,15 @@ describe.each(fates)("a state that is %s", (_, prepare, decision, confirmation =
     expect(recordsOf(server)).toStrictEqual(before);
   });
 
-  it("is listed as pending only if it can be decided", async () => {
+  it("is listed as started and not expired only if it can be decided", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     await prepare(server, authorizationUrl);
-    const ids = server.snapshot().organizations.map(({ id }) => id);
-    const urls = ids.flatMap((organizationId) => server.control.oauth.pending({ organizationId }));
+    const urls = server.control.organizations.list().flatMap(({ id: organizationId }) => {
+      const { at } = server.organization(organizationId).clock.status();
+      const listed = server.control.oauth.list({ organizationId });
+      return listed.filter(({ status, expiresAt }) => status === "started" && at < expiresAt);
+    });
     expect(urls.map((one) => one.authorizationUrl)).toEqual(decision === "success: " ? [authorizationUrl] : []);
   });
 });
@@ -185,7 +188,7 @@ describe("an authorization URL", () => {
       code: "invalid_input",
       message: expect.stringContaining("channels[1].id is taken already"),
     });
-    expect(server.control.oauth.pending()).toHaveLength(1);
+    expect(server.control.oauth.list()).toMatchObject([{ status: "started" }]);
   });
 });
 

@@ -4,10 +4,10 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
 import { dataText, jsonText } from "../../components.ts";
 import { formButton, formView } from "../forms.ts";
-import { load } from "../live.ts";
+import { load, perform } from "../live.ts";
 import { button, emptyState, factList, formatCount, formatDay, listView, loadedView } from "../parts.ts";
 import { call, callOperation } from "../server.ts";
-import { linkTo, perform, type State } from "../store.ts";
+import { linkTo, type State } from "../store.ts";
 import { type BrainOwner, kinds, suggestValues } from "./kinds.ts";
 import { editButton, editForm, newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
 
@@ -62,7 +62,7 @@ function pagesView(state: State, owner: BrainOwner, view: "pages" | "index", slu
   const list = view === "index" ? rankedPages(owner, link, noPages) : pageList(owner, link, noPages);
   return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">
     <section class="master" aria-label=${views[view]}>${list}</section>
-    ${slug === undefined ? nothing : pageView(state, owner, slug, link, linkTo("state", organizationId, "brains", brainId, view))}
+    ${slug === undefined ? nothing : pageView(state, owner, slug, linkTo("state", organizationId, "brains", brainId, view))}
   </div>`;
 }
 
@@ -98,15 +98,14 @@ function rankedPages({ organizationId, brainId }: BrainOwner, link: PageLink, re
   return listView(load("brains/rankPages", { brainId, limit: 500 }, organizationId), render, renderEmpty, 500);
 }
 
-/** More characters, or more links, would make the page slow. */
+/** More characters would make the page slow. */
 const maxText = 100_000;
-const maxLinks = 1000;
 
 /** The fields of a page that the facts leave out. */
 const shownAbove = ["title", "summary", "body", "status", "pinned", "archived", "pageType", "sources"];
 
 /** Renders a page of a brain. */
-function pageView(state: State, owner: BrainOwner, slug: string, link: PageLink, closed: string): TemplateResult {
+function pageView(state: State, owner: BrainOwner, slug: string, closed: string): TemplateResult {
   const { organizationId, brainId } = owner;
   return html`<article class="details content stack" aria-label="Page">
     <a class="close" href=${closed} aria-label="Close the page">×</a>
@@ -117,7 +116,7 @@ function pageView(state: State, owner: BrainOwner, slug: string, link: PageLink,
         <h2>${dataText(page.title, 2000)}</h2>
         <p class="soft">${dataText(page.summary, 2000)}</p>
         ${pageActions(state, owner, page)}
-        <pre class="code" tabindex="0" dir="auto">${linkedText(page.body, link)}</pre>
+        <pre class="code" tabindex="0" dir="auto">${page.body.slice(0, maxText)}</pre>
         ${page.body.length > maxText ? html`<p class="hint">${(page.body.length - maxText).toLocaleString("en")} more characters aren't shown.</p>` : nothing}
         ${factList(page, shownAbove)}
         <h3>sources</h3>
@@ -131,20 +130,6 @@ function pageView(state: State, owner: BrainOwner, slug: string, link: PageLink,
 function pageTags({ status, pinned, pageType }: Pick<Page, "status" | "pinned" | "pageType">): TemplateResult {
   return html`<span class="tag ${status}">${status}</span>
     ${pinned ? html`<span class="tag pinned">pinned</span>` : nothing} <span class="tag">${pageType}</span>`;
-}
-
-/** Renders a text as it is, in which `[[slug]]`, `[[slug#part]]` and `[[slug|shown text]]` are links. */
-function linkedText(body: string, link: PageLink): unknown[] {
-  const text = body.slice(0, maxText);
-  const parts: unknown[] = [];
-  let end = 0;
-  for (const match of text.matchAll(/\[\[\s*([^\][|#\s][^\][|#]*)(?:#[^\][|]*)?(?:\|[^\][]*)?\]\]/g)) {
-    const [whole, slug = ""] = match;
-    if (parts.length >= 2 * maxLinks) break;
-    parts.push(text.slice(end, match.index), link(slug.trim(), dataText(whole)));
-    end = match.index + whole.length;
-  }
-  return [...parts, text.slice(end)];
 }
 
 /** Every page has the same buttons in the same places, so that none moves under the pointer. */

@@ -2,9 +2,10 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { dataText } from "../../components.ts";
 import { formButton, formView } from "../forms.ts";
+import { perform } from "../live.ts";
 import { emptyState, listView } from "../parts.ts";
 import { call } from "../server.ts";
-import { perform, type State, update } from "../store.ts";
+import { type State, update } from "../store.ts";
 import {
   type AnyRecord,
   idOf,

@@ -1,0 +1,106 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { post } from "./calls.ts";
+import { findSchemaProblems, operationAt } from "./document-checker.ts";
+
+interface Changes {
+  readonly run: string;
+  readonly version: number;
+  readonly complete: boolean;
+  readonly requests: readonly { readonly id: string; readonly path: string }[];
+}
+
+async function readChanges(server: ReferenceServer, known: { readonly run?: string; readonly after?: string } = {}) {
+  const { status, body } = await post(server, "server/changes", JSON.stringify(known));
+  expect(status).toBe(200);
+  const { requestBody, responses } = operationAt("server/changes");
+  expect(findSchemaProblems(requestBody?.content, known)).toBeUndefined();
+  expect(findSchemaProblems(responses[200]?.content, body)).toBeUndefined();
+  const { requests, ...rest } = body as Changes;
+  return { ...rest, requests, ids: requests.map(({ id }) => id) };
+}
+
+const getIndex = (server: ReferenceServer) => send(server, "GET /v1/brains/brain_tides/index");
+const north = (server: ReferenceServer) => server.organization("org_north");
+
+// biome-ignore format: one row a line
+const causes: readonly [what: string, cause: (server: ReferenceServer) => unknown, isVersion: boolean][] = [
+  ["a request", getIndex, false],
+  ["a read", ({ control }) => control.brains.list(), false],
+  ["a rejected control", (server) => expect(() => server.control.brains.get({ brainId: "brain_moon" })).toThrow(), false],
+  ["a changed page", ({ control }) => control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "High" }), true],
+  ["an API key", ({ control }) => control.apiKeys.create({ organizationId: "org_south" }), true],
+  ["a started authorization", (server) => send(server, "POST /v1/brains/brain_tides/messaging/oauth/start"), true],
+  ["a fault", (server) => server.faults.add({ kind: "hang" }), true],
+  ["a fault of an organization", (server) => north(server).faults.add({ kind: "hang" }), true],
+  ["a clock", (server) => server.clock.freeze(), true],
+  ["the clock of an organization", (server) => north(server).clock.advance(1), true],
+  ["cleared deliveries", ({ deliveries }) => deliveries.clear(), true],
+  ["restored records", (server) => server.restore({ version: 1 }), true],
+  ["an organization that is reset", (server) => north(server).reset(), true],
+];
+
+describe("the changes of a server", () => {
+  it.each(causes)("after %s have another version or not", async (_, cause, isChanged) => {
+    const server = openServer();
+    const before = await readChanges(server);
+    await cause(server);
+    const { run, version } = await readChanges(server);
+    expect([run, version > before.version]).toEqual([before.run, isChanged]);
+  });
+
+  it("are the requests that have ended since the last one, in the order of their ends", async () => {
+    const server = openServer();
+    const { run } = await readChanges(server);
+    server.faults.add({ kind: "latency", latency: 20 });
+    const slow = getIndex(server);
+    await getIndex(server);
+    expect(await readChanges(server, { run })).toMatchObject({ complete: true, ids: ["request_2"] });
+    await slow;
+    await getIndex(server);
+    const ids = ["request_1", "request_3"];
+    expect(await readChanges(server, { run, after: "request_2" })).toMatchObject({ complete: false, ids });
+    expect(await readChanges(server, { run, after: "request_3" })).toMatchObject({ complete: false, ids: [] });
+  });
+
+  it("are all requests for who knows none of them, or another run", async () => {
+    const server = openServer();
+    const first = await readChanges(server);
+    for (let count = 0; count < 2; count += 1) await getIndex(server);
+    const all = { complete: true, ids: ["request_1", "request_2"] };
+    const known = [
+      {},
+      { after: "request_1" },
+      { run: "moon", after: "request_1" },
+      { run: first.run, after: "request_9" },
+    ];
+    for (const each of known) expect(await readChanges(server, each)).toMatchObject(all);
+    server.journal.clear();
+    await getIndex(server);
+    expect(await readChanges(server, { run: first.run, after: "request_2" })).toMatchObject({
+      complete: true,
+      ids: ["request_3"],
+    });
+    server.reset();
+    for (let count = 0; count < 3; count += 1) await getIndex(server);
+    const { run, ids } = await readChanges(server, { run: first.run, after: "request_3" });
+    expect(ids).toEqual(["request_1", "request_2", "request_3"]);
+    expect(run).not.toBe(first.run);
+  });
+
+  it("have no headers and bodies, and texts of 500 characters", async () => {
+    const server = openServer();
+    await send(server, `GET /v1/${"x".repeat(600)}?${"y".repeat(600)}`);
+    const [request] = (await readChanges(server)).requests;
+    expect(request).toMatchObject({
+      path: `/v1/${"x".repeat(495)}…`,
+      status: 404,
+      query: expect.stringMatching(/^y{499}…$/),
+    });
+    expect(Object.keys(request ?? {}).join()).toBe(
+      "id,at,duration,organizationId,method,path,query,operation,status,reason,message,fault,latency,committed",
+    );
+  });
+});
