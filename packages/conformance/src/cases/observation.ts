@@ -1,4 +1,4 @@
-import { isObject } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal";
 import {
   channelBindingSchema,
   channelSchema,
@@ -6,11 +6,12 @@ import {
   indexEntrySchema,
   pageSchema,
 } from "@knowledge-base/types";
-import { fieldNames, isTimestamp, type ObjectSchema, parseTimestamp } from "@knowledge-base/types/internal";
+import { fieldNames, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
+import { truncate } from "../run/received-response.ts";
 import { type Service, undefinedIfRefused } from "../run/service.ts";
 import { assert, CaseFailedError, NotCheckedError, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
-import type { RecordName } from "../target/records.ts";
+import { type RecordName, recordNames } from "../target/records.ts";
 import type { Cases, casesAbout, Given } from "./case.ts";
 import { readIndex } from "./prompt-indexes.ts";
 
@@ -27,37 +28,22 @@ interface Observed {
 /** Everything that a run can see of the records of its target, by what it is. */
 export type Observation = ReadonlyMap<string, Observed>;
 
-/** The records that are read, each with the record of its brain. */
-const brainOf = {
-  brainId: "brainId",
-  secondBrainId: "secondBrainId",
-  foreignBrainId: "foreignBrainId",
-  installationId: "brainId",
-  secondInstallationId: "brainId",
-  foreignInstallationId: "foreignBrainId",
-  bindingId: "brainId",
-  secondBindingId: "brainId",
-  disabledBindingId: "brainId",
-  onlyBindingId: "brainId",
-  secondBrainBindingId: "secondBrainId",
-  sameChannelBindingId: "secondBrainId",
-  foreignBindingId: "foreignBrainId",
-  slug: "brainId",
-  pinnedSlug: "brainId",
-  longSummarySlug: "brainId",
-  plainSlug: "brainId",
-  archivedSlug: "brainId",
-  deprecatedSlug: "brainId",
-  secondBrainSlug: "secondBrainId",
-} as const satisfies { readonly [Name in RecordName]?: RecordName };
+/** The records that are read. */
+const observedNames = recordNames.filter((name) => /(brainId|installationId|bindingId|slug)$/i.test(name));
+
+/** Returns the record of the brain that shows a record. */
+function brainOf(name: RecordName): RecordName {
+  if (name.startsWith("foreign")) return "foreignBrainId";
+  return /^(secondBrain|sameChannel)/.test(name) ? "secondBrainId" : "brainId";
+}
 
 /**
  * Reads every record that the target names: prompt indexes, lists of channels, bindings by an update that changes nothing, and
  * lists and pages by controls. Leaves out what can't be read. Needs `write`.
  */
 export async function observe(service: Service): Promise<Observation> {
-  const reads = Object.entries(brainOf).map(async ([name, brain]): Promise<[string, Observed][]> => {
-    const { [name as RecordName]: id, [brain]: brainId } = service.known;
+  const reads = observedNames.map(async (name): Promise<[string, Observed][]> => {
+    const { [name]: id, [brainOf(name)]: brainId } = service.known;
     if (id === undefined || brainId === undefined) return [];
     const records = await readRecords(service, name, id, brainId).catch((error: unknown) => {
       // Anything else, such as a lost connection, doesn't say that the record is gone.
@@ -223,10 +209,22 @@ export function keepsBindings(
 function expectSameRecord(what: string, { fields }: Observed, after: Observation): void {
   const now = after.get(what)?.fields;
   assert(now !== undefined, `${what} is gone`);
-  for (const [name, value] of Object.entries(fields)) {
-    const change = `was ${JSON.stringify(value)}, and is ${JSON.stringify(now[name])}`;
-    assert(isSameJson(value, now[name]), `the ${name} of ${what} ${change}`);
-  }
+  expectSameFields(what, Object.keys(fields), fields, now);
+}
+
+/** Expects a record to have expected values in some fields. The message names the first field with another one. */
+export function expectSameFields(
+  what: string,
+  names: readonly string[],
+  expected: object,
+  actual: object,
+  isSame: (left: unknown, right: unknown) => boolean = isSameJson,
+): void {
+  const [expectedFields, fields] = [fieldsOf(expected), fieldsOf(actual)];
+  const name = names.find((each) => !isSame(expectedFields[each], fields[each]));
+  const show = (value: unknown) => truncate(String(JSON.stringify(value)));
+  if (name !== undefined)
+    assert(false, `the ${name} of ${what} is ${show(fields[name])} instead of ${show(expectedFields[name])}`);
 }
 
 /** Returns whether two JSON values are equal, whatever the order of their fields and the form of their timestamps. */
@@ -243,10 +241,4 @@ function normalize(_: string, value: unknown): unknown {
 export function isSameValue(left: unknown, right: unknown): boolean {
   if (!isTimestamp(left) || !isTimestamp(right)) return isSameJson(left, right);
   return Math.abs(parseTimestamp(left) - parseTimestamp(right)) < 1_000;
-}
-
-/** Returns whether two records have the same values in the fields that the specification defines. They may have others. */
-export function isSameRecord(schema: ObjectSchema, left: object, right: object): boolean {
-  const names = fieldNames(schema);
-  return isSameJson(pick(left, names), pick(right, names));
 }

@@ -3,7 +3,7 @@ import type { Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { archiveOnce, expectContentKept } from "./archived-page.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
-import { entryIn, expectSame, findPage, observe } from "./observation.ts";
+import { entryIn, expectSame, expectSameFields, findPage, observe } from "./observation.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
 import { archivedPages } from "./pages-restore.ts";
 import { expectNotShown, findEntry, isShownSummary, readIndex } from "./prompt-indexes.ts";
@@ -102,10 +102,7 @@ const content: Cases = {
   "content-kept": ofArchiving.required("keeps what the prompt index shows", [], async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
     const entry = entryIn(before, given.brainId, given.slug);
-    for (const field of ["title", "pageType", "pinned"] as const) {
-      const change = `the ${field} was ${entry[field]}, and is ${page[field]} after archiving`;
-      assert(page[field] === entry[field], change);
-    }
+    expectSameFields("the page after archiving", ["title", "pageType", "pinned"], entry, page);
     const summaries = `the index showed ${JSON.stringify(entry.summary)} of ${JSON.stringify(page.summary)}`;
     assert(isShownSummary(entry.summary, page.summary), summaries);
   }),

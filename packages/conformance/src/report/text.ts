@@ -1,12 +1,5 @@
 import { escapeControlCharacters } from "@knowledge-base/internal";
-import {
-  type CaseStatus,
-  type Conclusion,
-  type ConformanceReport,
-  type ConformanceResult,
-  type MissingNeed,
-  statusLabels,
-} from "./report.ts";
+import { type CaseStatus, type ConformanceReport, type ConformanceResult, statusLabels } from "./report.ts";
 
 /** Colors a text according to a status. */
 export type Paint = (status: CaseStatus, text: string) => string;
@@ -46,7 +39,7 @@ export function createResultFormatter(paint: Paint): (result: ConformanceResult)
 
 /** Formats the end of a report: the cases that did not pass, what to provide, and the conclusion. */
 export function formatSummary(report: ConformanceReport, paint: Paint): string {
-  const { results, counts, changes, interruption, removalProblem, missingNeeds, succeeded } = report;
+  const { results, counts, changes, interruption, removalProblem, missingNeeds, conforms } = report;
   const block = (status: CaseStatus, heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [`\n${paint(status, `${symbols[status]} ${heading}`)}`, ...lines];
   const details = (status: CaseStatus) =>
@@ -73,10 +66,17 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
       "Changed by this run, and not restored",
       changes.map((change) => `  ${escapeControlCharacters(change)}`),
     ),
-    ...block("notChecked", "To check more cases, provide one after the other", formatMissing(missingNeeds)),
+    ...block(
+      "notChecked",
+      "To check more cases, provide",
+      missingNeeds.map(({ provide, cases }) => {
+        const count = `${cases} case${cases === 1 ? "" : "s"}`;
+        return `  ${count.padEnd(11)}${escapeControlCharacters(provide)}`;
+      }),
+    ),
     ...problem(`Interrupted at ${interruption?.caseId}`, interruption?.reason),
     ...problem("The records of the setup were not removed", removalProblem),
-    `\n${paint(succeeded ? "passed" : "failed", `${formatConclusion(report)}.`)} ${total.join(", ")}.`,
+    `\n${paint(conforms ? "passed" : "failed", `${formatConclusion(report)}.`)} ${total.join(", ")}.`,
   ].join("\n");
 }
 
@@ -102,34 +102,17 @@ function formatBlocked({ id, message }: ConformanceResult): string {
   return `  ${id}: ${escapeControlCharacters(message)}`;
 }
 
-const shownNeeds = 12;
-
-function formatMissing(missingNeeds: readonly MissingNeed[]): string[] {
-  const others = missingNeeds.slice(shownNeeds).map(({ provide }) => provide.replace(/:.*/, ""));
-  return [
-    ...missingNeeds.slice(0, shownNeeds).map(({ provide, adds }) => {
-      const cases = adds === 0 ? "with what follows" : `+${adds} case${adds === 1 ? "" : "s"}`;
-      return `  ${cases.padEnd(19)}${escapeControlCharacters(provide)}`;
-    }),
-    ...(others.length > 0 ? [`  and then ${escapeControlCharacters(others.join(", "))}`] : []),
-  ];
-}
-
-const sentences: Readonly<Record<Conclusion, string>> = {
-  interrupted: "Interrupted. The result is not known",
-  doesNotConform: "Does not conform",
-  notCompleted: "Some cases were not completed. The result is not known",
-  nothingPassed: "Nothing passed",
-  requiredNotChecked: "Incomplete. Required cases were not checked",
-  unexpectedPass: "Known deviations passed unexpectedly. Remove them from the list",
-  conformsExceptKnown: "Conforms except for known deviations",
-  conforms: "Conforms",
-};
-
 /** Returns the conclusion of a run: one or two sentences, without the last full stop. */
 export function formatConclusion({ conclusion, counts }: Pick<ConformanceReport, "conclusion" | "counts">): string {
-  const { notChecked, failed, differs, error } = counts;
-  if (conclusion === "conforms" && notChecked > 0) return "Conforms, as far as checked";
-  if (conclusion === "nothingPassed" && failed + differs + error === 0) return "Nothing was checked";
-  return sentences[conclusion];
+  switch (conclusion) {
+    case "interrupted":
+      return "Interrupted. The result is not known";
+    case "doesNotConform":
+      return "Does not conform";
+    case "incomplete":
+      return "Incomplete. See the cases that were not checked, not completed or passed unexpectedly";
+    case "conforms":
+      if (counts.failed + counts.error > 0) return "Conforms except for known deviations";
+      return counts.notChecked > 0 ? "Conforms, as far as checked" : "Conforms";
+  }
 }

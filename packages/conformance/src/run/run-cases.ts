@@ -107,8 +107,8 @@ export class CasesRun {
 
   /** Returns why the run can't continue after a case that was not completed, or undefined if the service responds. */
   async #findInterruption(caseId: string): Promise<ConformanceReport["interruption"]> {
-    const { connection, target } = this.#state;
-    const probe = () => readIndex(connection, target, { withKey: false });
+    const { connection } = this.#state;
+    const probe = () => readIndex(this.#state, null);
     const problem =
       connection.interruption ??
       (await probe()
