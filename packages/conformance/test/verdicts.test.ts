@@ -1,4 +1,4 @@
-import { formatText, runConformance, type Setup } from "@knowledge-base/conformance";
+import { runConformance, type Setup } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
 import { type Change, changing, idsOf, json, only, openTarget } from "./reference-target.ts";
 
@@ -188,8 +188,6 @@ it("fails no case of a service with one short page", async () => {
   const { slug } = server.control.pages.create({ brainId, title: "Tide table" });
   const report = await runConformance({ ...target, setup: undefined, records: { brainId, slug } });
   expect([...idsOf(report, "failed"), ...idsOf(report, "differs"), ...idsOf(report, "error")]).toEqual([]);
-  expect(report.changes).toEqual([`POST /v1/brains/${brainId}/pages/${slug}/archive`]);
-  expect(formatText(report)).toContain("○ Changed by this run, and not restored\n  POST /v1/brains/");
   const needs = Object.fromEntries(report.results.map(({ id, message }) => [id, message]));
   // biome-ignore format: one row a line
   expect(needs).toMatchObject({

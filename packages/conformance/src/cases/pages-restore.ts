@@ -5,7 +5,7 @@ import { assert, requireData, resolves } from "../run/verdict.ts";
 import { archiveOnce, expectContentKept } from "./archived-page.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { entryIn, expectSameFields, findPage } from "./observation.ts";
-import { readIndex } from "./prompt-indexes.ts";
+import { expectHidden, readIndex, readSlugs } from "./prompt-indexes.ts";
 
 const id = "pages.archive";
 const ofArchiving = casesAbout("3 4.2", "write", "brainId", "slug");
@@ -98,13 +98,13 @@ async function staysHidden(
   const { page } = await archiveOnce(service, given);
   const { brainId, slug } = given;
   await resolves(change(page));
-  await service.eventually(async () => {
-    const lists = {
-      index: (await readIndex(service)).map((entry) => entry.slug),
-      list: await service.control("listPages")?.({ brainId }),
-      search: await service.control("searchPages")?.({ brainId, text: page.title }),
-    };
-    const [place] = Object.entries(lists).find(([, slugs]) => slugs?.includes(slug)) ?? [];
-    assert(place === undefined, `the ${place} shows ${slug} again, which was not restored`);
-  });
+  const [listPages, searchPages] = [service.control("listPages"), service.control("searchPages")];
+  await expectHidden(service, "the index", slug, () => readSlugs(service));
+  await expectHidden(service, "the list", slug, async () => (await listPages?.({ brainId })) ?? []);
+  await expectHidden(
+    service,
+    "the search",
+    slug,
+    async () => (await searchPages?.({ brainId, text: page.title })) ?? [],
+  );
 }

@@ -17,7 +17,7 @@ import {
 } from "@knowledge-base/internal/command-line";
 import { conformanceCases } from "../cases/all-cases.ts";
 import { formatJUnit } from "../report/junit.ts";
-import { type ConformanceReport, describeNeed } from "../report/report.ts";
+import { type ConformanceReport, describeNeed, statuses } from "../report/report.ts";
 import { createResultFormatter, formatHeading, formatSections, formatSummary, type Paint } from "../report/text.ts";
 import { runConformance } from "../run/run-conformance.ts";
 import { checkTarget } from "../target/check-target.ts";
@@ -85,7 +85,8 @@ async function runSuite(values: Values, service: Target): Promise<number> {
   const knownDeviations = values.expect === undefined ? {} : await readJsonFile(values.expect);
   const setup = values.setup === undefined ? undefined : await loadSetup(values.setup);
   const target = { ...service, records, setup };
-  const paint: Paint = (status, text) => styleText(colors[status], text, { stream: output });
+  // Only the output to a terminal is colored, and `NO_COLOR` is respected.
+  const paint: Paint = (status, text) => styleText(statuses[status][2], text, { stream: output });
   const formatResult = createResultFormatter(paint);
   // Checked before the heading shows the base URL, which may contain a password.
   checkTarget(target);
@@ -115,9 +116,6 @@ function exitCodeOf({ conclusion, conforms, removalProblem }: ConformanceReport)
   if (!conforms) return doesNotConform;
   return removalProblem === undefined ? success : notFinished;
 }
-
-/** Only the output to a terminal is colored, and `NO_COLOR` is respected. */
-const colors = { passed: "green", failed: "red", differs: "yellow", notChecked: "gray", error: "red" } as const;
 
 /** Stops a run on Ctrl-C or SIGTERM, so that its records are removed. The second signal ends the process at once. */
 function listenForStop() {

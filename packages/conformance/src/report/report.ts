@@ -1,16 +1,16 @@
 import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/internal";
 import type { CaseLevel } from "../cases/case.ts";
 import type { ReceivedResponse } from "../run/received-response.ts";
-import { controlDescriptions } from "../target/controls.ts";
+import { controlTable } from "../target/controls.ts";
 import { recordDescriptions } from "../target/records.ts";
 
-/** The labels of the statuses in reports, in the order in which reports show them. */
-export const statusLabels = {
-  passed: "passed",
-  failed: "failed",
-  differs: "differs",
-  notChecked: "not checked",
-  error: "not completed",
+/** The labels, symbols and colors of the statuses in reports, in the order in which reports show them. */
+export const statuses = {
+  passed: ["passed", "✓", "green"],
+  failed: ["failed", "✗", "red"],
+  differs: ["differs", "≠", "yellow"],
+  notChecked: ["not checked", "○", "gray"],
+  error: ["not completed", "!", "red"],
 } as const;
 
 /**
@@ -22,7 +22,7 @@ export const statusLabels = {
  * - `notChecked`: the target lacks a record, a control or data that the case needs;
  * - `error`: the case was not completed, for example because there was no response.
  */
-export type CaseStatus = keyof typeof statusLabels;
+export type CaseStatus = keyof typeof statuses;
 
 /** A case of the suite, without its result. */
 export interface ConformanceCaseInfo {
@@ -113,8 +113,6 @@ export interface ConformanceReport {
   readonly interruption?: { readonly caseId: string; readonly reason: string } | undefined;
   /** What to provide so that more cases are checked, in the order of the cases. */
   readonly missingNeeds: readonly MissingNeed[];
-  /** Requests that archived a page or removed a binding, if the target has neither a setup nor a reset that works. */
-  readonly changes: readonly string[];
   /** Why the records of the setup could not be removed. Undefined if they were removed, or there were none. */
   readonly removalProblem?: string | undefined;
   /** Every selected case, in order. */
@@ -127,7 +125,6 @@ export interface RunFacts {
   readonly write: boolean;
   readonly strict: boolean;
   readonly results: readonly ConformanceResult[];
-  readonly changes: readonly string[];
   readonly interruption: ConformanceReport["interruption"];
   readonly removalProblem: string | undefined;
 }
@@ -176,7 +173,7 @@ const descriptions: Readonly<Record<string, string>> = {
   write: "the permission to change these records (--write)",
   ...recordDescriptions,
   ...Object.fromEntries(
-    Object.entries(controlDescriptions).map(([name, does]) => [name, `a control of a setup that ${does}`]),
+    Object.entries(controlTable).map(([name, [does]]) => [name, `a control of a setup that ${does}`]),
   ),
 };
 

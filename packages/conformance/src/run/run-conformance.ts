@@ -6,6 +6,7 @@ import type { ConformanceOptions } from "../target/conformance-options.ts";
 import { prepareTarget } from "../target/prepare.ts";
 import type { Target } from "../target/target.ts";
 import { CasesRun } from "./run-cases.ts";
+import { resolves } from "./verdict.ts";
 
 /**
  * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the
@@ -39,7 +40,6 @@ export async function runConformance(target: Target, options: ConformanceOptions
   const run = new CasesRun(selected, connection, prepared);
   const results: ConformanceResult[] = [];
   let removalProblem: string | undefined;
-  let changes: readonly string[] = [];
   try {
     for (const runnable of selected) {
       const result = addKnownDeviation(await run.run(runnable), knownDeviations);
@@ -47,7 +47,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
       onResult?.(result);
     }
   } finally {
-    if (!target.setup) changes = await run.finish();
+    if (!target.setup) await resolves(run.reset());
     removalProblem = await remove().then(
       () => undefined,
       (error: unknown) => showText(messageOf(error), connection.redact),
@@ -55,7 +55,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
   }
   const { write = false } = target;
   const baseUrl = connection.redact(target.baseUrl);
-  return createReport({ baseUrl, write, strict, results, changes, interruption: run.interruption, removalProblem });
+  return createReport({ baseUrl, write, strict, results, interruption: run.interruption, removalProblem });
 }
 
 function addKnownDeviation(

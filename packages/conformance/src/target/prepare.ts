@@ -52,7 +52,7 @@ function merge(target: Target, result: SetupResult): Target {
   return {
     ...target,
     apiKey: result.apiKey ?? target.apiKey,
-    records: { ...target.records, ...withoutUndefined(result.records) },
+    records: { ...withoutUndefined(target.records), ...withoutUndefined(result.records) },
     controls: { ...target.controls, ...withoutUndefined(result.controls) },
     reset: result.reset?.bind(result) ?? target.reset,
   };
@@ -69,7 +69,7 @@ function setupFailed(reason: string, cause?: unknown): TargetError {
 /** Reads the prompt index, to find out whether the base URL, the API key and the brain are right. */
 async function checkService(connection: Connection, target: Target): Promise<void> {
   const unusable = (problem: string) => new TargetError("unusable_service", `${showText(problem, connection.redact)}.`);
-  const state = { connection, target, once: new Map(), changes: new Set<string>(), checkResponse: () => {} };
+  const state = { connection, target, once: new Map(), checkResponse: () => {} };
   const read = (apiKey?: null) =>
     readIndex(state, apiKey).catch((error: unknown) => {
       const isKnown = error instanceof NoResponseError || error instanceof RunInterruptedError;
