@@ -57,13 +57,6 @@ describe("the conclusion", () => {
     const report = await runConformance(given, options);
     expect(report).toMatchObject({ conclusion, conforms: conclusion === "conforms" });
   });
-
-  it("says in the result why a deviation is known, if there is one", async () => {
-    const knownDeviations = { [pinned]: "fixed in May", "promptIndex.get/success": "no page" };
-    const options = { ...only(pinned, "promptIndex.get/success"), knownDeviations };
-    const { results } = await runConformance({ ...target, fetch: reversed }, options);
-    expect(results.map((result) => result.knownDeviation)).toEqual(["fixed in May", undefined]);
-  });
 });
 
 describe("a control", () => {
@@ -91,6 +84,23 @@ describe("a control", () => {
     const { results } = await run(() => new Promise(() => {}), 50);
     const message = "The case was not completed: the control restorePage failed: it took longer than 50 ms";
     expect(results).toMatchObject([{ status: "error", message }]);
+  });
+
+  const openWith = (controls: object) =>
+    openTarget(undefined, (result) => ({ ...result, controls: { ...result.controls, ...controls } })).target;
+
+  it.each(["listPages", "readPage", "searchPages"])("that returns a wrong type is an error: %s", async (name) => {
+    const own = openWith({ [name]: async () => "a page" });
+    const { results } = await runConformance(own, only("pages.archive/content-kept-as-read"));
+    const message = expect.stringContaining(`the control ${name} must return `);
+    expect(results).toMatchObject([{ status: "error", message }]);
+  });
+
+  it("that refuses to read, and isn't needed, is no error", async () => {
+    const refuse = () => Promise.reject(new Error("no such page"));
+    const own = openWith({ listPages: refuse, readPage: refuse, searchPages: refuse });
+    const { results } = await runConformance(own, only("pages.archive/success", "pages.archive/nothing-else"));
+    expect(results.map(({ status }) => status)).toEqual(["passed", "passed"]);
   });
 });
 
@@ -172,30 +182,6 @@ describe("a setup", () => {
     const setup = () => ({ remove: () => Promise.reject(new Error(`no access with ${apiKey}`)) });
     const report = await runConformance({ ...target, setup });
     expect(report).toMatchObject({ conforms: true, removalProblem: "no access with [redacted]" });
-  });
-});
-
-describe("a control", () => {
-  it.each(["listPages", "readPage", "searchPages"])("that returns a wrong type is an error: %s", async (name) => {
-    const control = { [name]: async () => "a page" };
-    const { target: own } = openTarget(undefined, (result) => ({
-      ...result,
-      controls: { ...result.controls, ...control },
-    }));
-    const { results } = await runConformance(own, only("pages.archive/content-kept-as-read"));
-    const message = expect.stringContaining(`the control ${name} must return `);
-    expect(results).toMatchObject([{ status: "error", message }]);
-  });
-
-  it("that refuses to read, and isn't needed, is no error", async () => {
-    const refuse = () => Promise.reject(new Error("no such page"));
-    const refusing = { listPages: refuse, readPage: refuse, searchPages: refuse };
-    const { target: own } = openTarget(undefined, (result) => ({
-      ...result,
-      controls: { ...result.controls, ...refusing },
-    }));
-    const { results } = await runConformance(own, only("pages.archive/success", "pages.archive/nothing-else"));
-    expect(results.map(({ status }) => status)).toEqual(["passed", "passed"]);
   });
 });
 
