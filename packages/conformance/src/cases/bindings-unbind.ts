@@ -48,14 +48,11 @@ export const bindingsUnbind = {
     await unbindOnce(service);
     await service.call("channels.list");
   }),
-  notifications: ofBinding.required(
-    "ends the notifications of the channel",
-    ["slug", "notify"],
-    async (service, { brainId, bindingId, slug, notify }) => {
-      await unbindOnce(service);
-      await expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding that was removed");
-    },
-  ),
+  notifications: ofBinding.required("ends the channel's notifications", ["slug", "notify"], async (service, given) => {
+    const { brainId, bindingId, slug, notify } = given;
+    await unbindOnce(service);
+    await expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding that was removed");
+  }),
   "last-of-installation": ofBrain.required(
     "keeps an installation whose only binding is removed",
     ["onlyBindingId", "secondInstallationId"],

@@ -20,8 +20,6 @@ interface Observed {
   /** Id or slug. */
   readonly id: string;
   readonly brainId: string;
-  /** Whether it is an entry of a prompt index, which shows only the top pages. */
-  readonly isEntry: boolean;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -50,7 +48,7 @@ export async function observe(service: Service): Promise<Observation> {
       if (!(error instanceof CaseFailedError || error instanceof NotCheckedError)) throw error;
       return [];
     });
-    return records.map(([what, record]) => [what, { ...record, brainId }]);
+    return records.map(([what, recordId, fields]) => [what, { id: recordId, brainId, fields }]);
   });
   return new Map((await Promise.all(reads)).flat());
 }
@@ -61,6 +59,9 @@ const places = { index: "in the index of", list: "in the list of", record: "as a
 function pageName(place: keyof typeof places, brainId: string, slug: string): string {
   return `the page ${slug} ${places[place]} ${brainId}`;
 }
+
+/** A slug has no space. */
+const isEntry = (what: string) => what.includes(` ${places.index} `);
 
 /** Returns what the index or the control `readPage` showed of a page, or an empty object if the control `listPages` listed it. */
 export function findPage(seen: Observation, place: "index", brainId: string, slug: string): IndexEntry | undefined;
@@ -81,41 +82,37 @@ export function entryIn(seen: Observation, brainId: string, slug: string): Index
   return entry;
 }
 
-type Read = readonly (readonly [what: string, record: Omit<Observed, "brainId">])[];
+type Read = readonly (readonly [what: string, id: string, fields: Observed["fields"]])[];
 
 async function readRecords(service: Service, name: string, id: string, brainId: string): Promise<Read> {
   const isForeign = name.startsWith("foreign");
   const { foreignApiKey } = service.known;
   if (isForeign && foreignApiKey === undefined) return [];
   const request = { ids: { brainId }, apiKey: isForeign ? foreignApiKey : undefined };
-  const one = { id, isEntry: false };
   if (/brainId$/i.test(name)) {
     const entries = await readIndex(service, request);
     const listed = (await service.control("listPages")?.({ brainId }).catch(undefinedIfRefused)) ?? [];
     return [
-      ...entries.map((entry): Read[number] => [
-        pageName("index", brainId, entry.slug),
-        { id: entry.slug, isEntry: true, fields: pick(entry, entryFields) },
-      ]),
-      ...listed.map((slug): Read[number] => [
-        pageName("list", brainId, slug),
-        { id: slug, isEntry: false, fields: {} },
-      ]),
+      ...entries.map((entry): Read[number] => {
+        return [pageName("index", brainId, entry.slug), entry.slug, pick(entry, entryFields)];
+      }),
+      ...listed.map((slug): Read[number] => [pageName("list", brainId, slug), slug, {}]),
     ];
   }
   if (/installationId$/i.test(name)) {
     const channels = await service.call("channels.list", { ...request, ids: { brainId, installationId: id } });
     return channels.map((channel) => [
       `the channel ${channel.id} of ${id}`,
-      { id: channel.id, isEntry: false, fields: pick(channel, fieldNames(channelSchema)) },
+      channel.id,
+      pick(channel, fieldNames(channelSchema)),
     ]);
   }
   if (/bindingId$/i.test(name)) {
     const binding = await service.call("bindings.update", { ...request, ids: { brainId, bindingId: id } });
-    return [[`the binding ${id}`, { ...one, fields: pick(binding, fieldNames(channelBindingSchema)) }]];
+    return [[`the binding ${id}`, id, pick(binding, fieldNames(channelBindingSchema))]];
   }
   const page = await service.control("readPage")?.({ brainId, slug: id }).catch(undefinedIfRefused);
-  return page ? [[pageName("record", brainId, id), { ...one, fields: pick(page, pageFields) }]] : [];
+  return page ? [[pageName("record", brainId, id), id, pick(page, pageFields)]] : [];
 }
 
 /** The fields of a page that the control `readPage` may return. */
@@ -159,13 +156,13 @@ export function expectSame(
     const isExcepted = record.brainId === known.brainId && except.includes(record.id);
     const isGone = !after.has(what);
     // The index shows the top pages: others that weren't shown before may have taken their places.
-    const isReplaced = isGone && record.isEntry && hasNewEntry(before, after, record.brainId);
+    const isReplaced = isGone && isEntry(what) && hasNewEntry(before, after, record.brainId);
     if (!isExcepted && !isReplaced) expectSameRecord(what, record, after);
   }
 }
 
 function hasNewEntry(before: Observation, after: Observation, brainId: string): boolean {
-  return [...after].some(([what, record]) => record.isEntry && record.brainId === brainId && !before.has(what));
+  return [...after].some(([what, record]) => isEntry(what) && record.brainId === brainId && !before.has(what));
 }
 
 /** Bindings that no request to another one may affect: what they are, and what a case about them needs. */

@@ -13,34 +13,26 @@ const ofRecord = casesAbout("2.1 9", "write", "brainId", "slug");
 
 /** Archiving again, changing an archived page, and restoring it, which comes last because other cases need the page. */
 export const archivedPages: Cases = {
-  "similar-slug": ofArchiving.required(
-    "rejects slugs that are similar to that of a page",
-    [],
-    async (service, given) => {
-      await archiveOnce(service, given);
-      for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
-        await service.expectRejection(id, { ids: { slug } });
-      }
-    },
-  ),
+  "similar-slug": ofArchiving.required("rejects slugs that are similar to a page's", [], async (service, given) => {
+    await archiveOnce(service, given);
+    for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
+      await service.expectRejection(id, { ids: { slug } });
+    }
+  }),
   again: ofArchiving.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
     // Reading the page, as other cases do, changes when it was last referenced.
     const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
     expectSameFields("the page that was archived again", fieldNames(pageSchema), page, again);
   }),
-  "version-kept": ofRecord.required(
-    "keeps the version of a page that is archived again",
-    [],
-    async (service, given) => {
-      const { page } = await archiveOnce(service, given);
-      const again = await service.send(id);
-      // A service may reject a page that is archived already.
-      if (again.status >= 400) return again.expectRejection();
-      const { version } = again.expectSuccess(201, contract[id].success.schema);
-      assert(version === page.version, `the version was ${page.version}, and is ${version}`);
-    },
-  ),
+  "version-kept": ofRecord.required("keeps the version if a page is archived again", [], async (service, given) => {
+    const { page } = await archiveOnce(service, given);
+    const again = await service.send(id);
+    // A service may reject a page that is archived already.
+    if (again.status >= 400) return again.expectRejection();
+    const { version } = again.expectSuccess(201, contract[id].success.schema);
+    assert(version === page.version, `the version was ${page.version}, and is ${version}`);
+  }),
   "stays-hidden": ofArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
     staysHidden(service, given, ({ brainId, slug }) => given.compilePage({ brainId, slug })),
   ),
