@@ -4,7 +4,8 @@ import { type ConformanceCase, casesAbout } from "./case.ts";
 import { successes } from "./response-rules.ts";
 
 function casesOf(id: OperationId) {
-  const sectionsOfErrors = `${successes[id][0].slice(0, 3)} 7`;
+  const [sections] = successes[id];
+  const sectionsOfErrors = `${sections.split(" ")[0]} 7`;
   return contract[id].method === "GET" ? casesAbout(sectionsOfErrors) : casesAbout(sectionsOfErrors, "write");
 }
 
