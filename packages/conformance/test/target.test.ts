@@ -10,34 +10,26 @@ const keyProblem = "the API key must be one or more visible ASCII characters.";
 const targetFields = "baseUrl, apiKey, fetch, records, write, reset, setup, controls, eventual, timeout";
 const optionFields = "onResult, filter, strict, knownDeviations, signal";
 const sorted = (names: string) => names.split(", ").toSorted().join(", ");
-const firstCase = conformanceCases[0]?.id;
 
 // biome-ignore format: one row a line
 const wrongTargets: readonly (readonly [changes: unknown, message: string])[] = [
   [{ filter: () => true }, `target.filter is not an option; the options are ${sorted(targetFields)}.`],
-  [{ baseUrl: undefined }, "target.baseUrl is missing."],
   [{ baseUrl: new URL(url) }, "target.baseUrl must be a string that is not empty."],
   [{ baseUrl: "kb.test" }, urlProblem],
   [{ baseUrl: "ftp://kb.test" }, urlProblem],
   [{ baseUrl: `${url}/?` }, urlProblem],
-  [{ baseUrl: `${url}/#top` }, urlProblem],
   [{ baseUrl: "https://user@kb.test" }, urlProblem],
   [{ baseUrl: "https://:word@kb.test" }, urlProblem],
   [{ apiKey: undefined }, "target.apiKey is missing."],
   [{ apiKey: 12345678 }, "target.apiKey must be a string that is not empty."],
   [{ apiKey: "two words" }, keyProblem],
   [{ apiKey: "schlüssel" }, keyProblem],
-  [{ fetch: {} }, "target.fetch must be a function (got an object)."],
   [{ setup: "./setup.mjs" }, 'target.setup must be a function (got "./setup.mjs").'],
-  [{ reset: true }, "target.reset must be a function (got true)."],
   [{ write: "false" }, 'target.write must be true or false (got "false").'],
-  [{ timeout: "5s" }, 'target.timeout must be a whole number from 1 to 600000 (got "5s").'],
   [{ timeout: 0 }, "target.timeout must be a whole number from 1 to 600000 (got 0)."],
-  [{ timeout: 0.5 }, "target.timeout must be a whole number from 1 to 600000 (got 0.5)."],
   [{ timeout: 600_001 }, "target.timeout must be a whole number from 1 to 600000 (got 600001)."],
   [{ eventual: -1 }, "target.eventual must be a whole number from 0 to 60000 (got -1)."],
   [{ eventual: 60_001 }, "target.eventual must be a whole number from 0 to 60000 (got 60001)."],
-  [{ records: null }, "target.records must be an object with any of brainId, slug, "],
   [{ records: [] }, "target.records must be an object with any of brainId, slug, "],
   [{ records: { brain: "b", slug: "", bindingId: 5 } }, 'target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got ""); target.records.bindingId must be a string that is not empty (got 5).'],
   [{ records: { slug: "notes", plainSlug: "notes" } }, "target.records.slug and plainSlug must be different records."],
@@ -49,16 +41,12 @@ const wrongTargets: readonly (readonly [changes: unknown, message: string])[] = 
 // biome-ignore format: one row a line
 const wrongOptions: readonly (readonly [options: unknown, message: string])[] = [
   [null, `options must be an object with any of ${optionFields} (got null).`],
-  ["errors/", `options must be an object with any of ${optionFields} (got a string).`],
   [{ filters: () => false }, "options.filters is not an option; did you mean filter?"],
-  [{ toString: () => "" }, `options.toString is not an option; the options are ${sorted(optionFields)}.`],
   [{ filter: "errors/" }, 'options.filter must be a function (got "errors/").'],
-  [{ filter: async () => false }, `options.filter must return true or false for each case; for ${firstCase} it returned neither.`],
-  [{ onResult: [] }, "options.onResult must be a function (got an array)."],
   [{ strict: 1 }, "options.strict must be true or false (got 1)."],
   [{ signal: {} }, "options.signal must be an AbortSignal (got an object)."],
-  [{ knownDeviations: [] }, "known deviations: must be an object with any of the ids of cases (got an array)."],
-  [{ knownDeviations: { "none/such": "x", "promptIndex.get/401": "" } }, 'known deviations: "none/such" is not the id of a case; known deviations: "promptIndex.get/401" must have a reason, which is a text.'],
+  [{ knownDeviations: [] }, "options.knownDeviations must be an object with the reason for each case (got an array)."],
+  [{ knownDeviations: { "none/such": "x", "promptIndex.get/401": "" } }, 'options.knownDeviations: "none/such" is not the id of a case; options.knownDeviations: "promptIndex.get/401" must have a reason, which is a text.'],
 ];
 
 /** Runs the suite with values of any type. Nothing may be sent. */

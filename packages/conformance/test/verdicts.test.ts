@@ -1,4 +1,4 @@
-import { formatText, runConformance, type Setup } from "@knowledge-base/conformance";
+import { runConformance, type Setup } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
 import { type Change, changing, idsOf, json, only, openTarget } from "./reference-target.ts";
 
@@ -55,6 +55,27 @@ describe("a required case", () => {
   });
 });
 
+// biome-ignore format: one row a line
+it.each<[id: string, match: string, field: string, record: string]>([
+  ["bindings.update/empty-body", "PATCH", "channelName", "the binding"],
+  ["bindings.update/success", "PATCH", "channelName", 'the binding after an update with {"notifyBriefs":false}'],
+  ["pages.archive/again", "/archive", "title", "the page that was archived again"],
+  ["pages.archive/content-kept", "/archive", "title", "the page after archiving"],
+  ["pages.archive/restored", "/index", "title", "the restored page"],
+])("%s names the field that differs", async (id, match, field, record) => {
+  let count = 0;
+  const change = (object: object) => ({ ...object, [field]: `value ${count}` });
+  const { results } = await run(
+    changing(match, async (response) => {
+      const body = await response.json();
+      count += 1;
+      return Response.json(Array.isArray(body) ? body.map(change) : change(body), response);
+    }),
+    id,
+  );
+  expect(results[0]?.message).toMatch(new RegExp(`^the ${field} of ${record} is "[^"]+" instead of "[^"]+"$`));
+});
+
 describe("a rule finds a response that no case is about", () => {
   const body = async (response: Response, change: object) =>
     Response.json({ ...(await response.json()), ...change }, response);
@@ -94,7 +115,7 @@ describe("a rule finds a response that no case is about", () => {
   });
 
   it("describes the first five problems, and shows the responses of the first three", async () => {
-    // Four responses decide whether the run begins.
+    // The first response decides whether the run begins.
     let count = 0;
     const { results } = await run(
       changing("/index", (response) => typed(`text/${count++}`)(response)),
@@ -103,9 +124,9 @@ describe("a rule finds a response that no case is about", () => {
     );
     const { message, exchanges } = results.find(({ id }) => id === "responses/content-type") ?? {};
     expect(message?.match(/returned the content type text/g)).toHaveLength(5);
-    expect(message).toMatch(new RegExp(`; ${count - 9} more problems$`));
+    expect(message).toMatch(new RegExp(`; ${count - 6} more problems$`));
     const types = exchanges?.map(({ response }) => response.headers["content-type"]);
-    expect(types).toEqual(["text/4", "text/5", "text/6"]);
+    expect(types).toEqual(["text/1", "text/2", "text/3"]);
   });
 
   it("describes a problem in the same way for one element of a list and for many", async () => {
@@ -167,8 +188,6 @@ it("fails no case of a service with one short page", async () => {
   const { slug } = server.control.pages.create({ brainId, title: "Tide table" });
   const report = await runConformance({ ...target, setup: undefined, records: { brainId, slug } });
   expect([...idsOf(report, "failed"), ...idsOf(report, "differs"), ...idsOf(report, "error")]).toEqual([]);
-  expect(report.changes).toEqual([`POST /v1/brains/${brainId}/pages/${slug}/archive`]);
-  expect(formatText(report)).toContain("○ Changed by this run, and not restored\n  POST /v1/brains/");
   const needs = Object.fromEntries(report.results.map(({ id, message }) => [id, message]));
   // biome-ignore format: one row a line
   expect(needs).toMatchObject({

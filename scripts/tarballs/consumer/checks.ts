@@ -108,7 +108,7 @@ export const checks: Readonly<Record<string, Check>> = {
   "conformance of the server, with its controls": async () => {
     const { server } = createClient();
     const target = { baseUrl: server.baseUrl, apiKey: server.apiKey, fetch: withControl(server), setup, write: true };
-    expectEqual((await runConformance(target, { strict: true })).succeeded, true);
+    expectEqual((await runConformance(target, { strict: true })).conforms, true);
   },
 
   "the contract and the OpenAPI document": async () => {

@@ -1,8 +1,8 @@
 import type { Page } from "@knowledge-base/types";
 import { type Service, undefinedIfRefused } from "../run/service.ts";
-import { assert, requireData } from "../run/verdict.ts";
+import { requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
-import { findPage, isSameValue, type Observation, observe, shownPageFields } from "./observation.ts";
+import { expectSameFields, findPage, isSameValue, type Observation, observe, shownPageFields } from "./observation.ts";
 
 /** An archived page. */
 export interface Archived {
@@ -32,6 +32,5 @@ const keptFields = shownPageFields.filter((name) => !changingFields.includes(nam
 export function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {
   const compared = keptFields.filter((field) => before[field] !== undefined && after[field] !== undefined);
   requireData(compared.length > 0, "a control readPage that returns fields of the page");
-  const changed = compared.filter((field) => !isSameValue(before[field], after[field]));
-  assert(changed.length === 0, `the page isn't the same ${when}: it has other values of ${changed.join(", ")}`);
+  expectSameFields(`the page ${when}`, compared, before, after, isSameValue);
 }

@@ -1,6 +1,6 @@
 import type { BindingFlags } from "@knowledge-base/types";
 import { assert, requireData } from "../run/verdict.ts";
-import type { NotificationKind } from "../target/controls.ts";
+import type { NotificationKind, TargetControls, TargetPage } from "../target/controls.ts";
 import { allFlags, requireDisabled, restoringFlags, updateBinding } from "./bindings-update.ts";
 import { type Cases, casesAbout } from "./case.ts";
 
@@ -11,6 +11,19 @@ const flagOfKind: Readonly<Record<NotificationKind, keyof BindingFlags>> = {
 };
 const kinds = Object.keys(flagOfKind) as NotificationKind[];
 const { required } = casesAbout("6 2.5 4.1", "write", "brainId", "notify");
+
+/** Expects no event of a page to notify the channel of a binding. */
+export async function expectSilent(
+  notify: NonNullable<TargetControls["notify"]>,
+  page: TargetPage,
+  bindingId: string,
+  channel: string,
+): Promise<void> {
+  for (const kind of kinds) {
+    const isNotified = (await notify({ kind, ...page })).includes(bindingId);
+    assert(!isNotified, `${channel} was notified of a ${kind} of ${page.slug}`);
+  }
+}
 
 /** The notifications that the channel of a binding receives. Specification, section 6. */
 export const notifications: Cases = {
@@ -74,10 +87,7 @@ export const notifications: Cases = {
       restoringFlags(service, { bindingId: disabledBindingId }, async (binding) => {
         requireDisabled(binding);
         await updateBinding(service, { bindingId: disabledBindingId }, allFlags(true));
-        for (const kind of kinds) {
-          const isNotified = (await notify({ kind, brainId, slug })).includes(disabledBindingId);
-          assert(!isNotified, `the channel of a disabled binding was notified of a ${kind}`);
-        }
+        await expectSilent(notify, { brainId, slug }, disabledBindingId, "the channel of a disabled binding");
       }),
   ),
   "own-brain": required(
@@ -86,10 +96,7 @@ export const notifications: Cases = {
     (service, { bindingId, secondBrainId: brainId, secondBrainSlug: slug, notify }) =>
       restoringFlags(service, { bindingId }, async () => {
         await updateBinding(service, { bindingId }, allFlags(true));
-        for (const kind of kinds) {
-          const isNotified = (await notify({ kind, brainId, slug })).includes(bindingId);
-          assert(!isNotified, `the channel was notified of a ${kind} in the brain ${brainId}`);
-        }
+        await expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding of another brain");
       }),
   ),
 };

@@ -1,4 +1,4 @@
-import { isObject } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal";
 import {
   channelBindingSchema,
   channelSchema,
@@ -6,11 +6,12 @@ import {
   indexEntrySchema,
   pageSchema,
 } from "@knowledge-base/types";
-import { fieldNames, isTimestamp, type ObjectSchema, parseTimestamp } from "@knowledge-base/types/internal";
+import { fieldNames, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
+import { truncate } from "../run/received-response.ts";
 import { type Service, undefinedIfRefused } from "../run/service.ts";
 import { assert, CaseFailedError, NotCheckedError, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
-import type { RecordName } from "../target/records.ts";
+import { type RecordName, recordNames } from "../target/records.ts";
 import type { Cases, casesAbout, Given } from "./case.ts";
 import { readIndex } from "./prompt-indexes.ts";
 
@@ -19,52 +20,35 @@ interface Observed {
   /** Id or slug. */
   readonly id: string;
   readonly brainId: string;
-  /** Whether it is an entry of a prompt index, which shows only the top pages. */
-  readonly isEntry: boolean;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** Everything that a run can see of the records of its target, by what it is. */
 export type Observation = ReadonlyMap<string, Observed>;
 
-/** The records that are read, each with the record of its brain. */
-const brainOf = {
-  brainId: "brainId",
-  secondBrainId: "secondBrainId",
-  foreignBrainId: "foreignBrainId",
-  installationId: "brainId",
-  secondInstallationId: "brainId",
-  foreignInstallationId: "foreignBrainId",
-  bindingId: "brainId",
-  secondBindingId: "brainId",
-  disabledBindingId: "brainId",
-  onlyBindingId: "brainId",
-  secondBrainBindingId: "secondBrainId",
-  sameChannelBindingId: "secondBrainId",
-  foreignBindingId: "foreignBrainId",
-  slug: "brainId",
-  pinnedSlug: "brainId",
-  longSummarySlug: "brainId",
-  plainSlug: "brainId",
-  archivedSlug: "brainId",
-  deprecatedSlug: "brainId",
-  secondBrainSlug: "secondBrainId",
-} as const satisfies { readonly [Name in RecordName]?: RecordName };
+/** The records that are read. */
+const observedNames = recordNames.filter((name) => /(brainId|installationId|bindingId|slug)$/i.test(name));
+
+/** Returns the record of the brain that shows a record. */
+function brainOf(name: RecordName): RecordName {
+  if (name.startsWith("foreign")) return "foreignBrainId";
+  return /^(secondBrain|sameChannel)/.test(name) ? "secondBrainId" : "brainId";
+}
 
 /**
  * Reads every record that the target names: prompt indexes, lists of channels, bindings by an update that changes nothing, and
  * lists and pages by controls. Leaves out what can't be read. Needs `write`.
  */
 export async function observe(service: Service): Promise<Observation> {
-  const reads = Object.entries(brainOf).map(async ([name, brain]): Promise<[string, Observed][]> => {
-    const { [name as RecordName]: id, [brain]: brainId } = service.known;
+  const reads = observedNames.map(async (name): Promise<[string, Observed][]> => {
+    const { [name]: id, [brainOf(name)]: brainId } = service.known;
     if (id === undefined || brainId === undefined) return [];
     const records = await readRecords(service, name, id, brainId).catch((error: unknown) => {
       // Anything else, such as a lost connection, doesn't say that the record is gone.
       if (!(error instanceof CaseFailedError || error instanceof NotCheckedError)) throw error;
       return [];
     });
-    return records.map(([what, record]) => [what, { ...record, brainId }]);
+    return records.map(([what, recordId, fields]) => [what, { id: recordId, brainId, fields }]);
   });
   return new Map((await Promise.all(reads)).flat());
 }
@@ -75,6 +59,9 @@ const places = { index: "in the index of", list: "in the list of", record: "as a
 function pageName(place: keyof typeof places, brainId: string, slug: string): string {
   return `the page ${slug} ${places[place]} ${brainId}`;
 }
+
+/** A slug has no space. */
+const isEntry = (what: string) => what.includes(` ${places.index} `);
 
 /** Returns what the index or the control `readPage` showed of a page, or an empty object if the control `listPages` listed it. */
 export function findPage(seen: Observation, place: "index", brainId: string, slug: string): IndexEntry | undefined;
@@ -95,41 +82,37 @@ export function entryIn(seen: Observation, brainId: string, slug: string): Index
   return entry;
 }
 
-type Read = readonly (readonly [what: string, record: Omit<Observed, "brainId">])[];
+type Read = readonly (readonly [what: string, id: string, fields: Observed["fields"]])[];
 
 async function readRecords(service: Service, name: string, id: string, brainId: string): Promise<Read> {
   const isForeign = name.startsWith("foreign");
   const { foreignApiKey } = service.known;
   if (isForeign && foreignApiKey === undefined) return [];
   const request = { ids: { brainId }, apiKey: isForeign ? foreignApiKey : undefined };
-  const one = { id, isEntry: false };
   if (/brainId$/i.test(name)) {
     const entries = await readIndex(service, request);
     const listed = (await service.control("listPages")?.({ brainId }).catch(undefinedIfRefused)) ?? [];
     return [
-      ...entries.map((entry): Read[number] => [
-        pageName("index", brainId, entry.slug),
-        { id: entry.slug, isEntry: true, fields: pick(entry, entryFields) },
-      ]),
-      ...listed.map((slug): Read[number] => [
-        pageName("list", brainId, slug),
-        { id: slug, isEntry: false, fields: {} },
-      ]),
+      ...entries.map((entry): Read[number] => {
+        return [pageName("index", brainId, entry.slug), entry.slug, pick(entry, entryFields)];
+      }),
+      ...listed.map((slug): Read[number] => [pageName("list", brainId, slug), slug, {}]),
     ];
   }
   if (/installationId$/i.test(name)) {
     const channels = await service.call("channels.list", { ...request, ids: { brainId, installationId: id } });
     return channels.map((channel) => [
       `the channel ${channel.id} of ${id}`,
-      { id: channel.id, isEntry: false, fields: pick(channel, fieldNames(channelSchema)) },
+      channel.id,
+      pick(channel, fieldNames(channelSchema)),
     ]);
   }
   if (/bindingId$/i.test(name)) {
     const binding = await service.call("bindings.update", { ...request, ids: { brainId, bindingId: id } });
-    return [[`the binding ${id}`, { ...one, fields: pick(binding, fieldNames(channelBindingSchema)) }]];
+    return [[`the binding ${id}`, id, pick(binding, fieldNames(channelBindingSchema))]];
   }
   const page = await service.control("readPage")?.({ brainId, slug: id }).catch(undefinedIfRefused);
-  return page ? [[pageName("record", brainId, id), { ...one, fields: pick(page, pageFields) }]] : [];
+  return page ? [[pageName("record", brainId, id), id, pick(page, pageFields)]] : [];
 }
 
 /** The fields of a page that the control `readPage` may return. */
@@ -173,13 +156,13 @@ export function expectSame(
     const isExcepted = record.brainId === known.brainId && except.includes(record.id);
     const isGone = !after.has(what);
     // The index shows the top pages: others that weren't shown before may have taken their places.
-    const isReplaced = isGone && record.isEntry && hasNewEntry(before, after, record.brainId);
+    const isReplaced = isGone && isEntry(what) && hasNewEntry(before, after, record.brainId);
     if (!isExcepted && !isReplaced) expectSameRecord(what, record, after);
   }
 }
 
 function hasNewEntry(before: Observation, after: Observation, brainId: string): boolean {
-  return [...after].some(([what, record]) => record.isEntry && record.brainId === brainId && !before.has(what));
+  return [...after].some(([what, record]) => isEntry(what) && record.brainId === brainId && !before.has(what));
 }
 
 /** Bindings that no request to another one may affect: what they are, and what a case about them needs. */
@@ -223,10 +206,22 @@ export function keepsBindings(
 function expectSameRecord(what: string, { fields }: Observed, after: Observation): void {
   const now = after.get(what)?.fields;
   assert(now !== undefined, `${what} is gone`);
-  for (const [name, value] of Object.entries(fields)) {
-    const change = `was ${JSON.stringify(value)}, and is ${JSON.stringify(now[name])}`;
-    assert(isSameJson(value, now[name]), `the ${name} of ${what} ${change}`);
-  }
+  expectSameFields(what, Object.keys(fields), fields, now);
+}
+
+/** Expects a record to have expected values in some fields. The message names the first field with another one. */
+export function expectSameFields(
+  what: string,
+  names: readonly string[],
+  expected: object,
+  actual: object,
+  isSame: (left: unknown, right: unknown) => boolean = isSameJson,
+): void {
+  const [expectedFields, fields] = [fieldsOf(expected), fieldsOf(actual)];
+  const name = names.find((each) => !isSame(expectedFields[each], fields[each]));
+  const show = (value: unknown) => truncate(String(JSON.stringify(value)));
+  if (name !== undefined)
+    assert(false, `the ${name} of ${what} is ${show(fields[name])} instead of ${show(expectedFields[name])}`);
 }
 
 /** Returns whether two JSON values are equal, whatever the order of their fields and the form of their timestamps. */
@@ -243,10 +238,4 @@ function normalize(_: string, value: unknown): unknown {
 export function isSameValue(left: unknown, right: unknown): boolean {
   if (!isTimestamp(left) || !isTimestamp(right)) return isSameJson(left, right);
   return Math.abs(parseTimestamp(left) - parseTimestamp(right)) < 1_000;
-}
-
-/** Returns whether two records have the same values in the fields that the specification defines. They may have others. */
-export function isSameRecord(schema: ObjectSchema, left: object, right: object): boolean {
-  const names = fieldNames(schema);
-  return isSameJson(pick(left, names), pick(right, names));
 }

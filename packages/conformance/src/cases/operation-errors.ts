@@ -1,19 +1,11 @@
 import { contract, type OperationId } from "@knowledge-base/types";
 import { madeUpId, malformedId, unknownIdLike } from "../run/service.ts";
 import { type ConformanceCase, casesAbout } from "./case.ts";
-
-/** Section of each operation. */
-const sections: Readonly<Record<OperationId, string>> = {
-  "bindings.update": "4.1",
-  "pages.archive": "4.2",
-  "channels.list": "4.3",
-  "promptIndex.get": "4.4",
-  "oauth.start": "4.5",
-  "bindings.unbind": "4.6",
-};
+import { successes } from "./response-rules.ts";
 
 function casesOf(id: OperationId) {
-  const sectionsOfErrors = `${sections[id]} 7`;
+  const [sections] = successes[id];
+  const sectionsOfErrors = `${sections.split(" ")[0]} 7`;
   return contract[id].method === "GET" ? casesAbout(sectionsOfErrors) : casesAbout(sectionsOfErrors, "write");
 }
 

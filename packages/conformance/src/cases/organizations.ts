@@ -22,10 +22,8 @@ export const organizations: Cases = {
       await service.expectRejection("channels.list", { ids: { brainId, installationId } });
     },
   ),
-  "foreign-pages": foreign.required(
-    "shows no page of another organization",
-    ["foreignSlug"],
-    (service, { foreignSlug }) => expectNotShown(service, foreignSlug),
+  "foreign-pages": foreign.required("shows no page of another organization", ["foreignSlug"], (service, given) =>
+    expectNotShown(service, given.foreignSlug),
   ),
   "foreign-key": foreign.required(
     "reveals nothing about the brain to a key of another organization",

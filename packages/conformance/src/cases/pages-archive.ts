@@ -3,10 +3,10 @@ import type { Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { archiveOnce, expectContentKept } from "./archived-page.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
-import { entryIn, expectSame, findPage, observe } from "./observation.ts";
+import { entryIn, expectSame, expectSameFields, findPage, observe } from "./observation.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
 import { archivedPages } from "./pages-restore.ts";
-import { expectNotShown, findEntry, isShownSummary, readIndex } from "./prompt-indexes.ts";
+import { expectHidden, expectNotShown, findEntry, isShownSummary, readSlugs } from "./prompt-indexes.ts";
 
 const id = "pages.archive";
 const ofArchiving = casesAbout("3 4.2", "write", "brainId", "slug");
@@ -23,10 +23,7 @@ const effects: Cases = {
   "hidden-from-index": ofArchiving.required("hides the page from the prompt index", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
     entryIn(before, given.brainId, given.slug);
-    await service.eventually(async () => {
-      const isShown = (await readIndex(service)).some(({ slug }) => slug === given.slug);
-      assert(!isShown, `the index still shows ${given.slug}`);
-    });
+    await expectHidden(service, "the index", given.slug, () => readSlugs(service));
   }),
   "nothing-else": ofArchiving.required("changes nothing else that can be seen", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
@@ -35,24 +32,17 @@ const effects: Cases = {
   "hidden-from-list": ofArchiving.required("hides the page from the list", ["listPages"], async (service, given) => {
     const { brainId, slug, listPages } = given;
     const { before } = await archiveOnce(service, given);
-    requireData(
-      findPage(before, "list", brainId, slug) !== undefined,
-      `a control listPages that lists the page ${slug}`,
-    );
-    await service.eventually(async () => {
-      const isShown = (await listPages({ brainId })).includes(slug);
-      assert(!isShown, `the list still has ${slug}`);
-    });
+    const wasListed = findPage(before, "list", brainId, slug) !== undefined;
+    requireData(wasListed, `a control listPages that lists the page ${slug}`);
+    await expectHidden(service, "the list", slug, () => listPages({ brainId }));
   }),
   "hidden-from-search": ofArchiving.required("hides the page from search", ["searchPages"], async (service, given) => {
     const { brainId, slug, searchPages } = given;
     const { before, found } = await archiveOnce(service, given);
     const { title: text } = entryIn(before, brainId, slug);
     requireData(found.includes(slug), `a control searchPages that finds ${slug} by its title`);
-    await service.eventually(async () => {
-      const isFound = (await searchPages({ brainId, text })).includes(slug);
-      assert(!isFound, `the search for ${JSON.stringify(text)} still finds ${slug}`);
-    });
+    const search = `the search for ${JSON.stringify(text)}`;
+    await expectHidden(service, search, slug, () => searchPages({ brainId, text }));
   }),
   "hidden-in-its-brain": ofArchiving.required(
     "hides no page of another brain with the same slug",
@@ -60,21 +50,20 @@ const effects: Cases = {
     async (service, { secondBrainId: brainId, ...given }) => {
       const { before } = await archiveOnce(service, given);
       entryIn(before, brainId, given.slug);
-      const isShown = (await readIndex(service, { ids: { brainId } })).some(({ slug }) => slug === given.slug);
+      const isShown = (await readSlugs(service, { ids: { brainId } })).includes(given.slug);
       assert(isShown, `the index of the other brain doesn't show ${given.slug} any more`);
     },
   ),
   "hidden-pinned": ofPinned.required("hides a pinned page from the prompt index, too", [], (service, given) =>
-    archivingPinned(service, given, () => expectNotShown(service, given.pinnedSlug)),
+    archivingPinned(service, given, () => service.eventually(() => expectNotShown(service, given.pinnedSlug))),
   ),
   "hidden-pinned-from-list": ofPinned.required(
     "hides a pinned page from the list, too",
     ["listPages"],
     (service, given) =>
-      archivingPinned(service, given, async () => {
-        const isShown = (await given.listPages({ brainId: given.brainId })).includes(given.pinnedSlug);
-        assert(!isShown, `the list still has ${given.pinnedSlug}`);
-      }),
+      archivingPinned(service, given, () =>
+        expectHidden(service, "the list", given.pinnedSlug, () => given.listPages({ brainId: given.brainId })),
+      ),
   ),
 };
 
@@ -87,7 +76,7 @@ async function archivingPinned(
   await findEntry(service, slug);
   await service.call(id, { ids: { slug } });
   try {
-    await service.eventually(check);
+    await check();
   } finally {
     await restorePage({ brainId, slug });
   }
@@ -102,10 +91,7 @@ const content: Cases = {
   "content-kept": ofArchiving.required("keeps what the prompt index shows", [], async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
     const entry = entryIn(before, given.brainId, given.slug);
-    for (const field of ["title", "pageType", "pinned"] as const) {
-      const change = `the ${field} was ${entry[field]}, and is ${page[field]} after archiving`;
-      assert(page[field] === entry[field], change);
-    }
+    expectSameFields("the page after archiving", ["title", "pageType", "pinned"], entry, page);
     const summaries = `the index showed ${JSON.stringify(entry.summary)} of ${JSON.stringify(page.summary)}`;
     assert(isShownSummary(entry.summary, page.summary), summaries);
   }),

@@ -47,6 +47,21 @@ export async function findEntry(service: Service, slug: string): Promise<IndexEn
   requireData(false, `a page ${slug} among the first ${entries.length} entries of the index`);
 }
 
+/** Returns the slugs in the prompt index. */
+export async function readSlugs(service: Service, overrides?: RequestOverrides): Promise<string[]> {
+  return (await readIndex(service, overrides)).map(({ slug }) => slug);
+}
+
+/** Expects a list, which the service may update with a delay, not to have a page. */
+export function expectHidden(
+  service: Service,
+  list: string,
+  slug: string,
+  read: () => Promise<readonly string[]>,
+): Promise<void> {
+  return service.eventually(async () => assert(!(await read()).includes(slug), `${list} still shows ${slug}`));
+}
+
 /** Expects the prompt index not to show a page. */
 export async function expectNotShown(service: Service, slug: string): Promise<void> {
   const isShown = (await readEntries(service)).some((entry) => entry.slug === slug);

@@ -14,23 +14,14 @@ export interface ResponseRule {
   readonly findProblem: (response: ReceivedResponse) => string | undefined;
 }
 
-const needsOfSuccess = {
-  "bindings.update": ["write", "brainId", "bindingId"],
-  "pages.archive": ["write", "brainId", "slug"],
-  "channels.list": ["brainId", "installationId"],
-  "promptIndex.get": ["brainId"],
-  "oauth.start": ["write", "brainId"],
-  "bindings.unbind": ["write", "brainId", "bindingId"],
-} as const satisfies Readonly<Record<OperationId, readonly Need[]>>;
-
-/** Sections of the success of an operation and of the records in it. */
-const sectionsOfSuccess: Readonly<Record<OperationId, readonly string[]>> = {
-  "bindings.update": ["4.1", "2.5"],
-  "pages.archive": ["4.2", "2.1", "2.2", "2.3"],
-  "channels.list": ["4.3", "2.6"],
-  "promptIndex.get": ["4.4", "2.4"],
-  "oauth.start": ["4.5", "2.7"],
-  "bindings.unbind": ["4.6", "2.8"],
+/** The sections of each operation and of the records in its success, and the needs of a run that gets one. */
+export const successes: { readonly [Id in OperationId]: readonly [sections: string, ...needs: readonly Need[]] } = {
+  "bindings.update": ["4.1 2.5", "write", "brainId", "bindingId"],
+  "pages.archive": ["4.2 2.1 2.2 2.3", "write", "brainId", "slug"],
+  "channels.list": ["4.3 2.6", "brainId", "installationId"],
+  "promptIndex.get": ["4.4 2.4", "brainId"],
+  "oauth.start": ["4.5 2.7", "write", "brainId"],
+  "bindings.unbind": ["4.6 2.8", "write", "brainId", "bindingId"],
 };
 
 const jsonContentType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
@@ -105,10 +96,11 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
 
 function successRule(operation: Operation): ResponseRule {
   const { id, success } = operation;
+  const [sections, ...needs] = successes[id as OperationId];
   return {
     title: `returns the documented body with ${success.status} from ${id}`,
-    sections: sectionsOfSuccess[id as OperationId],
-    needs: needsOfSuccess[id as OperationId],
+    sections: sections.split(" "),
+    needs,
     appliesTo: (response) => response.sent.request.operation === operation && isSuccess(response),
     findProblem({ status, json }) {
       if (status !== success.status) return `responded with ${status} instead of ${success.status}`;

@@ -17,17 +17,16 @@ import {
 } from "@knowledge-base/internal/command-line";
 import { conformanceCases } from "../cases/all-cases.ts";
 import { formatJUnit } from "../report/junit.ts";
-import { type ConformanceReport, describeNeed } from "../report/report.ts";
+import { type ConformanceReport, describeNeed, statuses } from "../report/report.ts";
 import { createResultFormatter, formatHeading, formatSections, formatSummary, type Paint } from "../report/text.ts";
 import { runConformance } from "../run/run-conformance.ts";
-import { checkTarget, findDeviationProblems, findRecordProblems } from "../target/check-target.ts";
-import type { TargetRecords } from "../target/records.ts";
+import { checkTarget } from "../target/check-target.ts";
 import type { Setup, Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { flags, notes } from "./flags.ts";
 
 /** Exit codes. */
-const conforms = 0;
+const success = 0;
 const doesNotConform = 1;
 const notStarted = 2;
 const notFinished = 3;
@@ -35,6 +34,7 @@ const stopped = { SIGINT: 130, SIGTERM: 143 } as const;
 
 type StopSignal = keyof typeof stopped;
 type Values = FlagValues<typeof flags>;
+type Strings = Readonly<Record<string, string>>;
 
 /** The command `knowledge-base-conformance`. */
 export const command: CommandLine<typeof flags> = {
@@ -48,7 +48,7 @@ export const command: CommandLine<typeof flags> = {
   async run(values) {
     if (values.list) {
       await print(formatCaseList());
-      return conforms;
+      return success;
     }
     const { "base-url": baseUrl, "api-key": apiKey } = values;
     if (!baseUrl) throw new UsageError("--base-url is missing, and KNOWLEDGE_BASE_URL is not set");
@@ -73,7 +73,7 @@ function formatCaseList(): string {
 }
 
 /** Runs the suite, prints the results, writes the reports, and resolves with the exit code. */
-async function runSuite(values: Values, target: Target): Promise<number> {
+async function runSuite(values: Values, service: Target): Promise<number> {
   const { only = "", strict } = values;
   if (values.json === "-" && values.junit === "-")
     throw new UsageError("--json and --junit cannot both be the standard output");
@@ -82,25 +82,24 @@ async function runSuite(values: Values, target: Target): Promise<number> {
   const stdout = [values.json, values.junit].includes("-") ? reserveStdout() : undefined;
   const output = stdout ? process.stderr : process.stdout;
   const records = values.records === undefined ? {} : await readRecords(values.records);
-  const knownDeviations = values.expect === undefined ? {} : await readKnownDeviations(values.expect);
+  const knownDeviations = values.expect === undefined ? {} : await readJsonFile(values.expect);
   const setup = values.setup === undefined ? undefined : await loadSetup(values.setup);
-  const paint: Paint = (status, text) => styleText(colors[status], text, { stream: output });
+  const target = { ...service, records, setup };
+  // Only the output to a terminal is colored, and `NO_COLOR` is respected.
+  const paint: Paint = (status, text) => styleText(statuses[status][2], text, { stream: output });
   const formatResult = createResultFormatter(paint);
   // Checked before the heading shows the base URL, which may contain a password.
   checkTarget(target);
   const redact = createRedactor([target.apiKey]);
   void print(formatHeading({ baseUrl: redact(target.baseUrl), write: values.write }), output);
   using stop = listenForStop();
-  const report = await runConformance(
-    { ...target, records, setup },
-    {
-      strict,
-      knownDeviations,
-      signal: stop.signal,
-      filter: ({ id }) => id.includes(only),
-      onResult: (result) => formatResult(result).forEach((line) => void print(line, output)),
-    },
-  ).catch((error: unknown) => {
+  const report = await runConformance(target, {
+    strict,
+    knownDeviations,
+    signal: stop.signal,
+    filter: ({ id }) => id.includes(only),
+    onResult: (result) => formatResult(result).forEach((line) => void print(line, output)),
+  }).catch((error: unknown) => {
     const received = stop.received();
     if (!received) throw error;
     throw new CommandError(stopped[received], "Failed to run the suite: it was stopped.", { cause: error });
@@ -112,14 +111,11 @@ async function runSuite(values: Values, target: Target): Promise<number> {
   return received ? stopped[received] : exitCodeOf(report);
 }
 
-function exitCodeOf({ conclusion, succeeded, removalProblem }: ConformanceReport): number {
+function exitCodeOf({ conclusion, conforms, removalProblem }: ConformanceReport): number {
   if (conclusion === "interrupted") return notFinished;
-  if (!succeeded) return doesNotConform;
-  return removalProblem === undefined ? conforms : notFinished;
+  if (!conforms) return doesNotConform;
+  return removalProblem === undefined ? success : notFinished;
 }
-
-/** Only the output to a terminal is colored, and `NO_COLOR` is respected. */
-const colors = { passed: "green", failed: "red", differs: "yellow", notChecked: "gray", error: "red" } as const;
 
 /** Stops a run on Ctrl-C or SIGTERM, so that its records are removed. The second signal ends the process at once. */
 function listenForStop() {
@@ -138,40 +134,21 @@ function listenForStop() {
   };
 }
 
-/** Reads ids of records: `name=id` pairs with commas, or a file with a JSON object. */
-async function readRecords(text: string): Promise<TargetRecords> {
-  const isPairs = /^\w+=/.test(text);
-  const records = isPairs ? Object.fromEntries(text.split(",").map(readPair)) : await readJsonFile(text);
-  const problems = findRecordProblems(records);
-  if (problems.length === 0) return records as TargetRecords;
-  throw new CommandError(notStarted, `Failed to read ${isPairs ? "--records" : text}: its ids are wrong:`, {
-    details: problems,
-  });
+/** Reads ids of records: `name=id` pairs with commas, or a file with a JSON object. The run checks them. */
+async function readRecords(text: string): Promise<Strings> {
+  if (!/^\w+=/.test(text)) return readJsonFile(text);
+  const pairs = text.split(",").map((pair) => pair.split("="));
+  return Object.fromEntries(pairs.map(([name = "", ...id]) => [name, id.join("=")]));
 }
 
-function readPair(pair: string): [string, string] {
-  const [name = "", ...id] = pair.split("=");
-  return [name, id.join("=")];
-}
-
-async function readKnownDeviations(path: string): Promise<Readonly<Record<string, string>>> {
-  const deviations = await readJsonFile(path);
-  const problems = findDeviationProblems(
-    deviations,
-    conformanceCases.map(({ id }) => id),
-  );
-  if (problems.length === 0) return deviations as Readonly<Record<string, string>>;
-  throw new CommandError(notStarted, `Failed to read ${path}: its known deviations are wrong:`, { details: problems });
-}
-
-async function readJsonFile(path: string): Promise<object> {
+async function readJsonFile(path: string): Promise<Strings> {
   const failure = (reason: string) => new CommandError(notStarted, `Failed to read ${path}: ${reason}.`);
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     throw failure(messageOf(error));
   });
   const content = parseJson(text);
   if (!isObject(content)) throw failure("it is not a JSON object; --help shows its form");
-  return content;
+  return content as Strings;
 }
 
 /** Loads the module of `--setup`: a file, or otherwise a module of a package. */

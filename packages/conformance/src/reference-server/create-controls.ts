@@ -1,6 +1,6 @@
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 import type { TargetControls } from "../target/controls.ts";
-import type { SuiteOrganization } from "./control-client.ts";
+import type { SuiteOrganization } from "./organization.ts";
 import { connectedSlug } from "./suite-state.ts";
 
 /** Creates the controls of a run from those of an organization. */

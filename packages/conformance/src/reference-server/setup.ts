@@ -1,6 +1,6 @@
 import type { Setup } from "../target/target.ts";
-import { ControlClient, type SuiteOrganization } from "./control-client.ts";
 import { createControls } from "./create-controls.ts";
+import { createOrganization, type SuiteOrganization } from "./organization.ts";
 import { foreignRecords, foreignState, suiteRecords, suiteState } from "./suite-state.ts";
 
 /**
@@ -24,9 +24,8 @@ import { foreignRecords, foreignState, suiteRecords, suiteState } from "./suite-
  * ```
  */
 export const setup: Setup = async (context) => {
-  const server = new ControlClient(context);
-  const own = await server.createOrganization(suiteState);
-  const foreign = await server.createOrganization(foreignState).catch(async (error: unknown) => {
+  const own = await createOrganization(context, suiteState);
+  const foreign = await createOrganization(context, foreignState).catch(async (error: unknown) => {
     await own.delete();
     throw error;
   });
@@ -38,9 +37,9 @@ export const setup: Setup = async (context) => {
     records: { ...suiteRecords, ...foreignRecords, foreignApiKey: foreign.apiKey, memberApiKey, deletedApiKey },
     controls: createControls(own),
     async reset() {
-      await own.reset();
+      await own.call("server/reset");
       await own.call("apiKeys/create", { apiKey: memberApiKey, role: "member" });
-      await foreign.reset();
+      await foreign.call("server/reset");
     },
     async remove() {
       await own.delete();

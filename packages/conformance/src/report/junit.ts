@@ -5,16 +5,16 @@ import { formatConclusion, formatSections } from "./text.ts";
 /**
  * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that was not
  * checked, or has a known deviation, is skipped; one that differs from a choice of this project passes, with the difference
- * as its output. If the run did not succeed although no case failed, an additional suite has an error that says why.
+ * as its output. If the conclusion is another than `conforms` although no case failed, an additional suite has an error that says why.
  */
 export function formatJUnit(report: ConformanceReport): string {
-  const { baseUrl, results, succeeded } = report;
+  const { baseUrl, results, conforms } = report;
   const suites = Array.from(
     Map.groupBy(results, ({ group }) => group),
     ([group, cases]) => element("testsuite", { name: group, ...totals(cases) }, cases.map(formatCase)),
   );
   const { failures, errors } = totals(results);
-  const isExplained = succeeded || Number(failures) + Number(errors) > 0;
+  const isExplained = conforms || Number(failures) + Number(errors) > 0;
   const conclusion = isExplained ? [] : [formatConclusionSuite(report)];
   const root = { name: `Conformance of ${baseUrl}`, ...totals(results, conclusion.length) };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", root, [...suites, ...conclusion])}\n`;

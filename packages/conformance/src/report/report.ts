@@ -1,16 +1,16 @@
 import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/internal";
 import type { CaseLevel } from "../cases/case.ts";
 import type { ReceivedResponse } from "../run/received-response.ts";
-import { controlDescriptions } from "../target/controls.ts";
+import { controlTable } from "../target/controls.ts";
 import { recordDescriptions } from "../target/records.ts";
 
-/** The labels of the statuses in reports, in the order in which reports show them. */
-export const statusLabels = {
-  passed: "passed",
-  failed: "failed",
-  differs: "differs",
-  notChecked: "not checked",
-  error: "not completed",
+/** The labels, symbols and colors of the statuses in reports, in the order in which reports show them. */
+export const statuses = {
+  passed: ["passed", "✓", "green"],
+  failed: ["failed", "✗", "red"],
+  differs: ["differs", "≠", "yellow"],
+  notChecked: ["not checked", "○", "gray"],
+  error: ["not completed", "!", "red"],
 } as const;
 
 /**
@@ -22,7 +22,7 @@ export const statusLabels = {
  * - `notChecked`: the target lacks a record, a control or data that the case needs;
  * - `error`: the case was not completed, for example because there was no response.
  */
-export type CaseStatus = keyof typeof statusLabels;
+export type CaseStatus = keyof typeof statuses;
 
 /** A case of the suite, without its result. */
 export interface ConformanceCaseInfo {
@@ -82,8 +82,8 @@ export interface Exchange {
 export interface MissingNeed {
   /** What to provide, such as `brainId: a brain`. */
   readonly provide: string;
-  /** How many cases this adds, if everything before it in the list is provided, too. */
-  readonly adds: number;
+  /** How many cases lack it. They may lack something else, too. */
+  readonly cases: number;
 }
 
 /**
@@ -91,22 +91,11 @@ export interface MissingNeed {
  *
  * - `interrupted`: the run ended before its last case;
  * - `doesNotConform`: a case failed, and is no known deviation;
- * - `notCompleted`: a case was not completed, and is no known deviation;
- * - `nothingPassed`: no case passed;
- * - `requiredNotChecked`: the run is strict, and a required case was not checked;
- * - `unexpectedPass`: the run is strict, and a case with a known deviation passed;
- * - `conformsExceptKnown`: there are only known deviations;
- * - `conforms`: no case failed.
+ * - `incomplete`: no case passed; a case was not completed, and is no known deviation; or the run is strict, and a required case
+ *   was not checked, or a known deviation passed;
+ * - `conforms`: none of these.
  */
-export type Conclusion =
-  | "interrupted"
-  | "doesNotConform"
-  | "notCompleted"
-  | "nothingPassed"
-  | "requiredNotChecked"
-  | "unexpectedPass"
-  | "conformsExceptKnown"
-  | "conforms";
+export type Conclusion = "interrupted" | "doesNotConform" | "incomplete" | "conforms";
 
 /** Report of a run of the suite. */
 export interface ConformanceReport {
@@ -116,18 +105,14 @@ export interface ConformanceReport {
   readonly write: boolean;
   /** Conclusion of the run. */
   readonly conclusion: Conclusion;
-  /** Whether at least one case passed, none failed, including known deviations, and every case was completed. */
+  /** Whether the conclusion is `conforms`. */
   readonly conforms: boolean;
-  /** Whether the conclusion is `conforms` or `conformsExceptKnown`. */
-  readonly succeeded: boolean;
   /** Number of cases with each status. */
   readonly counts: Readonly<Record<CaseStatus, number>>;
   /** Set if the run ended early: the case that was running, and why. The cases after it were not checked. */
   readonly interruption?: { readonly caseId: string; readonly reason: string } | undefined;
-  /** What to provide so that more cases are checked, and how many each adds: first what adds most. */
+  /** What to provide so that more cases are checked, in the order of the cases. */
   readonly missingNeeds: readonly MissingNeed[];
-  /** Requests that archived a page or removed a binding, if the target has neither a setup nor a reset that works. */
-  readonly changes: readonly string[];
   /** Why the records of the setup could not be removed. Undefined if they were removed, or there were none. */
   readonly removalProblem?: string | undefined;
   /** Every selected case, in order. */
@@ -140,7 +125,6 @@ export interface RunFacts {
   readonly write: boolean;
   readonly strict: boolean;
   readonly results: readonly ConformanceResult[];
-  readonly changes: readonly string[];
   readonly interruption: ConformanceReport["interruption"];
   readonly removalProblem: string | undefined;
 }
@@ -148,14 +132,12 @@ export interface RunFacts {
 /** Creates the report of a run. */
 export function createReport({ strict, interruption, removalProblem, ...facts }: RunFacts): ConformanceReport {
   const { results } = facts;
-  const counts = countByStatus(results);
-  const conclusion = conclude(results, strict, interruption !== undefined);
+  const conclusion = interruption ? "interrupted" : conclude(results, strict);
   return {
     ...facts,
     conclusion,
-    conforms: !interruption && counts.passed > 0 && counts.failed + counts.error === 0,
-    succeeded: conclusion === "conforms" || conclusion === "conformsExceptKnown",
-    counts,
+    conforms: conclusion === "conforms",
+    counts: countByStatus(results),
     missingNeeds: listMissingNeeds(results),
     ...(interruption && { interruption }),
     ...(removalProblem !== undefined && { removalProblem }),
@@ -169,44 +151,29 @@ export function countByStatus(results: readonly ConformanceResult[]): Record<Cas
   return counts;
 }
 
-function conclude(results: readonly ConformanceResult[], strict: boolean, isInterrupted: boolean): Conclusion {
-  const unexpected = countByStatus(results.filter(({ knownDeviation }) => knownDeviation === undefined));
-  const counts = countByStatus(results);
-  if (isInterrupted) return "interrupted";
-  if (unexpected.failed > 0) return "doesNotConform";
-  if (unexpected.error > 0) return "notCompleted";
-  if (counts.passed === 0) return "nothingPassed";
-  const isRequiredMissing = results.some(({ level, status }) => level === "required" && status === "notChecked");
-  if (strict && isRequiredMissing) return "requiredNotChecked";
-  if (strict && unexpected.passed < counts.passed) return "unexpectedPass";
-  return counts.failed + counts.error > 0 ? "conformsExceptKnown" : "conforms";
+function conclude(results: readonly ConformanceResult[], strict: boolean): Conclusion {
+  const has = (...statuses: readonly CaseStatus[]) => results.filter(({ status }) => statuses.includes(status));
+  const isUnexpected = ({ knownDeviation }: ConformanceResult) => knownDeviation === undefined;
+  const passed = has("passed");
+  if (has("failed").some(isUnexpected)) return "doesNotConform";
+  const isStrictlyComplete = passed.every(isUnexpected) && has("notChecked").every(({ level }) => level !== "required");
+  const isComplete = passed.length > 0 && !has("error").some(isUnexpected) && (!strict || isStrictlyComplete);
+  return isComplete ? "conforms" : "incomplete";
 }
 
-/** Lists what is missing. Each step takes what adds most cases, or is needed by most if nothing adds any alone. */
 function listMissingNeeds(results: readonly ConformanceResult[]): MissingNeed[] {
-  let open = results.flatMap(({ missing = [] }) => (missing.length > 0 ? [new Set(missing)] : []));
-  const list: MissingNeed[] = [];
-  while (open.length > 0) {
-    const [next = ""] = [...new Set(open.flatMap((needs) => [...needs]))].toSorted(
-      (left, right) => count(open, right, 1) - count(open, left, 1) || count(open, right) - count(open, left),
-    );
-    list.push({ provide: describeNeed(next), adds: count(open, next, 1) });
-    for (const needs of open) needs.delete(next);
-    open = open.filter(({ size }) => size > 0);
-  }
-  return list;
-}
-
-/** Counts the cases that lack something, and nothing but `size` things. */
-function count(open: readonly ReadonlySet<string>[], need: string, size?: number): number {
-  return open.filter((needs) => needs.has(need) && (size === undefined || needs.size === size)).length;
+  const needs = Map.groupBy(
+    results.flatMap(({ missing = [] }) => missing),
+    (need) => need,
+  );
+  return Array.from(needs, ([need, { length }]) => ({ provide: describeNeed(need), cases: length }));
 }
 
 const descriptions: Readonly<Record<string, string>> = {
   write: "the permission to change these records (--write)",
   ...recordDescriptions,
   ...Object.fromEntries(
-    Object.entries(controlDescriptions).map(([name, does]) => [name, `a control of a setup that ${does}`]),
+    Object.entries(controlTable).map(([name, [does]]) => [name, `a control of a setup that ${does}`]),
   ),
 };
 

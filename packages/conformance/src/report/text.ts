@@ -1,23 +1,8 @@
 import { escapeControlCharacters } from "@knowledge-base/internal";
-import {
-  type CaseStatus,
-  type Conclusion,
-  type ConformanceReport,
-  type ConformanceResult,
-  type MissingNeed,
-  statusLabels,
-} from "./report.ts";
+import { type CaseStatus, type ConformanceReport, type ConformanceResult, statuses } from "./report.ts";
 
 /** Colors a text according to a status. */
 export type Paint = (status: CaseStatus, text: string) => string;
-
-const symbols: Readonly<Record<CaseStatus, string>> = {
-  passed: "✓",
-  failed: "✗",
-  differs: "≠",
-  notChecked: "○",
-  error: "!",
-};
 
 /** Formats a report as readable text: every case that was checked, the details of those that did not pass, and what to provide. */
 export function formatText(report: ConformanceReport): string {
@@ -40,24 +25,22 @@ export function createResultFormatter(paint: Paint): (result: ConformanceResult)
     const note = knownDeviation === undefined ? "" : ` (known: ${escapeControlCharacters(knownDeviation)})`;
     const heading = group === current ? [] : ["", group];
     current = group;
-    return [...heading, paint(status, `  ${symbols[status]} ${title}${note}`)];
+    return [...heading, paint(status, `  ${statuses[status][1]} ${title}${note}`)];
   };
 }
 
 /** Formats the end of a report: the cases that did not pass, what to provide, and the conclusion. */
 export function formatSummary(report: ConformanceReport, paint: Paint): string {
-  const { results, counts, changes, interruption, removalProblem, missingNeeds, succeeded } = report;
+  const { results, counts, interruption, removalProblem, missingNeeds, conforms } = report;
   const block = (status: CaseStatus, heading: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [`\n${paint(status, `${symbols[status]} ${heading}`)}`, ...lines];
+    lines.length === 0 ? [] : [`\n${paint(status, `${statuses[status][1]} ${heading}`)}`, ...lines];
   const details = (status: CaseStatus) =>
     results.filter((result) => result.status === status && result.knownDeviation === undefined).flatMap(formatDetails);
   const known = results.filter(({ knownDeviation }) => knownDeviation !== undefined);
   const blocked = results.filter(({ status, missing }) => status === "notChecked" && missing === undefined);
   const problem = (heading: string, text: string | undefined) =>
     text === undefined ? [] : [`\n${paint("error", heading)}: ${escapeControlCharacters(text)}`];
-  const total = Object.entries({ ...statusLabels, ...(counts.differs !== 1 && { differs: "differ" }) }).map(
-    ([status, label]) => `${counts[status as CaseStatus]} ${label}`,
-  );
+  const total = Object.entries(statuses).map(([status, [label]]) => `${counts[status as CaseStatus]} ${label}`);
   return [
     ...block("failed", "Failed: the specification requires different behavior", details("failed")),
     ...block("failed", "Known deviations", known.map(formatKnown)),
@@ -67,16 +50,22 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
       "Different from the reference server: the specification leaves the behavior open",
       details("differs"),
     ),
-    ...block("notChecked", "Not checked because of something above", blocked.map(formatBlocked)),
     ...block(
       "notChecked",
-      "Changed by this run, and not restored",
-      changes.map((change) => `  ${escapeControlCharacters(change)}`),
+      "Not checked because of something above",
+      blocked.map(({ id, message }) => `  ${id}: ${escapeControlCharacters(message)}`),
     ),
-    ...block("notChecked", "To check more cases, provide one after the other", formatMissing(missingNeeds)),
+    ...block(
+      "notChecked",
+      "To check more cases, provide",
+      missingNeeds.map(({ provide, cases }) => {
+        const count = `${cases} case${cases === 1 ? "" : "s"}`;
+        return `  ${count.padEnd(11)}${escapeControlCharacters(provide)}`;
+      }),
+    ),
     ...problem(`Interrupted at ${interruption?.caseId}`, interruption?.reason),
     ...problem("The records of the setup were not removed", removalProblem),
-    `\n${paint(succeeded ? "passed" : "failed", `${formatConclusion(report)}.`)} ${total.join(", ")}.`,
+    `\n${paint(conforms ? "passed" : "failed", `${formatConclusion(report)}.`)} ${total.join(", ")}.`,
   ].join("\n");
 }
 
@@ -94,42 +83,21 @@ export function formatSections(sections: readonly string[]): string {
 }
 
 function formatKnown({ id, status, knownDeviation = "" }: ConformanceResult): string {
-  const verdict = status === "passed" ? "passed unexpectedly" : statusLabels[status];
+  const verdict = status === "passed" ? "passed unexpectedly" : statuses[status][0];
   return `  ${id}: ${verdict} (${escapeControlCharacters(knownDeviation)})`;
 }
 
-function formatBlocked({ id, message }: ConformanceResult): string {
-  return `  ${id}: ${escapeControlCharacters(message)}`;
-}
-
-const shownNeeds = 12;
-
-function formatMissing(missingNeeds: readonly MissingNeed[]): string[] {
-  const others = missingNeeds.slice(shownNeeds).map(({ provide }) => provide.replace(/:.*/, ""));
-  return [
-    ...missingNeeds.slice(0, shownNeeds).map(({ provide, adds }) => {
-      const cases = adds === 0 ? "with what follows" : `+${adds} case${adds === 1 ? "" : "s"}`;
-      return `  ${cases.padEnd(19)}${escapeControlCharacters(provide)}`;
-    }),
-    ...(others.length > 0 ? [`  and then ${escapeControlCharacters(others.join(", "))}`] : []),
-  ];
-}
-
-const sentences: Readonly<Record<Conclusion, string>> = {
-  interrupted: "Interrupted. The result is not known",
-  doesNotConform: "Does not conform",
-  notCompleted: "Some cases were not completed. The result is not known",
-  nothingPassed: "Nothing passed",
-  requiredNotChecked: "Incomplete. Required cases were not checked",
-  unexpectedPass: "Known deviations passed unexpectedly. Remove them from the list",
-  conformsExceptKnown: "Conforms except for known deviations",
-  conforms: "Conforms",
-};
-
 /** Returns the conclusion of a run: one or two sentences, without the last full stop. */
 export function formatConclusion({ conclusion, counts }: Pick<ConformanceReport, "conclusion" | "counts">): string {
-  const { notChecked, failed, differs, error } = counts;
-  if (conclusion === "conforms" && notChecked > 0) return "Conforms, as far as checked";
-  if (conclusion === "nothingPassed" && failed + differs + error === 0) return "Nothing was checked";
-  return sentences[conclusion];
+  switch (conclusion) {
+    case "interrupted":
+      return "Interrupted. The result is not known";
+    case "doesNotConform":
+      return "Does not conform";
+    case "incomplete":
+      return "Incomplete. See the cases that were not checked, not completed or passed unexpectedly";
+    case "conforms":
+      if (counts.failed + counts.error > 0) return "Conforms except for known deviations";
+      return counts.notChecked > 0 ? "Conforms, as far as checked" : "Conforms";
+  }
 }

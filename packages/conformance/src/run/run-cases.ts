@@ -17,7 +17,7 @@ import type { Connection } from "./connection.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { type RunState, Service } from "./service.ts";
 import { withinTime } from "./timing.ts";
-import { CaseFailedError, NotCheckedError, resolves } from "./verdict.ts";
+import { CaseFailedError, NotCheckedError } from "./verdict.ts";
 
 /** Status and message of a case, and the responses that the message is about. */
 interface Verdict extends Pick<ConformanceResult, "status" | "message" | "missing"> {
@@ -40,7 +40,7 @@ export class CasesRun {
     const checkResponse = (response: ReceivedResponse) => {
       for (const findings of this.#rules.values()) findings.check(response);
     };
-    this.#state = { connection, target, once: new Map(), changes: new Set(), checkResponse };
+    this.#state = { connection, target, once: new Map(), checkResponse };
   }
 
   /** Runs a case, or concludes what a rule found out about the cases before. */
@@ -71,27 +71,20 @@ export class CasesRun {
     return verdict;
   }
 
-  /** Restores the records, if the target can, and returns the requests whose effect is left. */
-  async finish(): Promise<readonly string[]> {
-    await resolves(this.#reset());
-    return [...this.#state.changes].map((change) => showText(change, this.#state.connection.redact));
-  }
-
-  /** Restores the records after a case that may have changed them. */
-  async #reset(): Promise<void> {
-    const { target, once, changes } = this.#state;
+  /** Restores the records, if the target can and a case may have changed them. */
+  async reset(): Promise<void> {
+    const { target, once } = this.#state;
     if (!target.reset || !this.#isChanged) return;
     once.clear();
     await withinTime("reset", longestSetupMs, () => target.reset?.()).catch((error: unknown) => {
       throw new Error(`the records could not be reset: ${messageOf(error)}`);
     });
-    changes.clear();
   }
 
   async #runAfterReset({ needs, level }: ConformanceCaseInfo, run: ConformanceCase["run"]): Promise<Verdict> {
     const service = new Service(this.#state, needs);
     try {
-      await this.#reset();
+      await this.reset();
       await run(service, give(service, needs));
       return { status: "passed", message: "" };
     } catch (error) {
@@ -107,8 +100,8 @@ export class CasesRun {
 
   /** Returns why the run can't continue after a case that was not completed, or undefined if the service responds. */
   async #findInterruption(caseId: string): Promise<ConformanceReport["interruption"]> {
-    const { connection, target } = this.#state;
-    const probe = () => readIndex(connection, target, { withKey: false });
+    const { connection } = this.#state;
+    const probe = () => readIndex(this.#state, null);
     const problem =
       connection.interruption ??
       (await probe()

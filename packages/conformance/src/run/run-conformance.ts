@@ -1,22 +1,16 @@
 import { messageOf } from "@knowledge-base/internal";
 import { runnableCases } from "../cases/all-cases.ts";
-import {
-  type ConformanceCaseInfo,
-  type ConformanceReport,
-  type ConformanceResult,
-  createReport,
-  showText,
-} from "../report/report.ts";
+import { type ConformanceReport, type ConformanceResult, createReport, showText } from "../report/report.ts";
 import { checkOptions, checkTarget } from "../target/check-target.ts";
 import type { ConformanceOptions } from "../target/conformance-options.ts";
 import { prepareTarget } from "../target/prepare.ts";
 import type { Target } from "../target/target.ts";
-import { TargetError } from "../target/target-error.ts";
 import { CasesRun } from "./run-cases.ts";
+import { resolves } from "./verdict.ts";
 
 /**
  * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the
- * others. Two requests are sent first, which find out whether the base URL, the API key and the brain are right. If the
+ * others. A request is sent first, which finds out whether the base URL, the API key and the brain are right. If the
  * service limits the rate of requests (429, or 503 with `Retry-After`), the run waits as long as the service asks, at most 10
  * minutes in total.
  *
@@ -40,12 +34,12 @@ export async function runConformance(target: Target, options: ConformanceOptions
     runnableCases.map(({ info }) => info.id),
   );
   const { filter = () => true, signal, knownDeviations = {}, onResult, strict = false } = options;
-  const selected = runnableCases.filter(({ info }) => isSelected(info, filter));
+  // A promise, which an async filter returns, must not select a case.
+  const selected = runnableCases.filter(({ info }) => filter(info) === true);
   const { connection, remove, target: prepared } = await prepareTarget(target, signal);
   const run = new CasesRun(selected, connection, prepared);
   const results: ConformanceResult[] = [];
   let removalProblem: string | undefined;
-  let changes: readonly string[] = [];
   try {
     for (const runnable of selected) {
       const result = addKnownDeviation(await run.run(runnable), knownDeviations);
@@ -53,7 +47,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
       onResult?.(result);
     }
   } finally {
-    if (!target.setup) changes = await run.finish();
+    if (!target.setup) await resolves(run.reset());
     removalProblem = await remove().then(
       () => undefined,
       (error: unknown) => showText(messageOf(error), connection.redact),
@@ -61,7 +55,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
   }
   const { write = false } = target;
   const baseUrl = connection.redact(target.baseUrl);
-  return createReport({ baseUrl, write, strict, results, changes, interruption: run.interruption, removalProblem });
+  return createReport({ baseUrl, write, strict, results, interruption: run.interruption, removalProblem });
 }
 
 function addKnownDeviation(
@@ -71,12 +65,4 @@ function addKnownDeviation(
   const reason = Object.hasOwn(deviations, result.id) ? deviations[result.id] : undefined;
   const isRelevant = reason !== undefined && ["failed", "error", "passed"].includes(result.status);
   return isRelevant ? { ...result, knownDeviation: reason } : result;
-}
-
-/** Rejects anything but a boolean: a promise, which an async filter returns, would select every case. */
-function isSelected(info: ConformanceCaseInfo, filter: (info: ConformanceCaseInfo) => unknown): boolean {
-  const selected = filter(info);
-  if (typeof selected === "boolean") return selected;
-  const message = `options.filter must return true or false for each case; for ${info.id} it returned neither.`;
-  throw new TargetError("invalid_target", message);
 }

@@ -1,7 +1,7 @@
 import { messageOf, pathParamNames, showValue, sleep } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-import { type ControlName, controlResults, type TargetControls } from "../target/controls.ts";
+import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import type { Connection } from "./connection.ts";
@@ -33,8 +33,6 @@ export interface RunState {
   readonly target: Target;
   /** Results of actions that are possible only once until the records are reset, by name. */
   readonly once: Map<string, Promise<unknown>>;
-  /** Requests that archived a page or removed a binding since the records were reset. */
-  readonly changes: Set<string>;
   readonly checkResponse: (response: ReceivedResponse) => void;
 }
 
@@ -80,23 +78,13 @@ export class Service {
 
   /** Returns ids that no record has, of the form of those that records have if the target names some. */
   unknownIds(id: OperationId): TargetRecords {
-    const { known } = this;
-    const ids = recordsOf(contract[id]).map((name) => {
-      const knownId = known[name];
-      return [name, knownId === undefined ? madeUpId : unknownIdLike(knownId)];
-    });
-    return Object.fromEntries(ids);
+    return Object.fromEntries(recordsOf(contract[id]).map((name) => [name, unknownIdLike(this.known[name])]));
   }
 
   /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
   safeIds(id: OperationId): TargetRecords {
-    const { known } = this;
     const isSafe = contract[id].method === "GET" || this.#state.target.reset !== undefined;
-    const ids = Object.entries(this.unknownIds(id)).map(([name, unknownId]) => [
-      name,
-      (isSafe && known[name as RecordName]) || unknownId,
-    ]);
-    return Object.fromEntries(ids);
+    return { ...this.unknownIds(id), ...(isSafe && this.known) };
   }
 
   /** Returns a control, if the target has it, whether the case needs it or not. It rejects if it takes too long. */
@@ -107,7 +95,7 @@ export class Service {
       const result = await withinTime("it", timeout, () => call?.(...input)).catch((error: unknown) => {
         throw new ControlFailedError(`the control ${name} failed: ${messageOf(error)}`, { cause: error });
       });
-      const { [name]: expected } = controlResults;
+      const [, expected] = controlTable[name];
       if (!expected || expected.accepts(result)) return result;
       throw new Error(`the control ${name} must return ${expected.expected}, and returned ${showValue(result)}`);
     };
@@ -206,7 +194,7 @@ export class Service {
     request: Pick<SentRequest, "method" | "pathAndQuery" | "body" | "operation">,
     overrides: RequestOverrides,
   ): Promise<ReceivedResponse> {
-    const { connection, checkResponse, changes } = this.#state;
+    const { connection, checkResponse } = this.#state;
     if (request.method !== "GET" && !this.#needs.includes("write")) throw undeclared("write");
     const { apiKey = this.apiKey, ids } = overrides;
     const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
@@ -219,8 +207,6 @@ export class Service {
     const response = await connection.send(sent, overrides.isRestoring);
     this.responses.push(response);
     checkResponse(response);
-    const isLasting = /^(pages\.archive|bindings\.unbind)$/.test(request.operation?.id ?? "");
-    if (isLasting && response.status < 300) changes.add(response.requestDescription);
     return response;
   }
 
@@ -244,7 +230,8 @@ function queryRecords({ query }: Operation): RecordName[] {
  * Returns an id that no record has, of the form of one that a record has: a service may check the form before it looks for the
  * record. The end is reversed, because the beginning may be a prefix that all ids have.
  */
-export function unknownIdLike(known: string): string {
+export function unknownIdLike(known: string | undefined): string {
+  if (known === undefined) return madeUpId;
   const [end = ""] = /[a-z\d]{0,8}$/i.exec(known) ?? [];
   const start = known.slice(0, known.length - end.length);
   const reversed = Array.from(end).reverse().join("");

@@ -1,6 +1,5 @@
 import {
   booleanRule,
-  describeNonObject,
   describeOptionProblems,
   formatProblems,
   functionRule,
@@ -46,7 +45,7 @@ const optionRules: OptionRules<ConformanceOptions> = {
   onResult: functionRule,
   filter: functionRule,
   strict: booleanRule,
-  knownDeviations: nestedRule,
+  knownDeviations: { expected: "an object with the reason for each case", accepts: isObject },
   signal: { expected: "an AbortSignal", accepts: (value) => value instanceof AbortSignal },
 };
 
@@ -75,14 +74,17 @@ export function checkTarget(target: Target): void {
  */
 export function checkOptions(options: ConformanceOptions, caseIds: readonly string[]): void {
   throwProblems(describeOptionProblems(options, optionRules, { path: "options" }));
-  const problems = findDeviationProblems(options.knownDeviations ?? {}, caseIds);
-  throwProblems(problems.map((problem) => `known deviations: ${problem}`));
+  const problems = Object.entries(options.knownDeviations ?? {}).flatMap(([id, reason]) => [
+    ...(caseIds.includes(id) ? [] : [`${showName(id)} is not the id of a case`]),
+    ...(nonEmptyTextRule.accepts(reason) ? [] : [`${showName(id)} must have a reason, which is a text`]),
+  ]);
+  throwProblems(problems.map((problem) => `options.knownDeviations: ${problem}`));
 }
 
 /** Returns every problem with what a setup returned. */
 export function findSetupProblems(result: unknown): string[] {
   const problems = describeOptionProblems(result, setupResultRules, { path: "setup" });
-  return problems.length > 0 ? problems : findNestedProblems(result as SetupResult, "");
+  return problems.length > 0 ? problems : findNestedProblems(result as SetupResult, "setup.");
 }
 
 /** Records that must not be the same. */
@@ -94,28 +96,16 @@ const differentRecords: readonly (readonly RecordName[])[] = [
   ["bindingId", "disabledBindingId", "sameChannelBindingId"],
 ];
 
-/** Returns every problem with the ids of records. */
-export function findRecordProblems(records: unknown, path = ""): string[] {
+function findRecordProblems(records: unknown, path: string): string[] {
   const problems = describeOptionProblems(records, recordRules, { path });
   if (problems.length > 0) return problems;
   const ids = records as TargetRecords;
   return differentRecords.flatMap((names) => {
-    const [name, other] = names.filter((each) =>
-      names.some((one) => one !== each && ids[each] && ids[one] === ids[each]),
+    const equal = names.filter((name) =>
+      names.some((other) => other !== name && ids[name] && ids[other] === ids[name]),
     );
-    return name && other ? [`${path && `${path}.`}${name} and ${other} must be different records`] : [];
+    return equal.length > 0 ? [`${path}.${equal.join(" and ")} must be different records`] : [];
   });
-}
-
-/** Returns every problem with known deviations: unknown cases, and reasons that are no text. */
-export function findDeviationProblems(deviations: unknown, caseIds: readonly string[]): string[] {
-  if (!isObject(deviations)) {
-    return [describeNonObject(deviations, ["the ids of cases"])];
-  }
-  return Object.entries(deviations).flatMap(([id, reason]) => [
-    ...(caseIds.includes(id) ? [] : [`${showName(id)} is not the id of a case`]),
-    ...(nonEmptyTextRule.accepts(reason) ? [] : [`${showName(id)} must have a reason, which is a text`]),
-  ]);
 }
 
 function findNestedProblems({ records = {}, controls = {} }: Pick<Target, "records" | "controls">, path: string) {

@@ -88,40 +88,33 @@ export interface TargetControls {
 /** Name of a control in {@link TargetControls}. */
 export type ControlName = keyof TargetControls;
 
-/** What each control does, for the list of what a target lacks. */
-export const controlDescriptions: Readonly<Record<ControlName, string>> = {
-  readPage: "reads a page",
-  listPages: "lists the pages of a brain",
-  searchPages: "searches pages for a text",
-  editPage: "edits a page by hand",
-  compilePage: "compiles a page from its sources",
-  deprecatePage: "tries to deprecate a page",
-  restorePage: "restores an archived page",
-  readBinding: "reads a binding",
-  approveOAuth: "approves an authorization on the platform",
-  confirmOAuth: "calls the operation confirmOauth",
-  advanceClock: "moves the clock of the service forward",
-  notify: "triggers an event, and returns the bindings whose channels were notified",
+const record: OptionRule = { expected: "an object", accepts: isObject };
+const texts: OptionRule = {
+  expected: "a list of texts",
+  accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+};
+const installationId: OptionRule = {
+  expected: "the id of an installation",
+  accepts: (value) => typeof value === "string",
+};
+
+/** What each control does, for the list of what a target lacks, and the rule of what it returns, if cases use that. */
+export const controlTable: { readonly [Name in ControlName]: readonly [does: string, returns?: OptionRule] } = {
+  readPage: ["reads a page", record],
+  listPages: ["lists the pages of a brain", texts],
+  searchPages: ["searches pages for a text", texts],
+  editPage: ["edits a page by hand"],
+  compilePage: ["compiles a page from its sources"],
+  deprecatePage: ["tries to deprecate a page"],
+  restorePage: ["restores an archived page"],
+  readBinding: ["reads a binding", record],
+  approveOAuth: ["approves an authorization on the platform", record],
+  confirmOAuth: ["calls the operation confirmOauth", installationId],
+  advanceClock: ["moves the clock of the service forward"],
+  notify: ["triggers an event, and returns the bindings whose channels were notified", texts],
 };
 
 /** Rules of the controls. */
 export const controlRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
-  Object.keys(controlDescriptions).map((name) => [name, functionRule]),
+  Object.keys(controlTable).map((name) => [name, functionRule]),
 );
-
-const textsRule: OptionRule = {
-  expected: "a list of texts",
-  accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
-};
-const recordRule: OptionRule = { expected: "an object", accepts: isObject };
-
-/** Rules of what controls return, if cases use it. */
-export const controlResults: { readonly [Name in ControlName]?: OptionRule } = {
-  readPage: recordRule,
-  listPages: textsRule,
-  searchPages: textsRule,
-  readBinding: recordRule,
-  approveOAuth: recordRule,
-  confirmOAuth: { expected: "the id of an installation", accepts: (value) => typeof value === "string" },
-  notify: textsRule,
-};

@@ -1,13 +1,11 @@
-import { messageOf, writePath } from "@knowledge-base/internal";
-import { contract, type OperationId } from "@knowledge-base/types";
+import { messageOf } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
 import { Connection, NoResponseError } from "../run/connection.ts";
 import type { ReceivedResponse } from "../run/received-response.ts";
-import { madeUpId } from "../run/service.ts";
+import { madeUpId, type RunState, Service } from "../run/service.ts";
 import { withinTime } from "../run/timing.ts";
 import { RunInterruptedError } from "../run/verdict.ts";
 import { findSetupProblems } from "./check-target.ts";
-import type { TargetRecords } from "./records.ts";
 import { longestSetupMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
@@ -19,30 +17,29 @@ export interface PreparedTarget {
 }
 
 /**
- * Finds out whether a target can be used, and calls its setup, if it has one.
+ * Calls the setup of a target, if it has one, and finds out whether the service can be used.
  *
- * @throws {@link TargetError} if it can't be used, the setup fails, or the API key of the setup can't read its brain
+ * @throws {@link TargetError} if the setup fails, or the service can't be used
  */
 export async function prepareTarget(target: Target, signal: AbortSignal | undefined): Promise<PreparedTarget> {
-  const connection = new Connection(target, signal);
-  await preflight(connection, target);
-  const { setup, baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
-  if (!setup) return { target, connection, remove: async () => {} };
+  if (signal?.aborted) throw new TargetError("unusable_service", "the run was stopped.");
+  const { setup = (): SetupResult => ({}), baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
+  const { redact } = new Connection(target, signal);
   const context = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, fetch, write };
   const result = await withinTime("setup", longestSetupMs, () => setup(context)).catch((error: unknown) => {
-    throw setupFailed(showText(messageOf(error), connection.redact), error);
+    throw setupFailed(showText(messageOf(error), redact), error);
   });
   const remove = async () => {
     if (typeof result?.remove === "function") await withinTime("remove", longestSetupMs, () => result.remove?.());
   };
   try {
     const prepared = merge(target, result);
-    const ownConnection = new Connection(prepared, signal, [apiKey]);
-    await preflight(ownConnection, prepared);
-    return { target: prepared, connection: ownConnection, remove };
+    const connection = new Connection(prepared, signal, [apiKey]);
+    await checkService(connection, prepared);
+    return { target: prepared, connection, remove };
   } catch (error) {
     await remove().catch((problem: unknown) => {
-      const reason = showText(messageOf(problem), connection.redact);
+      const reason = showText(messageOf(problem), redact);
       throw setupFailed(`its records can't be used, and could not be removed: ${reason}`, error);
     });
     throw error;
@@ -55,7 +52,7 @@ function merge(target: Target, result: SetupResult): Target {
   return {
     ...target,
     apiKey: result.apiKey ?? target.apiKey,
-    records: { ...target.records, ...withoutUndefined(result.records) },
+    records: { ...withoutUndefined(target.records), ...withoutUndefined(result.records) },
     controls: { ...target.controls, ...withoutUndefined(result.controls) },
     reset: result.reset?.bind(result) ?? target.reset,
   };
@@ -69,130 +66,34 @@ function setupFailed(reason: string, cause?: unknown): TargetError {
   return new TargetError("setup_failed", `the setup failed: ${reason}.`, { cause });
 }
 
-/**
- * Sends two requests that read the prompt index, with the API key and without, to find out whether cases make sense. If the
- * run may remove a binding, a third request finds out whether it exists.
- *
- * @throws {@link TargetError} with one sentence that says what is wrong with the target
- */
-async function preflight(connection: Connection, target: Target): Promise<void> {
-  const brainId = target.records?.brainId;
-  const response = await getResponse(connection, () => readIndex(connection, target, { withKey: true }));
-  const withoutKey = await getResponse(connection, () => readIndex(connection, target, { withKey: false }));
-  const { status } = response;
-  if (status >= 300 && status < 400) throw redirected(response);
-  if (response.json === undefined && withoutKey.json === undefined) throw notJson(response);
-  if (status === 401) {
-    const advice = "Check the key, and which service it is for";
-    throw new TargetError("wrong_key", `the service rejected the API key (401). ${advice}.`);
-  }
-  if (status === 403 && brainId !== undefined) {
-    const reason = "It belongs to another organization, or the role of the key may not read it";
-    throw new TargetError("wrong_brain", `the API key may not read the brain ${brainId} (403). ${reason}.`);
-  }
-  if (status === 404) checkNotFound(target, withoutKey.status !== 404);
-  await checkBinding(connection, target);
+/** Reads the prompt index, to find out whether the base URL, the API key and the brain are right. */
+async function checkService(connection: Connection, target: Target): Promise<void> {
+  const unusable = (problem: string) => new TargetError("unusable_service", `${showText(problem, connection.redact)}.`);
+  const state = { connection, target, once: new Map(), checkResponse: () => {} };
+  const read = (apiKey?: null) =>
+    readIndex(state, apiKey).catch((error: unknown) => {
+      const isKnown = error instanceof NoResponseError || error instanceof RunInterruptedError;
+      throw isKnown ? unusable(error.message) : error;
+    });
+  const response = await read();
+  const { status, json } = response;
+  const { brainId } = target.records ?? {};
+  if (status === 401)
+    throw unusable("the service rejected the API key (401). Check the key, and which service it is for");
+  if (brainId !== undefined && json !== undefined && (status === 403 || status === 404))
+    throw unusable(
+      `the API key can't read the brain ${brainId} (${status}). Check the brain, the key and the base URL`,
+    );
+  // An unknown brain is a 404, too, but no other server rejects a request without a key.
+  const isDoubtful = json === undefined || (status >= 300 && status < 400) || status === 404;
+  if (!isDoubtful || (await read(null)).status === 401) return;
+  throw unusable(
+    `${response.describe(`responded with ${status}`)}. Check the base URL: no redirect, and no /v1 at its end`,
+  );
 }
 
-/** A run with `write` removes the binding, so it is missing in a second run with the same records. */
-async function checkBinding(connection: Connection, { apiKey, records = {}, write, reset }: Target): Promise<void> {
-  const { brainId, bindingId } = records;
-  if (!write || reset || brainId === undefined || bindingId === undefined) return;
-  // An update without flags changes nothing. Specification, section 4.1.
-  const send = () => sendRequest(connection, "bindings.update", { brainId, bindingId }, apiKey, "{}");
-  const { status } = await getResponse(connection, send);
-  if (status !== 404) return;
-  const advice = "An earlier run may have removed it: use another binding, or a setup";
-  throw new TargetError("wrong_binding", `there is no binding ${bindingId} in the brain ${brainId} (404). ${advice}.`);
-}
-
-/** Sends a request for the prompt index, with the API key or without. */
-export function readIndex(
-  connection: Connection,
-  { apiKey, records }: Target,
-  { withKey }: { readonly withKey: boolean },
-): Promise<ReceivedResponse> {
-  const ids = { brainId: records?.brainId ?? madeUpId };
-  return sendRequest(connection, "promptIndex.get", ids, withKey ? apiKey : undefined, null);
-}
-
-function sendRequest(
-  connection: Connection,
-  id: OperationId,
-  ids: TargetRecords,
-  apiKey: string | undefined,
-  body: string | null,
-): Promise<ReceivedResponse> {
-  const operation = contract[id];
-  return connection.send({
-    method: operation.method,
-    pathAndQuery: writePath(operation.path, (name) => ids[name as keyof TargetRecords] ?? ""),
-    headers: new Headers({
-      ...(apiKey !== undefined && { "x-api-key": apiKey }),
-      ...(body !== null && { "content-type": "application/json" }),
-    }),
-    body,
-    differences: apiKey === undefined ? " without an API key" : "",
-    operation,
-    hasApiKey: apiKey !== undefined,
-    isAuthorized: apiKey !== undefined,
-  });
-}
-
-/** Throws a {@link TargetError} if there is no response. */
-async function getResponse(connection: Connection, send: () => Promise<ReceivedResponse>): Promise<ReceivedResponse> {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof NoResponseError) throw unreachable(error, connection);
-    if (error instanceof RunInterruptedError) throw new TargetError("unreachable", `${error.message}.`);
-    throw error;
-  }
-}
-
-/** @param isPath - whether a request without a key gets another response, so that the base URL is right */
-function checkNotFound({ baseUrl, records = {}, setup }: Target, isPath: boolean): void {
-  const { brainId } = records;
-  if (/\/v1\/*$/.test(baseUrl)) {
-    throw new TargetError("wrong_base_url", "the base URL ends with /v1, which the suite adds itself. Remove it.");
-  }
-  // A setup creates a brain, with which the base URL is checked again: it may be a service that doesn't check the key.
-  if (!isPath && (setup === undefined || brainId !== undefined)) {
-    const advice = brainId === undefined ? "Check the base URL, or name a brain" : "Check the base URL and the brain";
-    throw new TargetError("wrong_base_url", `there is no prompt index below the base URL (404). ${advice}.`);
-  }
-  if (brainId !== undefined) {
-    throw new TargetError("wrong_brain", `there is no brain ${brainId} in the organization of the API key (404).`);
-  }
-}
-
-function unreachable(error: NoResponseError, connection: Connection): TargetError {
-  const message = showText(error.message, connection.redact);
-  const [code, advice] = isTlsError(error)
-    ? ([
-        "tls_error",
-        "Check the certificate and the host name; NODE_EXTRA_CA_CERTS names a file with other authorities",
-      ] as const)
-    : (["unreachable", "Check the base URL, and whether the service is running"] as const);
-  return new TargetError(code, `${message}. ${advice}.`);
-}
-
-const tlsCodes = /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
-
-/** The code is that of the innermost cause. */
-function isTlsError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && tlsCodes.test(String(error.code))) || isTlsError(error.cause);
-}
-
-function redirected({ status, headers, sent }: ReceivedResponse): TargetError {
-  const location = sent.redact(headers.get("location") ?? "an unknown address");
-  const advice = "Redirects aren't followed, because the API key would be sent along. Use the final base URL";
-  return new TargetError("redirected", `the base URL redirects to ${location} (${status}). ${advice}.`);
-}
-
-function notJson({ status, headers, sent }: ReceivedResponse): TargetError {
-  const type = sent.redact(headers.get("content-type") ?? "no content type");
-  const advice = "It seems to come from a proxy or a website: check the base URL";
-  return new TargetError("not_json", `the response has the status ${status} and isn't JSON (${type}). ${advice}.`);
+/** Requests the prompt index of the known brain or, if there is none, of one that doesn't exist. */
+export function readIndex(state: RunState, apiKey?: null): Promise<ReceivedResponse> {
+  const ids = { brainId: state.target.records?.brainId ?? madeUpId };
+  return new Service(state, []).send("promptIndex.get", { ids, apiKey });
 }

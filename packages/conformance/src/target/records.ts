@@ -51,7 +51,7 @@ export type RecordName = keyof typeof recordDescriptions;
 export type TargetRecords = { readonly [Name in RecordName]?: string | undefined };
 
 /** The names of all records. */
-const recordNames = Object.keys(recordDescriptions) as RecordName[];
+export const recordNames = Object.keys(recordDescriptions) as RecordName[];
 
 /** Records that are API keys, and therefore secret. */
 export const apiKeyRecords = ["foreignApiKey", "memberApiKey", "deletedApiKey"] as const satisfies RecordName[];
