@@ -31,21 +31,34 @@ interface Unconfirmed {
  * The key of the request is the whole call: a response to a question about another call does not count, also if both questions
  * are the same because they are shortened.
  */
-export function askPerson(
+export async function askPerson(
   server: McpServer,
   context: ServerContext,
   { tool, input, question }: Call,
-): Unconfirmed | undefined {
-  const { inputResponses } = context.mcpReq;
+): Promise<Unconfirmed | undefined> {
+  const { envelope, signal, id } = context.mcpReq;
   const key = JSON.stringify([tool, input]);
+  let { inputResponses } = context.mcpReq;
   if (inputResponse(inputResponses, key).kind === "missing") {
-    if (!canAsk(server, context)) return { outcome: "refused", result: createError(refused) };
-    const request = inputRequired.elicit({ message: question, requestedSchema });
-    return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: request } }) };
+    // A client that has responded, but not to this question, would be asked again and again.
+    if (!canAsk(server, context) || inputResponses) return { outcome: "refused", result: createError(refused) };
+    const params = { message: question, requestedSchema };
+    if (envelope) {
+      const inputRequests = { [key]: inputRequired.elicit(params) };
+      return { outcome: "asked", result: inputRequired({ inputRequests }) };
+    }
+    // The SDK would ask too, but report the failure of a client that can't do what it declares without telling this server.
+    const options = { signal, relatedRequestId: id, timeout: longestWaitMs };
+    const response = await server.server.elicitInput(params, options).catch(() => undefined);
+    signal.throwIfAborted();
+    if (!response) return { outcome: "refused", result: createError(refused) };
+    inputResponses = { [key]: response };
   }
   const content = acceptedContent<{ readonly confirm?: unknown }>(inputResponses, key);
   return content?.confirm === true ? undefined : { outcome: "denied", result: createError(denied) };
 }
+
+const longestWaitMs = 600_000;
 
 const requestedSchema = {
   type: "object" as const,
