@@ -41,21 +41,19 @@ export async function askPerson(
   let { inputResponses } = context.mcpReq;
   if (inputResponse(inputResponses, key).kind === "missing") {
     // A client that has responded, but not to this question, would be asked again and again.
-    if (!canAsk(server, context) || inputResponses) return { outcome: "refused", result: createError(refused) };
+    if (inputResponses || !canAsk(server, context)) return refused;
     const params = { message: question, requestedSchema };
-    if (envelope) {
-      const inputRequests = { [key]: inputRequired.elicit(params) };
-      return { outcome: "asked", result: inputRequired({ inputRequests }) };
-    }
-    // The SDK would ask too, but report the failure of a client that can't do what it declares without telling this server.
+    if (envelope)
+      return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } }) };
+    // The SDK would ask too, but not say that a client can't do what it declares.
     const options = { signal, relatedRequestId: id, timeout: longestWaitMs };
     const response = await server.server.elicitInput(params, options).catch(() => undefined);
     signal.throwIfAborted();
-    if (!response) return { outcome: "refused", result: createError(refused) };
+    if (!response) return refused;
     inputResponses = { [key]: response };
   }
   const content = acceptedContent<{ readonly confirm?: unknown }>(inputResponses, key);
-  return content?.confirm === true ? undefined : { outcome: "denied", result: createError(denied) };
+  return content?.confirm === true ? undefined : denied;
 }
 
 const longestWaitMs = 600_000;
@@ -66,16 +64,20 @@ const requestedSchema = {
   required: ["confirm"],
 };
 
-const refused =
+const refused = fail(
+  "refused",
   "This tool requires confirmation by a person, but this client cannot ask for it. Nothing was changed. Tell the person " +
-  "that the server must be started with --allow-destructive, or used with a client that supports elicitation (over HTTP, in " +
-  "the protocol version 2026-07-28 or later).";
+    "that the server must be started with --allow-destructive, or used with a client that supports elicitation (over HTTP, in " +
+    "the protocol version 2026-07-28 or later).",
+);
 
-const denied =
-  "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.";
+const denied = fail(
+  "denied",
+  "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.",
+);
 
-function createError(text: string): CallToolResult {
-  return { content: [{ type: "text", text }], isError: true };
+function fail(outcome: "denied" | "refused", text: string): Unconfirmed {
+  return { outcome, result: { content: [{ type: "text", text }], isError: true } };
 }
 
 /** Clients of the protocol of 2026 name their capabilities in each request, older ones when they connect. */

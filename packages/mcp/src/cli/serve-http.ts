@@ -14,6 +14,7 @@ const cannotListen = 3;
 /** Inputs have a few short fields. */
 const maxRequestBodySize = 256 * 1024;
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 };
+const bothTypes = "application/json, text/event-stream";
 const maxConnections = 256;
 const maxSubscriptions = 64;
 
@@ -35,8 +36,11 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
   const { port, token, host = "127.0.0.1", onerror } = options;
   const handler = createMcpHandler(factory, { maxRequestBodySize, maxSubscriptions, onerror });
   const handle = toNodeHandler(handler, { maxRequestBodySize, onerror });
-  const guards = [createHostGuard(host, options.allowedHosts), createTokenGuard(token), checkPath, acceptAnything];
+  const guards = [createHostGuard(host, options.allowedHosts), createTokenGuard(token), checkPath];
   const server = createServer(limits, (request, response) => {
+    // The SDK requires both media types by name, but many clients send `*/*` or nothing, which means the same.
+    const { accept = "*/*" } = request.headers;
+    request.headers.accept = accept === "" || accept.includes("*/*") ? bothTypes : accept;
     if (guards.every((isAllowed) => isAllowed(request, response))) void handle(request as ServerRequest, response);
   });
   server.maxConnections = maxConnections;
@@ -75,26 +79,19 @@ export function isLoopback(host: string): boolean {
  */
 function createHostGuard(host: string, allowedHosts: readonly string[] | undefined): Guard {
   const names = [host, ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
+  const allowsEveryHost = allowedHosts === undefined && !isLoopback(host);
   const isAllowed = (url: string) => {
     const name = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "";
-    const isName = (allowed: string) => (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed);
-    return allowedHosts?.includes("*") || isLoopback(name) || names.some(isName);
+    const isName = (allowed: string) =>
+      allowed === "*" || (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed);
+    return isLoopback(name) || names.some(isName);
   };
-  const allowsEveryHost = allowedHosts === undefined && !isLoopback(host);
-  return ({ headers }, response) => {
-    if (!allowsEveryHost && !isAllowed(`http://${headers.host}`)) {
-      return reject(response, 403, "The host is not allowed. Use localhost, or allow its name with --allowed-hosts.");
-    }
-    if (headers.origin === undefined || isAllowed(headers.origin)) return true;
-    return reject(response, 403, "The origin is not allowed. Allow its host name with --allowed-hosts.");
+  return ({ headers: { host: sent, origin } }, response) => {
+    const isHost = allowsEveryHost || isAllowed(`http://${sent}`);
+    if (isHost && (origin === undefined || isAllowed(origin))) return true;
+    const advice = "Use localhost, or allow its name with --allowed-hosts.";
+    return reject(response, 403, `The ${isHost ? "origin" : "host"} is not allowed. ${advice}`);
   };
-}
-
-/** The SDK requires both media types by name, but many clients send `*\/*` or nothing, which means the same. */
-function acceptAnything({ headers, method }: IncomingMessage): true {
-  if (method === "POST" && /^$|\*\/\*/.test(headers.accept ?? ""))
-    headers.accept = "application/json, text/event-stream";
-  return true;
 }
 
 function createTokenGuard(token: string | undefined): Guard {

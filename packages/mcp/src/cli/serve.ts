@@ -14,7 +14,7 @@ import { serveStdio as serveOverStdio } from "@modelcontextprotocol/server/stdio
 import { createMcpServerFactory } from "../create-mcp-server-factory.ts";
 import { flags, variablePrefix } from "./flags.ts";
 import { isLoopback, serveHttp } from "./serve-http.ts";
-import { StdioTransport } from "./stdio-transport.ts";
+import { createStdioTransport } from "./stdio-transport.ts";
 
 type Values = FlagValues<typeof flags>;
 
@@ -105,7 +105,7 @@ function createClient(connection: ClientOptions, log: (line: string) => void): K
 
 /** Serves one client over the standard input and output of the process. */
 function serveStdio(factory: McpServerFactory, onerror: (error: Error) => void) {
-  const transport = new StdioTransport(process.stdin, process.stdout);
+  const transport = createStdioTransport(process.stdin, process.stdout);
   const handle = serveOverStdio(factory, { transport, onerror });
   return { name: "standard input and output", ended: transport.closed, close: () => handle.close() };
 }

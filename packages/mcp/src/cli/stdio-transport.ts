@@ -4,7 +4,8 @@ import {
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResponse,
-  type JSONRPCMessage,
+  isSpecType,
+  ProtocolErrorCode,
   type Transport,
 } from "@modelcontextprotocol/server";
 import { readRequest } from "../lenient-server.ts";
@@ -19,102 +20,82 @@ const keptLength = 1000;
 const lastCallsMs = 30_000;
 
 /**
- * Reads and writes a message a line. The transport of the SDK ends after a message that is too long, does not respond to an invalid
- * one or to open calls when the input ends, and adds listeners to the output for each message that the host has not read.
+ * Creates a transport that reads and writes a message a line, until the host closes the input or does not read any more. That of the
+ * SDK ends after a message that is too long, does not respond to an invalid one, or to open calls when the input ends, and adds
+ * listeners to the output for each message that the host has not read.
  */
-export class StdioTransport implements Transport {
-  onmessage: Transport["onmessage"];
-  onclose: Transport["onclose"];
-  onerror: Transport["onerror"];
-  readonly #input: Readable;
-  readonly #output: Writable;
-  readonly #closed = Promise.withResolvers<void>();
-  readonly #openIds = new Set<unknown>();
-  #hasEnded = false;
-  #line = "";
-  #length = 0;
+export function createStdioTransport(
+  input: Readable,
+  output: Writable,
+): Transport & { readonly closed: Promise<void> } {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const openIds = new Set<unknown>();
+  let hasEnded = false;
+  let line = "";
+  let length = 0;
 
-  constructor(input: Readable, output: Writable) {
-    this.#input = input;
-    this.#output = output;
-  }
-
-  /** Resolves when the host has closed the input, or does not read the output any more. */
-  get closed(): Promise<void> {
-    return this.#closed.promise;
-  }
-
-  async start(): Promise<void> {
-    this.#input.setEncoding("utf8").on("data", this.#read).on("end", this.#end);
-    for (const stream of [this.#input, this.#output]) {
-      stream.on("error", (error) => {
-        this.onerror?.(error);
-        void this.close();
-      });
-    }
-  }
-
-  async send(message: JSONRPCMessage): Promise<void> {
-    if (isJSONRPCResponse(message)) this.#openIds.delete(message.id);
-    await new Promise<void>((resolve) => this.#output.write(`${JSON.stringify(message)}\n`, () => resolve()));
-    if (this.#hasEnded && this.#openIds.size === 0) await this.close();
-  }
-
-  async close(): Promise<void> {
-    this.#input.off("data", this.#read).off("end", this.#end).pause();
-    this.#closed.resolve();
-    this.onclose?.();
-  }
-
-  readonly #end = (): void => {
-    this.#receive();
-    this.#hasEnded = true;
-    if (this.#openIds.size === 0) void this.close();
-    else setTimeout(() => this.close(), lastCallsMs).unref();
+  const transport: Transport & { readonly closed: Promise<void> } = {
+    closed,
+    async start() {
+      input.setEncoding("utf8").on("data", read).on("end", end).on("close", end);
+      for (const stream of [input, output]) stream.on("error", () => transport.close());
+    },
+    async send(message) {
+      if (isJSONRPCResponse(message)) openIds.delete(message.id);
+      await new Promise((written) => output.write(`${JSON.stringify(message)}\n`, written));
+      if (hasEnded && openIds.size === 0) await transport.close();
+    },
+    async close() {
+      input.off("data", read).off("end", end).off("close", end).pause();
+      resolve();
+      transport.onclose?.();
+    },
   };
+  return transport;
 
-  readonly #read = (chunk: string): void => {
+  function end(): void {
+    receive();
+    hasEnded = true;
+    if (openIds.size === 0) void transport.close();
+    else setTimeout(() => transport.close(), lastCallsMs).unref();
+  }
+
+  function read(chunk: string): void {
     for (const [index, part] of chunk.split("\n").entries()) {
-      if (index > 0) this.#receive();
-      this.#length += part.length;
-      this.#line += part;
-      if (this.#length <= maxMessageLength) continue;
-      this.#line = this.#line.slice(0, keptLength) + this.#line.slice(keptLength).slice(-keptLength);
+      if (index > 0) receive();
+      length += part.length;
+      line += part;
+      if (length > maxMessageLength) line = line.slice(0, keptLength) + line.slice(keptLength).slice(-keptLength);
     }
-  };
+  }
 
-  #receive(): void {
-    const [line, isTooLong] = [this.#line.trim(), this.#length > maxMessageLength];
-    [this.#line, this.#length] = ["", 0];
-    if (line === "") return;
-    const values = isTooLong ? [undefined] : [parseJson(line)].flat().map(readRequest);
-    for (const value of values) {
-      if (isJSONRPCRequest(value) && value.method !== "subscriptions/listen") this.#openIds.add(value.id);
-      if (isJSONRPCNotification(value)) this.#openIds.delete(value.params?.["requestId"]);
-      if (isMessage(value)) this.onmessage?.(value);
-      else this.#refuse(line, value, isTooLong ? `is longer than ${maxMessageLength} characters` : "is not JSON-RPC");
+  function receive(): void {
+    const [received, isTooLong] = [line.trim(), length > maxMessageLength];
+    [line, length] = ["", 0];
+    const values = isTooLong ? [undefined] : [parseJson(received)].flat().map(readRequest);
+    for (const value of received === "" ? [] : values) {
+      if (isJSONRPCRequest(value) && value.method !== "subscriptions/listen") openIds.add(value.id);
+      if (isJSONRPCNotification(value)) openIds.delete(value.params?.["requestId"]);
+      if (isSpecType.JSONRPCMessage(value)) transport.onmessage?.(value);
+      else refuse(received, value, isTooLong ? `is longer than ${maxMessageLength} characters` : "is not JSON-RPC");
     }
   }
 
   /** Responds to an invalid request, or lets the request to the host fail to which it is the response. */
-  #refuse(line: string, value: unknown, problem: string): void {
-    const id = value === undefined ? findId(line) : fieldsOf(value)["id"];
-    this.onerror?.(new Error(`the client has sent a message that ${problem}`));
+  function refuse(received: string, value: unknown, problem: string): void {
+    const id = value === undefined ? findId(received) : fieldsOf(value)["id"];
+    transport.onerror?.(new Error(`the client has sent a message that ${problem}`));
     if (typeof id !== "string" && typeof id !== "number") return;
-    const error = { code: -32_600, message: `The message ${problem}. It was ignored.` };
+    const error = { code: ProtocolErrorCode.InvalidRequest, message: `The message ${problem}. It was ignored.` };
     const response = { jsonrpc: "2.0", id, error } as const;
-    if (/^\{[^{}[\]]*"(?:result|error)"\s*:/.test(line)) this.onmessage?.(response);
-    else void this.send(response);
+    if (/^\{[^{}[\]]*"(?:result|error)"\s*:/.test(received)) transport.onmessage?.(response);
+    else void transport.send(response);
   }
 }
 
-function isMessage(value: unknown): value is JSONRPCMessage {
-  return isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
-}
-
 /** Finds the id of a message, of which only the beginning and the end are known, before or after the other fields. */
-function findId(line: string): unknown {
-  const first = /^\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"]*"\s*,\s*)*"id"\s*:\s*("[^"\\]*"|-?\d+)/.exec(line);
-  const last = /"id"\s*:\s*("[^"\\]*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}$/.exec(line);
+function findId(received: string): unknown {
+  const first = /^\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"]*"\s*,\s*)*"id"\s*:\s*("[^"\\]*"|-?\d+)/.exec(received);
+  const last = /"id"\s*:\s*("[^"\\]*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}$/.exec(received);
   return parseJson((first ?? last)?.[1] ?? "");
 }
