@@ -86,12 +86,8 @@ export function toAnthropicTools(tools: readonly AgentTool[]) {
   return convert(tools, {
     define({ name, description, inputSchema, strict }) {
       const closed = strict && { additionalProperties: false };
-      return {
-        name,
-        description,
-        input_schema: { ...inputSchema, required: [...inputSchema.required], ...closed },
-        strict,
-      };
+      const schema = { ...inputSchema, required: [...inputSchema.required], ...closed };
+      return { name, description, input_schema: schema, strict };
     },
     isCall: (part: Part): part is Call => part.type === "tool_use",
     read: ({ name, input }) => [name, input],

@@ -56,16 +56,16 @@ type Field = ToolSettings["fields"][number];
  */
 function readValue(value: unknown, { schema, isRequired }: Field, keepsEmpty: boolean): unknown {
   const types = typesOf(schema);
-  const takes = (type: string) => types.length === 0 || types.includes(type);
-  const none = takes("null") ? null : undefined;
-  if (value === null) return none;
+  const isText = types.length === 0 || types.includes("string");
+  const none = types.includes("null") ? null : undefined;
+  if (value === null) return types.length === 0 ? value : none;
   if (typeof value !== "string") return types.join() === "string" && Number.isSafeInteger(value) ? `${value}` : value;
   const text = value.trim();
   const choice = schema.enum?.find((one: unknown) => `${one}` === text);
   if (choice !== undefined) return choice;
-  const isNone = text === "" ? !keepsEmpty || !takes("string") || schema.enum !== undefined : text === "null";
+  const isNone = text === "" ? !keepsEmpty || !isText || schema.enum !== undefined : text === "null";
   if (isNone && (!isRequired || none === null)) return none;
-  return takes("string") || text === "" ? value : parseText(text);
+  return isText || text === "" ? value : parseText(text);
 }
 
 /** Ids are shorter. A longer value must not hide the others. */

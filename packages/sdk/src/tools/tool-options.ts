@@ -207,22 +207,15 @@ function readEntry(entry: Entry, path: string, { brainId, installationId }: Tool
 
 /** Gemini takes letters, digits and underscores, Anthropic at most 64 characters. */
 function toFieldName(own: string, index: number, all: readonly string[]): string {
-  const toSafe = (name: string) =>
-    name
-      .replace(/\W+/g, "_")
-      .replace(/^(?=\d|$)/, "_")
-      .slice(0, 64);
+  const toSafe = (name: string) => name.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
   const isShared = all.some((other) => other !== own && toSafe(other) === toSafe(own));
   return isShared && toSafe(own) !== own ? `${toSafe(own).slice(0, 60)}_${index}` : toSafe(own);
 }
 
 /** Names must be valid for all providers. */
 function toToolName(id: string): string {
-  const words = id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").replace(/[^a-zA-Z\d_-]+/g, "_");
-  return words
-    .toLowerCase()
-    .replace(/^(?![a-z_])/, "_")
-    .slice(0, 64);
+  const words = id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").replace(/^(?=[\d-])|[^a-zA-Z\d_-]+/g, "_");
+  return words.toLowerCase().slice(0, 64);
 }
 
 function fail(problems: string): Error {

@@ -23,13 +23,11 @@ export function toPortable(schema: JsonSchema): Fields<unknown> {
   const values = only === undefined ? listed : [only];
   const isChoice = values?.every((value) => typeof value === "string");
   const types = typesOf(schema);
-  const options: readonly JsonSchema[] = anyOf ?? types.map((type) => ({ type }));
-  const [one, ...others] = options
-    .filter(({ type }) => type !== "null")
-    .map((part) => (anyOf ? toPortable(part) : part));
+  const named = types.filter((name) => name !== "null").map((name) => ({ type: name }));
+  const [one, ...others] = anyOf ? anyOf.filter((part) => part.type !== "null").map(toPortable) : named;
   const rules = {
     ...limits,
-    ...(!isChoice && values && { enum: values }),
+    ...(values && !isChoice && { enum: values }),
     ...(types.includes("null") && { nullable: true }),
   };
   const notes = Object.entries(rules).map(([keyword, rule]) => `${keyword}: ${JSON.stringify(rule)}`);

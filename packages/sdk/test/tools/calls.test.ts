@@ -33,6 +33,7 @@ describe("what models and hosts write", () => {
     ["an empty text for what is optional", { n: z.int().optional(), b: z.boolean().optional(), t: z.string().optional(), l: level.optional() }, { n: "", b: " ", t: "", l: "" }, {}],
     ["an empty text, which a change may mean", { t: z.string().optional(), l: level.optional() }, { t: "", l: "" }, { t: "" }, "idempotent"],
     ["null for what is nullable", { a: isoDay.nullable(), b: z.int().nullable().optional() }, { a: "null", b: null }, { a: null, b: null }],
+    ["any value as it is", { a: z.unknown(), b: z.unknown(), c: z.unknown().optional() }, { a: null, b: "1", c: "" }, { a: null, b: "1" }],
     ['the text "null" that is required', { t: z.string() }, { t: "null" }, { t: "null" }],
     ["a text that looks like a number", { t: z.string(), u: z.union([z.string(), z.number()]) }, { t: "007", u: "7" }, { t: "007", u: "7" }],
     ["a choice as text, or with spaces", { a: z.literal([1, 2]), l: level }, { a: "2", l: " low" }, { a: 2, l: "low" }],
