@@ -31,21 +31,32 @@ interface Unconfirmed {
  * The key of the request is the whole call: a response to a question about another call does not count, also if both questions
  * are the same because they are shortened.
  */
-export function askPerson(
+export async function askPerson(
   server: McpServer,
   context: ServerContext,
   { tool, input, question }: Call,
-): Unconfirmed | undefined {
-  const { inputResponses } = context.mcpReq;
+): Promise<Unconfirmed | undefined> {
+  const { envelope, signal, id } = context.mcpReq;
   const key = JSON.stringify([tool, input]);
+  let { inputResponses } = context.mcpReq;
   if (inputResponse(inputResponses, key).kind === "missing") {
-    if (!canAsk(server, context)) return { outcome: "refused", result: createError(refused) };
-    const request = inputRequired.elicit({ message: question, requestedSchema });
-    return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: request } }) };
+    // A client that has responded, but not to this question, would be asked again and again.
+    if (inputResponses || !canAsk(server, context)) return refused;
+    const params = { message: question, requestedSchema };
+    if (envelope)
+      return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } }) };
+    // The SDK would ask too, but not say that a client can't do what it declares.
+    const options = { signal, relatedRequestId: id, timeout: longestWaitMs };
+    const response = await server.server.elicitInput(params, options).catch(() => undefined);
+    signal.throwIfAborted();
+    if (!response) return refused;
+    inputResponses = { [key]: response };
   }
   const content = acceptedContent<{ readonly confirm?: unknown }>(inputResponses, key);
-  return content?.confirm === true ? undefined : { outcome: "denied", result: createError(denied) };
+  return content?.confirm === true ? undefined : denied;
 }
+
+const longestWaitMs = 600_000;
 
 const requestedSchema = {
   type: "object" as const,
@@ -53,16 +64,20 @@ const requestedSchema = {
   required: ["confirm"],
 };
 
-const refused =
+const refused = fail(
+  "refused",
   "This tool requires confirmation by a person, but this client cannot ask for it. Nothing was changed. Tell the person " +
-  "that the server must be started with --allow-destructive, or used with a client that supports elicitation (over HTTP, in " +
-  "the protocol version 2026-07-28 or later).";
+    "that the server must be started with --allow-destructive, or used with a client that supports elicitation (over HTTP, in " +
+    "the protocol version 2026-07-28 or later).",
+);
 
-const denied =
-  "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.";
+const denied = fail(
+  "denied",
+  "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.",
+);
 
-function createError(text: string): CallToolResult {
-  return { content: [{ type: "text", text }], isError: true };
+function fail(outcome: "denied" | "refused", text: string): Unconfirmed {
+  return { outcome, result: { content: [{ type: "text", text }], isError: true } };
 }
 
 /** Clients of the protocol of 2026 name their capabilities in each request, older ones when they connect. */

@@ -9,12 +9,13 @@ import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@kno
 import {
   type CallToolResult,
   type InputRequiredResult,
-  McpServer,
+  type McpServer,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { askPerson } from "./ask-person.ts";
+import { LenientServer, readArguments } from "./lenient-server.ts";
 import { version } from "./version.ts";
 
 /**
@@ -100,7 +101,7 @@ export function createMcpServerFactory(kb: KnowledgeBase, options: McpOptions): 
   const tools = toTools(kb, { ...toolOptions, brainId });
   const hasIndex = tools.some(({ operation }) => operation === "promptIndex.get");
   return () => {
-    const server = new McpServer(
+    const server = new LenientServer(
       { name: "knowledge-base", title: "Knowledge base", version },
       { instructions, maxToolInputElements, capabilities: { tools: {}, resources: {}, prompts: {} } },
     );
@@ -124,25 +125,23 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
   const mustAsk = annotations.destructiveHint && allowDestructive !== true;
   const report = (outcome: ToolCallEvent["outcome"]) => onToolCall?.({ tool: name, outcome });
 
-  async function run(input: unknown, context: ServerContext): Promise<CallToolResult | InputRequiredResult> {
-    if (mustAsk) {
-      const valid = await tool.validate(input);
-      const unconfirmed = valid.ok
-        ? askPerson(server, context, { tool: name, ...valid })
-        : { outcome: valid.code, result: toCallResult(valid) };
-      if (unconfirmed) {
-        report(unconfirmed.outcome);
-        return unconfirmed.result;
-      }
-    }
+  async function run(written: unknown, context: ServerContext): Promise<CallToolResult | InputRequiredResult> {
+    const input = readArguments(written);
     try {
-      const result = await tool.call(input, { signal: context.mcpReq.signal });
-      report(result.ok ? "ok" : result.code);
-      return toCallResult(result);
+      const unconfirmed = mustAsk ? await confirm(input, context) : undefined;
+      const { outcome, result } = unconfirmed ?? present(await tool.call(input, { signal: context.mcpReq.signal }));
+      report(outcome);
+      return result;
     } catch (error) {
       if (isKnowledgeBaseError(error)) report(error.code);
+      else if (context.mcpReq.signal.aborted) report("aborted");
       throw error;
     }
+  }
+
+  async function confirm(input: unknown, context: ServerContext) {
+    const valid = await tool.validate(input);
+    return valid.ok ? askPerson(server, context, { tool: name, ...valid }) : present(valid);
   }
 
   const inputSchema = toStandardSchema(tool.inputSchema);
@@ -150,9 +149,10 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
   server.registerTool(name, { title: annotations.title, description, annotations, inputSchema, outputSchema }, run);
 }
 
-function toCallResult(result: ToolResult): CallToolResult {
+function present(result: ToolResult) {
   const content: CallToolResult["content"] = [{ type: "text", text: result.text }];
-  return result.ok ? { content, structuredContent: result.data } : { content, isError: true };
+  if (!result.ok) return { outcome: result.code, result: { content, isError: true } };
+  return { outcome: "ok" as const, result: { content, structuredContent: result.data } };
 }
 
 const mimeType = "application/xml";

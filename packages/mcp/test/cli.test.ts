@@ -4,25 +4,10 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type CommandResult, CommandRun } from "../../internal/test/command-run.ts";
-import { command } from "../src/cli/command.ts";
 import { type Era, textOf, withEra } from "./connect.ts";
+import { initializeWith, run, start, type Variables } from "./start.ts";
 
 const key = "kb_secret_7f3a9c51";
-
-type Variables = Readonly<Record<string, string>>;
-
-/** Starts `knowledge-base-mcp` in this process. */
-function start(flags: readonly string[], variables?: Variables): CommandRun {
-  return new CommandRun(command, new URL("../package.json", import.meta.url), flags, variables);
-}
-
-/** Runs `knowledge-base-mcp` until it has read its input. */
-function run(flags: readonly string[], variables?: Variables, input = ""): Promise<CommandResult> {
-  const started = start(flags, variables);
-  started.stdin.end(input);
-  return started.ended;
-}
 
 /** Starts `knowledge-base-mcp` and waits until it serves. */
 async function startServing(flags: readonly string[], variables?: Variables) {
@@ -48,6 +33,11 @@ describe("the flags", () => {
     [["--demo", "--installation="], "--installation must not be empty"],
     [["--demo", "--allow=pages.archiv"], "--allow must be a comma-separated list of bindings.update, "],
     [["--demo", "--token=0123456789abcdef"], "--token needs --http"],
+    [["--demo", "--host=0.0.0.0"], "--host needs --http"],
+    [["--demo", "--allowed-hosts=kb"], "--allowed-hosts needs --http"],
+    [["--demo", "--http=0", "--host=0.0.0.0"], "--host 0.0.0.0 lets other machines connect, and needs --token"],
+    [["--demo", "--http=0", "--host=127.example.com"], "--host 127.example.com lets other machines connect, and needs --token"],
+    [["--demo", "--http=0", "--allowed-hosts=http://kb"], "--allowed-hosts must be host names without a scheme or a port"],
     [["--demo", "--http=0", "--token=short"], "--token must be 16 to 256 visible ASCII characters"],
     [["--demo", "--http=65536"], "--http must be a whole number from 0 to 65535"],
     [["--demo", url], "--demo needs no --base-url and no --api-key"],
@@ -156,6 +146,37 @@ describe("over HTTP", () => {
     });
   });
 
+  const token = "0123456789abcdef";
+  const authorization = `Bearer ${token}`;
+  const named = "--allowed-hosts=kb.internal,.corp.example";
+
+  // biome-ignore format: one row a line
+  it.each<[flags: string[], headers: Record<string, string>, status: number]>([
+    [[], { accept: "*/*" }, 200],
+    [[], { accept: "" }, 200],
+    [[], { accept: "application/json, */*;q=0.1" }, 200],
+    [[], { accept: "text/html" }, 406],
+    [[], { host: "kb.internal" }, 403],
+    [[], { host: "[::1]:80" }, 200],
+    [[], { host: "mcp.localhost" }, 200],
+    [[], { host: "127.0.0.1.evil.example" }, 403],
+    [["--host=localhost"], { host: "evil.example" }, 403],
+    [["--allowed-hosts=kb.internal"], { host: "KB.internal:8443", origin: "https://kb.internal" }, 200],
+    [["--allowed-hosts=.corp.example"], { host: "a.corp.example" }, 200],
+    [["--allowed-hosts=.corp.example"], { host: "corp.example.evil" }, 403],
+    [["--allowed-hosts=*"], { host: "evil.example", origin: "https://evil.example" }, 200],
+    [["--host=0.0.0.0", `--token=${token}`], { authorization, host: "kb.internal:80" }, 200],
+    [["--host=0.0.0.0", `--token=${token}`], { host: "kb.internal:80" }, 401],
+    [["--host=0.0.0.0", `--token=${token}`], { authorization, origin: "https://evil.example" }, 403],
+    [["--host=0.0.0.0", `--token=${token}`, named], { authorization, host: "other.internal" }, 403],
+    [["--host=0.0.0.0", `--token=${token}`, named], { authorization, host: "kb.internal" }, 200],
+    [["--host=::", `--token=${token}`], { authorization, host: "kb.internal" }, 200],
+  ])("with %j and %j, responds with %i", async (flags, headers, status) => {
+    const { url, command: server } = await startServing(["--demo", "--http=0", ...flags]);
+    expect(server.stderr).toContain(`over http://${/--host=(\S+)/.exec(flags.join(" "))?.[1]?.replace("::", "[::]") ?? "127.0.0.1"}:`);
+    expect(await post(new URL(`http://127.0.0.1:${url.port}/mcp`), headers)).toBe(status);
+  });
+
   it("requires the token of the guide, and never shows it", async () => {
     const guide = await read("docs/guides/prompts-and-agents.md");
     const [, token = "", flags = ""] = /TOKEN=(\S+)\nnpx @knowledge-base\/mcp (.*) --http \d+\n/.exec(guide) ?? [];
@@ -185,10 +206,9 @@ it("over standard input and output, writes only messages of the protocol to the 
   const { port } = service.address() as AddressInfo;
   const variables = { KNOWLEDGE_BASE_API_KEY: key, KNOWLEDGE_BASE_LOG: "debug" };
   const server = start([`--base-url=http://127.0.0.1:${port}`, "--brain=b"], variables);
-  const clientInfo = { name: "host", version: "1" };
   const messages = [
     { id: 7.5, method: "secret/method" },
-    { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
+    initializeWith({}),
     { id: 2, method: "tools/call", params: { name: "prompt_index_get", arguments: {} } },
   ];
   for (const message of messages) server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
@@ -196,7 +216,7 @@ it("over standard input and output, writes only messages of the protocol to the 
   server.stdin.end();
   const { stdout, stderr } = await server.ended;
   const lines = stdout.trimEnd().split("\n");
-  expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2]);
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual([7.5, 1, 2]);
   for (const line of [
     "the client has sent a message that is not JSON-RPC\n",
     "promptIndex.get: the response differs from the contract: [0].status must be one of active, ",
@@ -205,10 +225,4 @@ it("over standard input and output, writes only messages of the protocol to the 
   ])
     expect(stderr).toContain(`knowledge-base-mcp: ${line}`);
   expect(stderr).not.toMatch(/secret/);
-});
-
-it("over standard input and output, ends after a message that is too long", async () => {
-  const server = start(["--demo"]);
-  server.stdin.write("x".repeat(2 * 1024 * 1024));
-  expect(await server.ended).toMatchObject({ code: 0, stderr: expect.stringContaining("exceeded maximum size") });
 });

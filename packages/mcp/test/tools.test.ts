@@ -21,12 +21,13 @@ describe.each(eras)("the tools for clients of the protocol %s", (era) => {
     await using connection = await connect({ era });
     const { tools } = await connection.client.listTools();
     expect(tools).toHaveLength(6);
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    const ajv = new Ajv2020({ strict: true });
     for (const { inputSchema, outputSchema, annotations, description, title } of tools) {
       expect(() => ajv.compile(inputSchema)).not.toThrow();
       expect(() => ajv.compile(JSON.parse(JSON.stringify(outputSchema)))).not.toThrow();
       expect(outputSchema).toMatchObject({ type: "object" });
-      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(inputSchema).not.toHaveProperty("additionalProperties");
+      expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(/"type":\[/);
       expect(inputSchema.properties).not.toHaveProperty("brainId");
       expect(Object.keys(annotations ?? {})).toHaveLength(5);
       expect([description, title]).toEqual([expect.any(String), expect.any(String)]);

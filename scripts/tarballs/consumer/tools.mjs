@@ -1,10 +1,12 @@
 // Uses the real package of each provider with a scripted model. What the packages send must be recorded in the folder of the first
-// argument, where the tests of the SDK read it, with the response of the model. To record it again, install the packages here:
+// argument, where the tests of the SDK read it, with the response of the model. What the packages themselves would change in a strict
+// schema is wrong. To record it again, install the packages here:
 // node --conditions=@knowledge-base/source tools.mjs ../../../packages/sdk/test/tools/recorded --record
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Anthropic from "@anthropic-ai/sdk";
+import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import {
   toAiSdkTools,
@@ -18,6 +20,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { generateText } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import OpenAI from "openai";
+import { toStrictJsonSchema } from "openai/lib/transform";
 
 const [folder = ".", record] = process.argv.slice(2);
 
@@ -32,6 +35,10 @@ const conversations = {
   async "open-ai-chat"({ tools, fetch }) {
     const { chat } = new OpenAI({ apiKey: "sk-test", fetch });
     const { definitions, run } = toOpenAIChatTools(tools);
+    for (const {
+      function: { parameters },
+    } of definitions)
+      assert.deepEqual(toStrictJsonSchema(parameters), parameters);
     const request = { model, tools: definitions };
     const { choices } = await chat.completions.create({ ...request, messages: [question] });
     const results = await run(choices[0].message.tool_calls);
@@ -49,6 +56,7 @@ const conversations = {
   async anthropic({ tools, fetch }) {
     const { messages } = new Anthropic({ apiKey: "sk-test", fetch });
     const { definitions, run } = toAnthropicTools(tools);
+    for (const { input_schema } of definitions) assert.deepEqual(transformJSONSchema(input_schema), input_schema);
     const request = { model, max_tokens: 100, tools: definitions };
     const { content } = await messages.create({ ...request, messages: [question] });
     const conversation = [question, { role: "assistant", content }, { role: "user", content: await run(content) }];

@@ -48,8 +48,22 @@ export const flags = {
   http: {
     type: "number",
     value: "PORT",
-    description: "serve over HTTP on this port of 127.0.0.1 instead of standard input and output; 0 for any free port",
+    description: "serve over HTTP on this port instead of standard input and output; 0 for any free port",
     check: wholeNumberRule(0, 65_535),
+  },
+  host: {
+    type: "string",
+    value: "HOST",
+    description: "host to listen on (default 127.0.0.1); 0.0.0.0 lets other machines connect, and needs --token",
+  },
+  "allowed-hosts": {
+    type: "list",
+    value: "NAMES",
+    description: "host names that clients may use besides localhost, separated by commas",
+    check: {
+      expected: "host names without a scheme or a port",
+      accepts: (name) => /^(?:\*|[\w.-]*\w|[\da-f:.]+)$/i.test(String(name)),
+    },
   },
   token: {
     type: "string",

@@ -10,10 +10,11 @@ import { type ClientOptions, type DriftEvent, isKnowledgeBaseError, KnowledgeBas
 import type { OperationId } from "@knowledge-base/types";
 import { formatIssue } from "@knowledge-base/types/internal";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import { StdioServerTransport, serveStdio as serveOverStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio as serveOverStdio } from "@modelcontextprotocol/server/stdio";
 import { createMcpServerFactory } from "../create-mcp-server-factory.ts";
 import { flags, variablePrefix } from "./flags.ts";
-import { serveHttp } from "./serve-http.ts";
+import { isLoopback, serveHttp } from "./serve-http.ts";
+import { createStdioTransport } from "./stdio-transport.ts";
 
 type Values = FlagValues<typeof flags>;
 
@@ -23,8 +24,13 @@ type Values = FlagValues<typeof flags>;
  * @throws CommandError or UsageError
  */
 export async function serve(values: Values): Promise<void> {
-  const { http: port, token } = values;
-  if (port === undefined && token !== undefined) throw new UsageError("--token needs --http");
+  const { http: port, token, host, "allowed-hosts": allowedHosts } = values;
+  for (const name of ["token", "host", "allowed-hosts"] as const) {
+    if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} needs --http`);
+  }
+  if (host !== undefined && !isLoopback(host) && token === undefined) {
+    throw new UsageError(`--host ${host} lets other machines connect, and needs --token`);
+  }
   const log = createRedactedLog([values["api-key"], token].filter((secret) => secret !== undefined));
   // The message of an error about an invalid message is JSON of many lines.
   const onerror = ({ name, message }: Error) =>
@@ -39,7 +45,10 @@ export async function serve(values: Values): Promise<void> {
     onToolCall: ({ tool, outcome }) => log(`${tool}: ${outcome}`),
   });
   const stop = listenForStopSignals();
-  const server = port === undefined ? serveStdio(factory, onerror) : await serveHttp(factory, { port, token, onerror });
+  const server =
+    port === undefined
+      ? serveStdio(factory, onerror)
+      : await serveHttp(factory, { port, token, host, allowedHosts, onerror });
   if (port !== undefined && token === undefined) {
     log("there is no --token: every program on this machine can use the tools");
   }
@@ -94,20 +103,9 @@ function createClient(connection: ClientOptions, log: (line: string) => void): K
   }
 }
 
-/** Messages have a few short fields. */
-const maxBufferSize = 1024 * 1024;
-
 /** Serves one client over the standard input and output of the process. */
 function serveStdio(factory: McpServerFactory, onerror: (error: Error) => void) {
-  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize });
+  const transport = createStdioTransport(process.stdin, process.stdout);
   const handle = serveOverStdio(factory, { transport, onerror });
-  // The transport closes when the input ends, when nothing reads the output, and after a message that is too long.
-  const ended = new Promise<void>((resolve) => {
-    const { onclose } = transport;
-    transport.onclose = () => {
-      onclose?.();
-      resolve();
-    };
-  });
-  return { name: "standard input and output", ended, close: () => handle.close() };
+  return { name: "standard input and output", ended: transport.closed, close: () => handle.close() };
 }

@@ -9,7 +9,6 @@ export type ToolSchema = {
   readonly type: "object";
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly required: readonly string[];
-  readonly additionalProperties?: false;
 };
 
 /** Result of a tool. */
@@ -76,12 +75,14 @@ export interface AgentTool {
   readonly operation: string;
   /** What the tool does and when to call it, written for a model. */
   readonly description: string;
-  /** JSON Schema of the input, without the fields that the program has fixed. */
+  /**
+   * JSON Schema of the input, without the fields that the program has fixed. It has only the keywords and names that all
+   * providers take, and one type for each field.
+   */
   readonly inputSchema: ToolSchema;
   /**
-   * Whether the input schema follows the rules for strict schemas of OpenAI and Anthropic: all fields are required,
-   * optional fields are nullable, and no other fields are allowed. False if a field is not a text, a number or a
-   * boolean.
+   * Whether a provider can enforce the input schema: each field is a text, a number or a boolean. If you set it to false,
+   * {@link toOpenAIChatTools} writes optional fields for servers that take only one type for a field.
    */
   readonly strict: boolean;
   /** JSON Schema of the `data` of a result. */
@@ -105,12 +106,12 @@ export interface AgentTool {
   /** Whether the tool calls {@link ToolOptions.confirm} before each call. */
   readonly asksPerson: boolean;
   /**
-   * Validates an input without calling the operation. If the tool is strict, fields that are null count as omitted.
-   * Schemas of a custom operation must be synchronous.
+   * Validates an input without calling the operation. Schemas of a custom operation must be synchronous.
    */
   readonly validate: (input: unknown) => Promise<ValidToolInput>;
   /**
-   * Calls the operation. Errors are returned as results, so that a model can read them.
+   * Calls the operation. Errors are returned as results, so that a model can read them. The input may be what models write: JSON,
+   * numbers and booleans as texts, and null or an empty text for an optional field that is left out.
    *
    * Rejects with an {@link AbortError} if the signal aborts the call, and with an error of `confirm` that is not one of the client.
    */

@@ -37,12 +37,12 @@ const maxMessageLength = 500;
  * Explains an error of the client to a model, in one line. The message can quote the service or the model, so it is escaped
  * and inside of one element. Throws an error that a model cannot do anything about.
  */
-export function explainError({ operation, fields, required }: ToolSettings, error: unknown): ToolFailure {
+export function explainError({ operation, fields }: ToolSettings, error: unknown): ToolFailure {
   if (!isKnowledgeBaseError(error) || error.code === "aborted") throw error;
   const { code, message } = error;
   const isUncertain = operation.idempotency !== "safe" && uncertainCodes.includes(code);
   const effect = isUncertain ? " It is not known whether the change was made." : "";
-  const givesIds = fields.some(([name]) => required.includes(name));
+  const givesIds = fields.some(({ isRequired }) => isRequired);
   const reason = code === "not_found" && !givesIds ? noRecord : advice[code];
   // Replaced and not removed: the message was redacted, and that could put the parts of a secret together.
   const quoted = escapeXml(cutText(message.replace(invisible, " "), maxMessageLength));

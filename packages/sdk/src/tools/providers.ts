@@ -1,5 +1,5 @@
-import { cutText, parseJson, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
-import type { AgentTool, ToolCallOptions, ToolFailure, ToolResult } from "./agent-tool.ts";
+import { cutText, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
+import type { AgentTool, ToolCallOptions, ToolResult } from "./agent-tool.ts";
 
 /**
  * Tools in the format of a provider.
@@ -52,14 +52,11 @@ async function callTool(
 ): Promise<ToolResult> {
   const names = tools.map((tool) => tool.name);
   const tool = tools[names.indexOf(name)];
-  if (!tool) return reject(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`);
-  if (typeof input !== "string") return tool.call(input, options);
-  const value = parseJson(input.trim() || "{}");
-  return value === undefined ? reject("The input is not JSON. Call the tool again.") : tool.call(value, options);
-}
-
-function reject(text: string): ToolFailure {
-  return { ok: false, code: "input", text: cutText(text, 1000) };
+  if (!tool) {
+    const text = cutText(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`, 1000);
+    return { ok: false, code: "input", text };
+  }
+  return tool.call(input, options);
 }
 
 /** A part of a response, such as a block of text. */
@@ -88,7 +85,9 @@ export function toAnthropicTools(tools: readonly AgentTool[]) {
   type Call = Part & { readonly id: string; readonly name: string; readonly input: unknown };
   return convert(tools, {
     define({ name, description, inputSchema, strict }) {
-      return { name, description, input_schema: { ...inputSchema, required: [...inputSchema.required] }, strict };
+      const closed = strict && { additionalProperties: false };
+      const schema = { ...inputSchema, required: [...inputSchema.required], ...closed };
+      return { name, description, input_schema: schema, strict };
     },
     isCall: (part: Part): part is Call => part.type === "tool_use",
     read: ({ name, input }) => [name, input],
@@ -96,9 +95,17 @@ export function toAnthropicTools(tools: readonly AgentTool[]) {
   });
 }
 
-/** Writes a tool as both APIs of OpenAI take it. */
+/** Writes a tool as both APIs of OpenAI take it. Their strict schemas require every field, so that an optional one is nullable. */
 function defineFunction({ name, description, inputSchema, strict }: AgentTool) {
-  return { name, description, parameters: { ...inputSchema }, strict };
+  if (!strict) return { name, description, parameters: { ...inputSchema }, strict };
+  const fields = Object.entries(inputSchema.properties).map(([field, schema]) => {
+    const { type, enum: values, ...others } = schema as { readonly type: string; readonly enum?: readonly string[] };
+    const nullable = { type: [type, "null"], ...(values && { enum: [...values, null] }), ...others };
+    return [field, inputSchema.required.includes(field) ? schema : nullable] as const;
+  });
+  const properties = Object.fromEntries(fields);
+  const parameters = { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+  return { name, description, parameters, strict };
 }
 
 /**
@@ -171,12 +178,13 @@ export function toAiSdkTools(tools: readonly AgentTool[]) {
   return Object.fromEntries(tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
 }
 
-function toAiSdkTool({ description, inputSchema, strict, annotations, asksPerson, validate, call }: AgentTool) {
+function toAiSdkTool({ description, inputSchema, annotations, asksPerson, validate, call }: AgentTool) {
   type Fields = Readonly<Record<string, unknown>>;
   return {
     title: annotations.title,
     description,
-    strict,
+    // The AI SDK sends the same schema to every provider, and OpenAI refuses a strict one with optional fields.
+    strict: false,
     inputSchema: toStandardSchema(inputSchema),
     needsApproval: async (input: Fields) => annotations.destructiveHint && !asksPerson && (await validate(input)).ok,
     // The AI SDK keeps the output with the messages, so that it has no error object.

@@ -1,55 +1,71 @@
-import { checkOptions, cutText } from "@knowledge-base/internal";
+import { checkOptions, cutText, isObject, parseJson } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import type { JsonSchema } from "@knowledge-base/types/internal";
 import { InputError } from "../index.ts";
-import type { ToolSchema } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-options.ts";
+import { mapFields, toPortable, typesOf } from "./tool-schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Creates the input of a tool as the model sees it: without the fields that are fixed. It is flat, so that its schema is strict
- * if each field is a text, a number or a boolean.
- */
-export function createToolInput({ operation, fixed, fields, required }: ToolSettings) {
-  const strict = fields.every(([, { type }]) => flatTypes.includes(type));
-  const properties = fields.map(([name, field]) => {
-    return [name, strict ? toStrict(field, required.includes(name)) : { ...field }] as const;
+/** Creates the input of a tool as the model sees it: without the fields that are fixed. It is flat. */
+export function createToolInput({ operation, fixed, fields }: ToolSettings) {
+  const known = Object.fromEntries(fields.map((field) => [field.name, field]));
+  const rules = mapFields(known, ({ schema: { enum: values } }) => {
+    const accepts = (value: unknown) => !values || values.includes(value as string);
+    return { expected: `one of ${values?.join(", ")}`, accepts };
   });
-  const rules = fields.map(([name, { enum: values }]) => {
-    const accepts = (value: unknown) => value === null || !values || values.includes(value as string);
-    return [name, { expected: `one of ${values?.join(", ")}`, accepts }] as const;
-  });
-  const schema: ToolSchema = {
-    type: "object",
-    properties: Object.fromEntries(properties),
-    required: fields.map(([name]) => name).filter((name) => strict || required.includes(name)),
-    additionalProperties: false,
-  };
-  return { schema, strict, read };
 
   /** Reads an input that a model has written, and adds the fixed fields. The operation has not validated it yet. */
   function read(given: unknown): Fields {
     const fail = (message: string) => new InputError({ message, operation: operation.id });
-    checkOptions(fail, given ?? {}, Object.fromEntries(rules), { noun: "field" });
-    // A strict schema has no other way to leave a field out.
-    const kept = Object.entries(given ?? {}).filter(([, value]) => value !== null || !strict);
-    return { ...Object.fromEntries(kept), ...fixed };
+    const written = parseText(parseText(given)) ?? {};
+    const values = isObject(written) ? mapFields(written, readField) : written;
+    checkOptions(fail, values, rules, { noun: "field" });
+    const named = Object.entries(values).map(([name, value]) => [known[name]?.own, value] as const);
+    return { ...Object.fromEntries(named), ...fixed };
   }
+
+  function readField(value: unknown, name: string): unknown {
+    // A change can empty a text, but no search is for an empty one.
+    if (Object.hasOwn(known, name)) return readValue(value, known[name] as Field, operation.idempotency !== "safe");
+    const isFixed = Object.hasOwn(fixed, name) && fixed[name] === value;
+    return isFixed || value === null || hostFields.test(name) ? undefined : value;
+  }
+
+  const properties = mapFields(known, ({ schema }) => toPortable(schema));
+  const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const strict = fields.every(({ schema }) => flatTypes.includes(schema.type));
+  return { schema: { type: "object" as const, properties, required }, strict, read };
 }
 
 const flatTypes: readonly unknown[] = ["string", "integer", "number", "boolean"];
 
-/** Strict schemas have no constraints, so that the description names them. The operation validates its input anyway. */
-function toStrict({ type, description, enum: values, const: only, ...others }: JsonSchema, isRequired: boolean) {
-  const constraints = Object.entries(others).map(([keyword, value]) => `${keyword}: ${JSON.stringify(value)}`);
-  const about = [description, constraints.length > 0 && `(${constraints.join(", ")})`].filter(Boolean).join(" ");
-  const choice = only === undefined ? values : [only];
-  return {
-    type: isRequired ? type : [type, "null"],
-    ...(choice && { enum: isRequired ? choice : [...choice, null] }),
-    ...(about && { description: about }),
-  };
+/** What hosts such as n8n add to an input. Any other unknown field may be meant, and is rejected. */
+const hostFields = /^(?:_[^_].*|toolCallId|sessionId|chatInput|action|tool)$/;
+
+/** Returns the value that a text has as JSON. Some models write `True`. */
+function parseText(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return parseJson(value.trim() || "{}") ?? parseJson(value.toLowerCase()) ?? value;
+}
+
+type Field = ToolSettings["fields"][number];
+
+/**
+ * Returns the only value that a text or a number can mean; undefined if the model has left the field out. The operation rejects any
+ * other value.
+ */
+function readValue(value: unknown, { schema, isRequired }: Field, keepsEmpty: boolean): unknown {
+  const types = typesOf(schema);
+  const isText = types.length === 0 || types.includes("string");
+  const none = types.includes("null") ? null : undefined;
+  if (value === null) return types.length === 0 ? value : none;
+  if (typeof value !== "string") return types.join() === "string" && Number.isSafeInteger(value) ? `${value}` : value;
+  const text = value.trim();
+  const choice = schema.enum?.find((one: unknown) => `${one}` === text);
+  if (choice !== undefined) return choice;
+  const isNone = text === "" ? !keepsEmpty || !isText || schema.enum !== undefined : text === "null";
+  if (isNone && (!isRequired || none === null)) return none;
+  return isText || text === "" ? value : parseText(text);
 }
 
 /** Ids are shorter. A longer value must not hide the others. */

@@ -23,7 +23,7 @@ export type ToolDeclaration = {
    */
   readonly operation: OperationId | Operation;
   /**
-   * Name of the tool: 1 to 64 letters, digits, underscores and hyphens.
+   * Name of the tool: 1 to 64 letters, digits, underscores and hyphens, first a letter or an underscore.
    *
    * @default the id of the operation in lower case, with underscores
    */
@@ -196,14 +196,25 @@ function readEntry(entry: Entry, path: string, { brainId, installationId }: Tool
     if (values.length === 1) fixed[field] ??= values[0];
     else properties[field] = { ...properties[field], enum: values };
   }
-  /** The fields that the model gives, by the names that the operation requires. */
-  const fields = Object.entries(properties).filter(([field]) => !Object.hasOwn(fixed, field));
-  return { operation, name, description, destructive, fixed, fields, required };
+  /** The fields that the model gives, with the names that all providers take. */
+  const names = Object.keys(properties).filter((field) => !Object.hasOwn(fixed, field));
+  const fields = names.map((own, index) => {
+    const field = { own, name: toFieldName(own, index, names), isRequired: required.includes(own) };
+    return { ...field, schema: properties[own] ?? {} };
+  });
+  return { operation, name, description, destructive, fixed, fields };
+}
+
+/** Gemini takes letters, digits and underscores, Anthropic at most 64 characters. */
+function toFieldName(own: string, index: number, all: readonly string[]): string {
+  const toSafe = (name: string) => name.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
+  const isShared = all.some((other) => other !== own && toSafe(other) === toSafe(own));
+  return isShared && toSafe(own) !== own ? `${toSafe(own).slice(0, 60)}_${index}` : toSafe(own);
 }
 
 /** Names must be valid for all providers. */
 function toToolName(id: string): string {
-  const words = id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").replace(/[^a-zA-Z\d_-]+/g, "_");
+  const words = id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").replace(/^(?=[\d-])|[^a-zA-Z\d_-]+/g, "_");
   return words.toLowerCase().slice(0, 64);
 }
 
@@ -237,8 +248,8 @@ const declarationRules: OptionRules<ToolDeclaration> = {
     accepts: (value) => operationIds.some((id) => id === value) || findOperationProblems(value).length === 0,
   },
   name: {
-    expected: "1 to 64 letters, digits, underscores and hyphens",
-    accepts: (value) => typeof value === "string" && /^[\w-]{1,64}$/.test(value),
+    expected: "1 to 64 letters, digits, underscores and hyphens, first a letter or an underscore",
+    accepts: (value) => typeof value === "string" && /^[a-z_][\w-]{0,63}$/i.test(value),
   },
   description: { expected: "a string", accepts: (value) => typeof value === "string" },
   destructive: booleanRule,

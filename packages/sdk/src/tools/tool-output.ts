@@ -103,8 +103,10 @@ const shortenedSchema = { type: "array", items: { type: "string" }, description 
 /** Removes enums and limits: a service may send newer values, and texts and lists are shortened. */
 function loosen({ type, description, properties, required, items, anyOf }: JsonSchema): JsonSchema {
   const fields = Object.entries(properties ?? {}).filter(([name]) => name !== omittedField);
+  // Some hosts refuse a list of types.
+  const types = Array.isArray(type) && { anyOf: type.map((name: string) => ({ type: name })) };
   return {
-    ...(type !== undefined && { type }),
+    ...(types || (type !== undefined && { type })),
     ...(description !== undefined && { description }),
     ...(properties && { properties: Object.fromEntries(fields.map(([name, field]) => [name, loosen(field)])) }),
     ...(required && { required: required.filter((name) => name !== omittedField) }),

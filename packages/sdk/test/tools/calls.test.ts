@@ -9,6 +9,70 @@ import { hostileTexts, readError } from "./read-result.ts";
 
 const archive = { allow: ["pages.archive"] } as const satisfies ToolOptions;
 
+const isoDay = z.iso.date();
+
+describe("what models and hosts write", () => {
+  /** Returns what a tool with the fields of the body sends for an input. */
+  async function send(body: object, input: unknown, idempotency: string) {
+    const operation = declare({ body: z.object(body as z.core.$ZodShape), idempotency });
+    const tool = openTool({ allow: [operation] }, async (request) => Response.json(await request.json()));
+    const result = await tool.call(input);
+    return result.ok ? result.data["value"] : result.text;
+  }
+
+  const level = z.enum(["low", "high"]);
+
+  // biome-ignore format: one row a line
+  it.each<[string, object, unknown, unknown, idempotency?: string]>([
+    ["a number as text", { n: z.number(), i: z.int() }, { n: " 2.5 ", i: "50" }, { n: 2.5, i: 50 }],
+    ["a boolean as text", { a: z.boolean(), b: z.boolean() }, { a: "true", b: "False" }, { a: true, b: false }],
+    ["a number for a text", { id: z.string() }, { id: 2024 }, { id: "2024" }],
+    ["a list and an object as text", { l: z.array(z.string()), o: z.object({ a: z.int() }) }, { l: '["a"]', o: '{"a":1}' }, { l: ["a"], o: { a: 1 } }],
+    ["null for what is optional", { n: z.int().optional(), t: z.string().optional() }, { n: null, t: null }, {}],
+    ['"null" for what is optional', { n: z.int().optional(), t: z.string().optional(), l: level.optional() }, { n: "null", t: "null", l: "null" }, {}],
+    ["an empty text for what is optional", { n: z.int().optional(), b: z.boolean().optional(), t: z.string().optional(), l: level.optional() }, { n: "", b: " ", t: "", l: "" }, {}],
+    ["an empty text, which a change may mean", { t: z.string().optional(), l: level.optional() }, { t: "", l: "" }, { t: "" }, "idempotent"],
+    ["null for what is nullable", { a: isoDay.nullable(), b: z.int().nullable().optional() }, { a: "null", b: null }, { a: null, b: null }],
+    ["any value as it is", { a: z.unknown(), b: z.unknown(), c: z.unknown().optional() }, { a: null, b: "1", c: "" }, { a: null, b: "1" }],
+    ['the text "null" that is required', { t: z.string() }, { t: "null" }, { t: "null" }],
+    ["a text that looks like a number", { t: z.string(), u: z.union([z.string(), z.number()]) }, { t: "007", u: "7" }, { t: "007", u: "7" }],
+    ["a choice as text, or with spaces", { a: z.literal([1, 2]), l: level }, { a: "2", l: " low" }, { a: 2, l: "low" }],
+    ["JSON", { n: z.int() }, '{"n":1}', { n: 1 }],
+    ["JSON in a text of JSON", { n: z.int() }, '"{\\"n\\":\\"1\\"}"', { n: 1 }],
+    ["no input", { n: z.int().optional() }, null, {}],
+    ["an empty input", { n: z.int().optional() }, " ", {}],
+    ["fields of hosts", { n: z.int() }, { n: 1, _meta: {}, toolCallId: "a", sessionId: "b", action: "c", chatInput: "d", tool: "e" }, { n: 1 }],
+    ["a field of the same name as one of hosts", { action: z.string() }, { action: "a" }, { action: "a" }],
+    ["unknown fields that are null", { n: z.int() }, { n: 1, cursor: null }, { n: 1 }],
+    ["names that no provider takes", { "filter[id]": z.string(), $top: z.int(), "2nd": z.string() }, { filter_id_: "a", _top: "5", _2nd: "b" }, { "filter[id]": "a", $top: 5, "2nd": "b" }],
+  ])("is taken if it can't mean anything else: %s", async (_, body, input, sent, idempotency = "safe") => {
+    expect(await send(body, input, idempotency)).toEqual(sent);
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[body: object, input: unknown, problem: string]>([
+    [{ n: z.int() }, { n: "many" }, "n must be a number, not a string."],
+    [{ n: z.int() }, { n: "2.5" }, "n must be a whole number"],
+    [{ n: z.int() }, { n: "" }, "n must be a number, not a string."],
+    [{ b: z.boolean() }, { b: "yes" }, "b must be a boolean, not a string."],
+    [{ l: z.array(z.string()) }, { l: "a, b" }, "l must be an array, not a string."],
+    [{ n: z.int() }, { n: 1, dryRun: true }, "dryRun is not a field; the fields are n."],
+    [{ n: z.int() }, [1], "fields must be an object with any of n (got an array)."],
+    [{ n: z.int() }, "{n: 1", "fields must be an object with any of n (got a string)."],
+    [{ n: z.int() }, {}, "n is missing."],
+  ])("gets one sentence if it is wrong: %j %j", async (body, input, problem) => {
+    const text = String(await send(body, input, "safe"));
+    expect(text.startsWith("Correct the input and call the tool again. <knowledge-base-error")).toBe(true);
+    expect(readError(text)).toContain(problem);
+  });
+
+  it("does not choose another value for a field that the program fixes", async () => {
+    const { call } = openTools({ brainId });
+    dataOf(await call("prompt_index_get", { brainId }));
+    expect((await call("prompt_index_get", { brainId: "brain_recipes" })).text).toContain("brainId is not a field");
+  });
+});
+
 describe("the input of a tool", () => {
   // biome-ignore format: one row a line
   it.each<[string, unknown, object]>([
@@ -29,7 +93,7 @@ describe("the input of a tool", () => {
   // biome-ignore format: one row a line
   it.each<[string, unknown, string]>([
     ["pages_archive", { brainId, slug: null }, "slug is missing"],
-    ["pages_archive", { brainId, slug: 7 }, "slug must be a string"],
+    ["pages_archive", { brainId, slug: true }, "slug must be a string"],
     ["pages_archive", { brainId, slug: ".." }, "slug must not be a dot segment"],
     ["pages_archive", { slugs: "a" }, "slugs is not a field; did you mean slug?"],
     ["pages_archive", { slug: "a", brainId: "brain_recipes" }, "brainId must be one of brain_operations, brain_guest_services"],
@@ -37,7 +101,7 @@ describe("the input of a tool", () => {
     ["pages_archive", "kestrel", "fields must be an object"],
     ["pages_archive", { [long]: 1 }, "is not a field"],
     ["pages_archive", JSON.parse('{"slug":"a","__proto__":{"x":1}}'), "__proto__ is not a field"],
-    ["channels_list", { brainId, installationId }, "installationId is not a field; the fields are brainId."],
+    ["channels_list", { brainId, installationId: "other" }, "installationId is not a field; the fields are brainId."],
     ["prompt_index_get", { brainId, limit: "many" }, "limit must be a number, not a string"],
     ["prompt_index_get", {}, "brainId is missing"],
   ])("of %s is rejected, whether it is called or validated (%#)", async (name, input, problem) => {
@@ -57,7 +121,7 @@ describe("the input of a tool", () => {
     expect(server.journal.entries()).toMatchObject([{ requestBody: '{"notifyBriefs":false,"notifyChanges":true}' }]);
   });
 
-  it("keeps null in a tool that is not strict, and awaits asynchronous schemas", async () => {
+  it("keeps null where it is a value, and awaits asynchronous schemas", async () => {
     const note = z.string().nullable();
     const body = z.object({
       note: note.refine(async (value) => value !== "bad"),

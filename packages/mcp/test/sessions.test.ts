@@ -1,0 +1,106 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { initializeWith, run, start } from "./start.ts";
+
+describe("a session over standard input and output", () => {
+  const flags = ["--demo", "--brain=brain_operations", "--allow=promptIndex.get,pages.archive"];
+
+  /** Sends messages, or lines, and returns the responses in the order of their ids, and the log. */
+  async function talk(messages: readonly (object | string)[], end = "\n") {
+    const lines = messages.map((one) => (typeof one === "string" ? one : JSON.stringify({ jsonrpc: "2.0", ...one })));
+    const { code, stdout, stderr } = await run(flags, {}, lines.join("\n") + end);
+    const responses = stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    return { code, stderr, responses: new Map(responses.map((response) => [response.id, response])), stdout };
+  }
+
+  const initialize = initializeWith({});
+  const call = (params: object) => ({ id: 2, method: "tools/call", params });
+  const readIndex = call({ name: "prompt_index_get", arguments: { limit: 1 } });
+  const long = "x".repeat(1_200_000);
+  const refused = (problem: string) => ({ error: { code: -32600, message: expect.stringContaining(problem) } });
+  const pages = (count: number) => ({ result: { content: [{ text: expect.stringContaining(`pages="${count}"`) }] } });
+  const wrong = (problem: string) => ({
+    result: { isError: true, content: [{ text: expect.stringContaining(problem) }] },
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[string, object | string, id: number | string, response: object]>([
+    ["without jsonrpc", '{"id":3,"method":"ping"}', 3, refused("is not JSON-RPC")],
+    ["whose method is no text", { id: 3, method: 7 }, 3, refused("is not JSON-RPC")],
+    ["without a method", { id: "a" }, "a", refused("is not JSON-RPC")],
+    ["with a fractional id", { id: 3.5, method: "ping" }, 3.5, refused("is not JSON-RPC")],
+    ["with parameters that are no object", { id: 3, method: "tools/list", params: [1] }, 3, refused("is not JSON-RPC")],
+    ["with a further field", { id: 3, method: "ping", session: 1 }, 3, refused("is not JSON-RPC")],
+    ["in a batch", `[{"jsonrpc":"2.0","id":3,"method":"ping"},{"jsonrpc":"2.0","id":4}]`, 3, { result: {} }],
+    ["over the limit, with its id first", { id: 3, method: "ping", params: { id: 5, a: long } }, 3, refused("is longer than 1048576 characters")],
+    ["over the limit, with its id last", `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`, "b", refused("is longer than 1048576 characters")],
+    ["over the limit, with its id before the last field", `{"params":{"a":"${long}"},"method":"ping","id":3,"jsonrpc":"2.0"}`, 3, refused("is longer than 1048576 characters")],
+    ["with parameters that are null", { id: 3, method: "tools/list", params: { cursor: null, _meta: { progressToken: null } } }, 3, { result: { tools: expect.any(Array) } }],
+    ["with arguments that are null", { ...readIndex, params: { name: "prompt_index_get", arguments: null, _meta: null } }, 2, pages(30)],
+    ["without arguments", call({ name: "prompt_index_get" }), 2, pages(30)],
+    ["with arguments as JSON", call({ name: "prompt_index_get", arguments: '{"limit":"2"}' }), 2, pages(2)],
+    ["with values as text, and fields of the host", call({ name: "prompt_index_get", arguments: { limit: "2", toolCallId: "c", sessionId: "s" } }), 2, pages(2)],
+    ["with arguments that are a list", call({ name: "pages_archive", arguments: ["kestrel"] }), 2, wrong("fields must be an object with any of slug (got an array).")],
+    ["with arguments that are a text", call({ name: "pages_archive", arguments: "kestrel" }), 2, wrong("fields must be an object with any of slug (got a string).")],
+    ["without a name", call({ arguments: {} }), 2, { error: { code: -32602, message: "Tool  not found" } }],
+    ["with a name that is no text", call({ name: 7 }), 2, { error: { code: -32602, message: "Tool 7 not found" } }],
+  ])("has a response to a request %s, and goes on", async (_, message, id, response) => {
+    const last = { id: "last", method: "ping" };
+    const { code, responses } = await talk([initialize, message, "", "{", "7", last]);
+    expect(responses.get(id)).toMatchObject(response);
+    expect([code, responses.get("last")]).toEqual([0, { jsonrpc: "2.0", id: "last", result: {} }]);
+  });
+
+  it("has responses to open calls and to a last line without an end, when the input ends", async () => {
+    const { responses } = await talk([initialize, readIndex, { ...readIndex, id: 3 }], "");
+    expect([responses.get(2), responses.get(3)]).toMatchObject([pages(1), pages(1)]);
+  });
+
+  it("does not wait for cancelled calls when the input ends", async () => {
+    const cancelled = { method: "notifications/cancelled", params: { requestId: 2 } };
+    expect(await talk([initialize, readIndex, cancelled])).toMatchObject({ code: 0 });
+  });
+
+  it("has sixty open calls while the host does not read, without a warning", async () => {
+    const server = start(flags);
+    const warnings: string[] = [];
+    const listen = ({ message }: Error) => warnings.push(message);
+    process.on("warning", listen);
+    onTestFinished(() => void process.off("warning", listen));
+    server.output.cork();
+    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...initialize })}\n`);
+    for (let id = 2; id < 62; id += 1) server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...readIndex, id })}\n`);
+    await server.waitForOutput("prompt_index_get: ok\n".repeat(1), server.errors);
+    await expect.poll(() => server.stderr.split("prompt_index_get: ok").length).toBe(61);
+    server.output.uncork();
+    await server.waitForOutput('"id":61}');
+    expect(warnings).toEqual([]);
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[string, object | undefined, outcome: string]>([
+    ["does not know the method", { error: { code: -32601, message: "Method not found" } }, "refused"],
+    ["fails without a message", { error: { code: -1 } }, "refused"],
+    ["responds without an action", { result: {} }, "refused"],
+    ["responds with a text", { result: "yes" }, "refused"],
+    ["responds with a wrong field", { result: { action: "accept", content: { confirm: "yes" } } }, "refused"],
+    ["accepts without a field", { result: { action: "accept" } }, "denied"],
+    ["cancels the call", undefined, "aborted"],
+  ])("changes nothing if the host declares elicitation and %s", async (_, response, outcome) => {
+    const server = start(flags);
+    const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    send(initializeWith({ elicitation: {} }));
+    send(call({ name: "pages_archive", arguments: { slug: "kestrel" } }));
+    await server.waitForOutput('"method":"elicitation/create"');
+    const [, id] = /"method":"elicitation\/create".*?"id":(\d+)/.exec(server.stdout) ?? [];
+    send(response ? { id: Number(id), ...response } : { method: "notifications/cancelled", params: { requestId: 2 } });
+    await server.waitForOutput(`pages_archive: ${outcome}\n`, server.errors);
+    send({ ...readIndex, id: 3, params: { name: "prompt_index_get" } });
+    await server.waitForOutput('"id":3}');
+    expect(server.stdout).toContain('slug=\\"kestrel\\"');
+    if (response) expect(server.stdout).toMatch(/Nothing was changed\..*"isError":true/);
+    expect(server.stderr.match(/pages_archive: .*/g)).toEqual([`pages_archive: ${outcome}`]);
+  });
+});

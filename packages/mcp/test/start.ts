@@ -1,0 +1,23 @@
+import { type CommandResult, CommandRun } from "../../internal/test/command-run.ts";
+import { command } from "../src/cli/command.ts";
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** Starts `knowledge-base-mcp` in this process. */
+export function start(flags: readonly string[], variables?: Variables): CommandRun {
+  return new CommandRun(command, new URL("../package.json", import.meta.url), flags, variables);
+}
+
+/** Runs `knowledge-base-mcp` until it has read its input. */
+export function run(flags: readonly string[], variables?: Variables, input = ""): Promise<CommandResult> {
+  const started = start(flags, variables);
+  started.stdin.end(input);
+  return started.ended;
+}
+
+const clientInfo = { name: "host", version: "1" };
+
+/** Returns the first request of a host with the protocol of 2025. */
+export function initializeWith(capabilities: object) {
+  return { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities, clientInfo } };
+}

@@ -1,0 +1,42 @@
+import type { JsonSchema } from "@knowledge-base/types/internal";
+
+type Fields<Value> = { readonly [name: string]: Value };
+
+/** Returns an object with the values that a function returns, without those that are undefined. */
+export function mapFields<Value, Mapped>(fields: Fields<Value>, map: (value: Value, name: string) => Mapped) {
+  const mapped = Object.entries(fields).map(([name, value]) => [name, map(value, name)] as const);
+  return Object.fromEntries(mapped.filter(([, value]) => value !== undefined)) as Record<string, Mapped>;
+}
+
+/** Returns the types of the values that a schema accepts; none if it accepts any. */
+export function typesOf({ type, enum: values, const: only, anyOf = [] }: JsonSchema): readonly string[] {
+  const listed: readonly unknown[] = only === undefined ? (values ?? []) : [only];
+  return [...new Set([type ?? listed.map((value) => typeof value), ...anyOf.map(typesOf)].flat())];
+}
+
+/**
+ * Writes a schema with the keywords that all providers take, and one type for each field. The description names the other keywords,
+ * and the operation validates its input anyway.
+ */
+export function toPortable(schema: JsonSchema): Fields<unknown> {
+  const { type: _, description, enum: listed, const: only, anyOf, items, properties, required, ...limits } = schema;
+  const values = only === undefined ? listed : [only];
+  const isChoice = values?.every((value) => typeof value === "string");
+  const types = typesOf(schema);
+  const named = types.filter((name) => name !== "null").map((name) => ({ type: name }));
+  const [one, ...others] = anyOf ? anyOf.filter((part) => part.type !== "null").map(toPortable) : named;
+  const rules = {
+    ...limits,
+    ...(values && !isChoice && { enum: values }),
+    ...(types.includes("null") && { nullable: true }),
+  };
+  const notes = Object.entries(rules).map(([keyword, rule]) => `${keyword}: ${JSON.stringify(rule)}`);
+  const about = [description, notes.length > 0 && `(${notes.join(", ")})`].filter(Boolean).join(" ");
+  return {
+    ...(others.length > 0 ? { anyOf: [one, ...others] } : one),
+    ...(isChoice && { enum: values }),
+    ...(about && { description: about }),
+    ...(items && { items: toPortable(items) }),
+    ...(properties && { properties: mapFields(properties, toPortable), required: required ?? [] }),
+  };
+}
