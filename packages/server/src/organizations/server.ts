@@ -135,9 +135,7 @@ export class Server {
     for (const tenant of previous.byId.values()) if (!tenants.byId.has(tenant.id)) this.#retire(tenant);
     for (const tenant of tenants.byId.values()) tenant.continueFrom(tenant.record);
     this.#replaceTenants(previous, tenants);
-    const position: Position = fieldsOf(state);
-    this.#continueFrom(position);
-    if (position.clock) this.#options.report({ organizationId: null, what: "clock" });
+    this.#continueFrom(fieldsOf(state));
     return loaded;
   }
 

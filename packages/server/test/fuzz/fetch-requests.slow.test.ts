@@ -38,7 +38,9 @@ async function exchange(server: ReferenceServer, twin: ReferenceServer, sent: An
   const problem =
     findResponseProblem(sentRequest, response) ??
     (isChanged && !mayChange(sentRequest, response) ? "it changed something" : undefined) ??
-    (isDeepStrictEqual(await readResponse(await twin.fetch(request, { redirect: "manual" })), response) ? undefined : "a Request has another");
+    (isDeepStrictEqual(await readResponse(await twin.fetch(request, { redirect: "manual" })), response)
+      ? undefined
+      : "a Request has another");
   if (problem !== undefined) throw new Error(`${problem}: ${literal(response)}`);
   return response.status;
 }
