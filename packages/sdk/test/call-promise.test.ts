@@ -72,6 +72,9 @@ describe("a call that succeeds", () => {
     for (const each of [safe.response, result.response, response]) {
       expect(each).toMatchObject({ status: 200, statusText: "OK", ok: true, bodyUsed: false, url });
       expect(each?.clone().url).toBe(url);
+      // Libraries that trace calls wrap responses.
+      const wrapped = new Proxy(each ?? {}, { get: () => "wrapped" });
+      expect([Reflect.get(wrapped, "url"), Reflect.get(wrapped, "clone")]).toEqual(["wrapped", "wrapped"]);
       expect([each?.headers.get("x-request-id"), await each?.text()]).toEqual(["r1", body]);
     }
     expect(requests).toBe(1);

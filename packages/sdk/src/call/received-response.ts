@@ -108,7 +108,10 @@ export class ReceivedResponse {
 /** Sets the URL of a response and of its clones, which the constructor doesn't take. */
 function withUrl(response: Response, url: string): Response {
   const clone = () => withUrl(Response.prototype.clone.call(response), url);
-  return Object.defineProperties(response, { url: { value: url }, clone: { value: clone } });
+  return Object.defineProperties(response, {
+    url: { value: url, configurable: true },
+    clone: { value: clone, configurable: true },
+  });
 }
 
 /** The error of the platform would quote an invalid header, which may contain the key. */
