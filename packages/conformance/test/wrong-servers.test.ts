@@ -67,6 +67,13 @@ describe("a run doesn't begin", () => {
   });
 });
 
+it("begins if a request without a key has another response, whichever", async () => {
+  const fetch = async (_: string, { headers }: RequestInit) =>
+    Response.json({}, { status: new Headers(headers).has("x-api-key") ? 404 : 400 });
+  const report = await runConformance({ baseUrl, apiKey, fetch });
+  expect(report.conclusion).toBe("doesNotConform");
+});
+
 /** Cases that a service may pass that rejects everything, or returns the same list or error for everything. */
 const trivial = /^errors\/|^responses\/|\/reading-changes-nothing$|\/limit-optional$|\/limit-left-out$/;
 

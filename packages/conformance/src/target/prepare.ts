@@ -84,9 +84,9 @@ async function checkService(connection: Connection, target: Target): Promise<voi
     throw unusable(
       `the API key can't read the brain ${brainId} (${status}). Check the brain, the key and the base URL`,
     );
-  // An unknown brain is a 404, too, but no other server rejects a request without a key.
+  // An unknown brain is a 404, too, but only this service has another response to a request without a key.
   const isDoubtful = json === undefined || (status >= 300 && status < 400) || status === 404;
-  if (!isDoubtful || (await read(null)).status === 401) return;
+  if (!isDoubtful || (await read(null)).status !== status) return;
   throw unusable(
     `${response.describe(`responded with ${status}`)}. Check the base URL: no redirect, and no /v1 at its end`,
   );
