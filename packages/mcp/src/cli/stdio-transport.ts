@@ -38,7 +38,7 @@ export function createStdioTransport(
     closed,
     async start() {
       input.setEncoding("utf8").on("data", read).on("end", end).on("close", end);
-      for (const stream of [input, output]) stream.on("error", () => transport.close());
+      for (const stream of [input, output]) stream.on("error", () => void transport.close());
     },
     async send(message) {
       if (isJSONRPCResponse(message)) openIds.delete(message.id);
@@ -57,7 +57,7 @@ export function createStdioTransport(
     receive();
     hasEnded = true;
     if (openIds.size === 0) void transport.close();
-    else setTimeout(() => transport.close(), lastCallsMs).unref();
+    else setTimeout(() => void transport.close(), lastCallsMs).unref();
   }
 
   function read(chunk: string): void {

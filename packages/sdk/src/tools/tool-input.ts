@@ -59,9 +59,10 @@ function readValue(value: unknown, { schema, isRequired }: Field, keepsEmpty: bo
   const isText = types.length === 0 || types.includes("string");
   const none = types.includes("null") ? null : undefined;
   if (value === null) return types.length === 0 ? value : none;
-  if (typeof value !== "string") return types.join() === "string" && Number.isSafeInteger(value) ? `${value}` : value;
+  if (typeof value === "number" && types.join() === "string" && Number.isSafeInteger(value)) return `${value}`;
+  if (typeof value !== "string") return value;
   const text = value.trim();
-  const choice = schema.enum?.find((one: unknown) => `${one}` === text);
+  const choice = schema.enum?.find((one: unknown) => String(one) === text);
   if (choice !== undefined) return choice;
   const isNone = text === "" ? !keepsEmpty || !isText || schema.enum !== undefined : text === "null";
   if (isNone && (!isRequired || none === null)) return none;
