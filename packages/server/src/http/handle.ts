@@ -9,7 +9,7 @@ import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-kinds.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
 import { entryId } from "../test-tools/journal.ts";
-import { createEntryWriter, type JournalReason, RecordedRequest } from "../test-tools/journal-entry.ts";
+import { createRedactors, type JournalReason, RecordedRequest } from "../test-tools/journal-entry.ts";
 import type { LatencyRange } from "../test-tools/latency.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
@@ -80,7 +80,7 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
 export function createHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
-  const writeEntry = createEntryWriter();
+  const redactorOf = createRedactors();
 
   function receive(request: HttpRequest): ReceivedRequest {
     const { tools } = server;
@@ -168,7 +168,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         handled = { ...handled, response, reason: "fault" };
       }
       const response = complete(request, handled.response, received.id);
-      record(received, { ...handled, response }, { latencies, fault }, writeEntry);
+      record(received, { ...handled, response }, { latencies, fault }, redactorOf);
       return response;
     } catch (error) {
       // The clock of the application has failed.
@@ -226,7 +226,7 @@ function record(
   received: ReceivedRequest,
   handled: HandledRequest,
   { latencies, fault }: MatchedFaults,
-  writeEntry: ReturnType<typeof createEntryWriter>,
+  redactorOf: ReturnType<typeof createRedactors>,
 ): void {
   const { request, body, tools, organization, ownNumber, route, input } = received;
   const { response, reason, message, committed } = handled;
@@ -252,7 +252,7 @@ function record(
     latency: sum(latencies),
     committed,
   };
-  const recorded = new RecordedRequest(exchange, writeEntry);
+  const recorded = new RecordedRequest(exchange, redactorOf);
   if (organization && ownNumber !== undefined) organization.journal.add(ownNumber, recorded);
   tools.journal.add(received.number, recorded);
 }

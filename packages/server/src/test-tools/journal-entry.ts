@@ -149,20 +149,25 @@ export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeade
  * the rest of a request.
  */
 export class RecordedRequest {
-  readonly #write: EntryWriter;
+  readonly #redactorOf: FindRedactor;
   #exchange: Exchange | undefined;
   #entry: RecordedEntry | undefined;
 
-  constructor(exchange: Exchange, write: EntryWriter) {
-    this.#write = write;
+  constructor(exchange: Exchange, redactorOf: FindRedactor) {
+    this.#redactorOf = redactorOf;
     this.#exchange = exchange;
     if (isLarge(exchange)) this.#entry = this.entry;
   }
 
   get entry(): RecordedEntry {
-    if (this.#exchange) this.#entry = this.#write(this.#exchange);
+    if (this.#exchange) this.#entry = createEntry(this.#exchange, this.#redactorOf(this.#exchange));
     this.#exchange = undefined;
     return this.#entry as RecordedEntry;
+  }
+
+  /** The facts that a list of requests shows, for which no entry is written. */
+  get facts(): Omit<RequestSummary, "id"> {
+    return this.#exchange ? redactFacts(this.#exchange, this.#redactorOf(this.#exchange)) : this.entry;
   }
 }
 
@@ -175,10 +180,10 @@ function isLarge({ requestBody, query, responseBody, message }: Exchange): boole
 
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-type EntryWriter = (exchange: Exchange) => RecordedEntry;
+type FindRedactor = (exchange: Exchange) => Redact;
 
-/** Returns a function that writes entries. It keeps the redactor of the last key, because most requests have the same one. */
-export function createEntryWriter(): EntryWriter {
+/** Returns a function that returns redactors. It keeps the redactor of the last key, because most requests have the same one. */
+export function createRedactors(): FindRedactor {
   let lastKey = "";
   let redact = createRedactor([]);
   return (exchange) => {
@@ -186,7 +191,18 @@ export function createEntryWriter(): EntryWriter {
     // HTTP joins a header that was sent twice.
     if (key !== lastKey) redact = createRedactor(key.split(", "));
     lastKey = key;
-    return createEntry(exchange, redact);
+    return redact;
+  };
+}
+
+function redactFacts(exchange: Exchange, redact: Redact) {
+  const { method, path, query, message } = exchange;
+  return {
+    ...exchange,
+    method: redact(method),
+    path: redact(path),
+    query: redact(query),
+    message: message === null ? null : structuredClone(cutText(redact(message), choices.journalBodyLength)),
   };
 }
 
@@ -200,12 +216,9 @@ function createEntry(exchange: Exchange, redact: Redact): RecordedEntry {
     // Without a copy, the cut text would keep the whole body in memory.
     return structuredClone(sliceText(redacted, choices.journalBodyLength));
   };
-  const { path, query, requestBody, responseHeaders, responseBody, message } = exchange;
+  const { requestBody, responseHeaders, responseBody } = exchange;
   return {
-    ...exchange,
-    method: redact(exchange.method),
-    path: redact(path),
-    query: redact(query),
+    ...redactFacts(exchange, redact),
     headers: readHeaders(exchange.headers, redact),
     requestBody: cut("requestBody", requestBody),
     input: exchange.input && redactJson(boundFields(exchange.input), redact),
@@ -213,7 +226,6 @@ function createEntry(exchange: Exchange, redact: Redact): RecordedEntry {
     responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
     responseBody: responseBody === null ? null : cut("responseBody", responseBody),
     truncatedFields,
-    message: message === null ? null : structuredClone(cutText(redact(message), choices.journalBodyLength)),
   };
 }
 

@@ -101,7 +101,7 @@ function copy(request: NumberedRequest): JournalEntry {
 }
 
 function summarize(request: NumberedRequest): RequestSummary {
-  const { at, duration, organizationId, method, path, query, ...rest } = request.recorded.entry;
+  const { at, duration, organizationId, method, path, query, ...rest } = request.recorded.facts;
   const { operation, status, reason, message, fault, latency, committed } = rest;
   return {
     id: entryId(request.number),

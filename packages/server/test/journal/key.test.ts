@@ -53,10 +53,11 @@ const send = ({ baseUrl, fetch }: ReferenceServer, { path, ...init }: Sent) => f
 
 /** Checks that nothing that can be read of the journals contains a key. */
 async function expectNowhere(server: ReferenceServer, key: string): Promise<void> {
+  // Before the entries are written.
+  const { body: changes } = await post(server, "server/changes", "{}");
   const remote = await connect(server.baseUrl, { fetch: withControl(server) });
   const entries = [...server.journal.entries(), ...server.organization("org_north").journal.entries()];
   const explanations = entries.map((entry) => server.journal.explain(entry));
-  const { body: changes } = await post(server, "server/changes", "{}");
   const shown = JSON.stringify([entries, explanations, changes, await remote.journal.entries()]);
   expect(entries.length).toBeGreaterThan(0);
   const decode = (text: string) => text.replaceAll(/%[0-9a-f]{2}/gi, decodeURIComponent);
