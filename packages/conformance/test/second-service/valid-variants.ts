@@ -231,8 +231,6 @@ export const validVariants = {
   "timestamps-with-hours-as-offset": timestamps((_, inTwoHours) => inTwoHours.replace("Z", "+02")),
   "timestamps-without-milliseconds": timestamps((iso) => iso.replace(/\.\d+/, "")),
   "timestamps-with-microseconds": timestamps((iso) => iso.replace("Z", "017Z")),
-  "timestamps-in-basic-format": timestamps((iso) => iso.replaceAll(/[-:]/g, "")),
-  "timestamps-with-comma": timestamps((iso) => iso.replace(".", ",")),
   "pages-without-source": newRecords("pages", { source: null }),
   "pages-never-read": newRecords("pages", { lastReferencedAt: null }),
   "pages-that-are-empty": newRecords("pages", { entities: [], sources: [], backlinks: [], embedding: [], body: "" }),
