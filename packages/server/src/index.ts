@@ -22,10 +22,10 @@ export type { OrganizationsControl } from "./organizations/organizations-control
 export type { ReferenceServer } from "./organizations/reference-server.ts";
 export { createReferenceServer } from "./organizations/reference-server.ts";
 export type { Connection, ServerOrganization } from "./organizations/server-organization.ts";
-export type { StoredPage } from "./pages/page.ts";
 export type { PagesControl } from "./pages/pages-control.ts";
+export type { StoredPage } from "./pages/stored-page.ts";
 export { choices } from "./state/choices.ts";
-export { ControlError } from "./state/errors.ts";
+export { ControlError } from "./state/control-error.ts";
 export type { State, StateInput } from "./state/state.ts";
 export type { ClockControl } from "./test-tools/clock-control.ts";
 export type { DeliveriesControl } from "./test-tools/deliveries-control.ts";

@@ -10,7 +10,7 @@ import { type HttpHandler, http } from "msw";
 import { checkServer } from "./http/base-url.ts";
 import { coreOf, type ReferenceServer } from "./organizations/reference-server.ts";
 import { choices } from "./state/choices.ts";
-import { failTo } from "./state/errors.ts";
+import { failTo } from "./state/control-error.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging

@@ -5,7 +5,7 @@ import { messageOf } from "@knowledge-base/internal";
 import { CommandError, importModule } from "@knowledge-base/internal/command-line";
 import { type Implementation, isImplementation } from "../http/operations.ts";
 import { createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
-import { ControlError } from "../state/errors.ts";
+import { ControlError } from "../state/control-error.ts";
 import type { StateInput } from "../state/state.ts";
 import { exitCodes, parseLatency, type Settings } from "./flags.ts";
 import { readStateFile, type StateFile } from "./state-file.ts";

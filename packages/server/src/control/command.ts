@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Server } from "../organizations/server.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError, Problems, reject } from "../state/errors.ts";
+import { ControlError, Problems, reject } from "../state/control-error.ts";
 import { anyKinds } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
 import { type CollectedKind, type KindName, type Records, toText } from "../state/state.ts";

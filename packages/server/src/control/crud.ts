@@ -3,7 +3,7 @@ import { definitionOf, identifierSchema, isTimestamp, type Schema } from "@knowl
 import * as z from "zod/mini";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
-import { reject } from "../state/errors.ts";
+import { reject } from "../state/control-error.ts";
 import { anyKinds, type Fields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { arraySchema } from "../state/object-schema.ts";

@@ -1,9 +1,9 @@
 import { checkOptions, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import type { Installation, StoredBinding, StoredChannel } from "../messaging/messaging-records.ts";
 import type { Brain, Organization } from "../organizations/organization-records.ts";
-import type { StoredPage } from "../pages/page.ts";
 import { copyPage } from "../pages/page-kind.ts";
-import { failTo } from "../state/errors.ts";
+import type { StoredPage } from "../pages/stored-page.ts";
+import { failTo } from "../state/control-error.ts";
 import { completeRecord } from "../state/kinds.ts";
 import { createRandom } from "../state/random.ts";
 import type { State } from "../state/state.ts";

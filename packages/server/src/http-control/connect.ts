@@ -27,7 +27,7 @@ import {
   type OrganizationRecords,
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
-import { ControlError, failTo } from "../state/errors.ts";
+import { ControlError, failTo } from "../state/control-error.ts";
 import { deserializeError, paths, type ServerDescription } from "./protocol.ts";
 
 /**

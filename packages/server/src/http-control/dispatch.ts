@@ -4,7 +4,7 @@ import { isJsonType } from "../http/message.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError } from "../state/errors.ts";
+import { ControlError } from "../state/control-error.ts";
 import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./document.ts";

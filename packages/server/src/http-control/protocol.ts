@@ -4,7 +4,7 @@ import { type Command, inputSchema } from "../control/command.ts";
 import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/groups.ts";
 import { recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/errors.ts";
+import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/control-error.ts";
 import { objectSchema } from "../state/object-schema.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
 import type { RequestSummary } from "../test-tools/journal-entry.ts";

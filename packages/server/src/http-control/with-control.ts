@@ -4,7 +4,7 @@ import { checkServer } from "../http/base-url.ts";
 import { isRequest, toRequest } from "../http/fetch-request.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { failTo } from "../state/errors.ts";
+import { failTo } from "../state/control-error.ts";
 import { handleControlRequest } from "./dispatch.ts";
 
 /**

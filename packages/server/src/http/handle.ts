@@ -3,7 +3,7 @@ import type { Changes } from "../organizations/on-change.ts";
 import type { Server } from "../organizations/server.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
-import { isControlError } from "../state/errors.ts";
+import { isControlError } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
 import { timestampOrSystemTime } from "../test-tools/clock.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-kinds.ts";

@@ -11,7 +11,7 @@ import {
   type RequestHandler,
 } from "../http/message.ts";
 import { choices } from "../state/choices.ts";
-import { ControlError } from "../state/errors.ts";
+import { ControlError } from "../state/control-error.ts";
 import { type AuthorizationReview, callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 import type { OAuthControl } from "./oauth-control.ts";
 

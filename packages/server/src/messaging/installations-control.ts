@@ -5,7 +5,7 @@ import { type Command, type Commands, type Context, inputSchema } from "../contr
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
-import { rejectInput } from "../state/errors.ts";
+import { rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import type { Ids } from "../state/random.ts";
 import { recordSchemas } from "../state/schemas.ts";

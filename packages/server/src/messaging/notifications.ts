@@ -2,7 +2,7 @@ import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, inputSchema } from "../control/command.ts";
 import type { Tenant } from "../organizations/tenants.ts";
-import { reject, rejectInput } from "../state/errors.ts";
+import { reject, rejectInput } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
 import {
   type Delivery,

@@ -5,7 +5,7 @@ import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/errors.ts";
+import { reject, rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations-control.ts";

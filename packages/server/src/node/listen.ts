@@ -14,7 +14,7 @@ import {
 } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
 import type { Core, ReferenceServer } from "../organizations/reference-server.ts";
-import { failTo } from "../state/errors.ts";
+import { failTo } from "../state/control-error.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { Connections, createRequestListener } from "./handle-request.ts";
 

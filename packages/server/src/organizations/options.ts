@@ -2,7 +2,7 @@ import { booleanRule, checkOptions, type OptionRules, secretRule } from "@knowle
 import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
 import { addOperations, type Implementation, isImplementation, serviceOperations } from "../http/operations.ts";
-import { failTo } from "../state/errors.ts";
+import { failTo } from "../state/control-error.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
 import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "../control/crud.ts";
 import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/errors.ts";
+import { reject, rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { StateInput } from "../state/state.ts";

@@ -13,7 +13,7 @@ import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createHandler } from "../http/handle.ts";
 import { createConsentHandler } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
-import { reject } from "../state/errors.ts";
+import { reject } from "../state/control-error.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { Change } from "../test-tools/tools.ts";
 import { Changes } from "./on-change.ts";

@@ -10,7 +10,7 @@ import {
   testToolCommands,
 } from "../control/groups.ts";
 import type { Fetch } from "../http/fetch.ts";
-import { rejectInput } from "../state/errors.ts";
+import { rejectInput } from "../state/control-error.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type Loaded, type LoadTarget } from "../state/load.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";

@@ -2,7 +2,7 @@ import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { createStateSigner, type StateSigner } from "../messaging/signed-state.ts";
 import { choices } from "../state/choices.ts";
-import { reject } from "../state/errors.ts";
+import { reject } from "../state/control-error.ts";
 import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
 import { createIds, createRandom } from "../state/random.ts";
 import { createState } from "../state/snapshot.ts";

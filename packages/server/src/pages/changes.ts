@@ -1,7 +1,7 @@
 import { currentTimestamp } from "../control/command.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/errors.ts";
+import { reject, rejectInput } from "../state/control-error.ts";
 import {
   type CompilePageInput,
   changedFields,
@@ -9,9 +9,9 @@ import {
   type MarkPageInput,
   type PageAddress,
   rejectRepeatedSources,
-} from "./content.ts";
-import type { StoredPage } from "./page.ts";
+} from "./page-inputs.ts";
 import { completeSources } from "./page-kind.ts";
+import type { StoredPage } from "./stored-page.ts";
 
 /** Returns the changed page, or the same page if nothing changes. */
 export type PageChange<Input> = (page: StoredPage, input: Input, organization: Tenant) => StoredPage;

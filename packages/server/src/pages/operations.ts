@@ -4,7 +4,7 @@ import { limits } from "@knowledge-base/types/internal";
 import { implementService, type ServedOperation } from "../http/implementation.ts";
 import { choices } from "../state/choices.ts";
 import { timestamp } from "../state/time.ts";
-import type { StoredPage } from "./page.ts";
+import type { StoredPage } from "./stored-page.ts";
 
 const embeddingJsonCache = new WeakMap<readonly number[], string>();
 

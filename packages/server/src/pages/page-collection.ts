@@ -2,7 +2,7 @@ import { parseTimestamp } from "@knowledge-base/types/internal";
 import sortedBTree from "sorted-btree";
 import { choices } from "../state/choices.ts";
 import { Collection } from "../state/collection.ts";
-import type { StoredPage } from "./page.ts";
+import type { StoredPage } from "./stored-page.ts";
 
 /** Position of a page in the prompt index of its brain. */
 export interface IndexRank {

@@ -4,7 +4,7 @@ import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../state/choices.ts";
 import { joinTexts, type Kinds, toText } from "../state/state.ts";
 import { toUtc } from "../state/time.ts";
-import type { AttachSourceInput, StoredPage } from "./page.ts";
+import type { AttachSourceInput, StoredPage } from "./stored-page.ts";
 
 /** The kind of pages. */
 export const pageKind: Kinds["pages"] = {

@@ -5,6 +5,7 @@ import { type Command, type Commands, inputSchema } from "../control/command.ts"
 import { createCrud, createList, createRecord, view } from "../control/crud.ts";
 import { notify } from "../messaging/notifications.ts";
 import { hasNewKnowledge, type PageChange, pageChanges } from "./changes.ts";
+import { isHidden } from "./page-collection.ts";
 import {
   type CompilePageInput,
   type CreatePageInput,
@@ -17,8 +18,7 @@ import {
   rejectRepeatedSources,
   type SearchPagesInput,
   sourcesSchema,
-} from "./content.ts";
-import { isHidden } from "./page-collection.ts";
+} from "./page-inputs.ts";
 import { slugify } from "./page-kind.ts";
 
 /**

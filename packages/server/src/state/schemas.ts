@@ -2,7 +2,7 @@ import { type ObjectFields, type ObjectSchema, type Schema, shapeOf } from "@kno
 import * as z from "zod/mini";
 import { messagingSchemas } from "../messaging/messaging-records.ts";
 import { clockSchema, organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
-import { storedPageSchema } from "../pages/page.ts";
+import { storedPageSchema } from "../pages/stored-page.ts";
 import { hasDefault, kindNames } from "./kinds.ts";
 import { strictObjectSchema } from "./object-schema.ts";
 import type { KindName, Records, State, StateInput } from "./state.ts";

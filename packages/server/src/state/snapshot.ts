@@ -3,7 +3,7 @@ import type { Organization } from "../organizations/organization-records.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { copyPage } from "../pages/page-kind.ts";
 import { choices } from "./choices.ts";
-import { ControlError } from "./errors.ts";
+import { ControlError } from "./control-error.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
 import type { CollectedEntry, State } from "./state.ts";
 

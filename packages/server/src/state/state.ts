@@ -16,7 +16,7 @@ import type {
   Organization,
   OrganizationInput,
 } from "../organizations/organization-records.ts";
-import type { StoredPage, StoredPageInput } from "../pages/page.ts";
+import type { StoredPage, StoredPageInput } from "../pages/stored-page.ts";
 
 /**
  * All records of a server as JSON: the format of seeds, snapshots and state files. Ids are unique within an organization, API

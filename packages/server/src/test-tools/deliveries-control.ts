@@ -8,8 +8,8 @@ import {
   type WaitForDelivery,
 } from "../messaging/delivery.ts";
 import { choices } from "../state/choices.ts";
-import { reject } from "../state/errors.ts";
-import { rejectWait, waitTimeoutSchema } from "./log.ts";
+import { reject } from "../state/control-error.ts";
+import { rejectWait, waitTimeoutSchema } from "./bounded-log.ts";
 import type { Tools } from "./tools.ts";
 
 /**

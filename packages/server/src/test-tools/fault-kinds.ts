@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { fieldsSchema } from "../control/command.ts";
 import { createErrorResponse, createJsonResponse, type HttpResponse, statusTitle } from "../http/message.ts";
 import { choices } from "../state/choices.ts";
-import type { Problems } from "../state/errors.ts";
+import type { Problems } from "../state/control-error.ts";
 import { isHttpDate } from "../state/time.ts";
 import type { AppliedFault, Fault } from "./faults.ts";
 import { findJsonProblem } from "./json-value.ts";

@@ -4,7 +4,7 @@ import { fieldNames, identifierSchema, type ObjectSchema, type Schema } from "@k
 import * as z from "zod/mini";
 import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
-import { Problems, reject } from "../state/errors.ts";
+import { Problems, reject } from "../state/control-error.ts";
 import { checkJson, checkRateLimit, checkResponse, faultFields, faultKinds } from "./fault-kinds.ts";
 import type { Fault, PlannedFault } from "./faults.ts";
 

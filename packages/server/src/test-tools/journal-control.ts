@@ -2,8 +2,9 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
-import { Problems, reject } from "../state/errors.ts";
+import { Problems, reject } from "../state/control-error.ts";
 import { objectSchema } from "../state/object-schema.ts";
+import { rejectWait, waitTimeoutSchema } from "./bounded-log.ts";
 import { faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
 import {
@@ -13,7 +14,6 @@ import {
   type RequestSummary,
   type WaitForRequest,
 } from "./journal-entry.ts";
-import { rejectWait, waitTimeoutSchema } from "./log.ts";
 
 /**
  * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its

@@ -1,7 +1,7 @@
 import { copyJson, cutText } from "@knowledge-base/internal";
+import { BoundedLog } from "./bounded-log.ts";
 import type { JournalEntry, JournalFilter, RecordedRequest, RequestSummary } from "./journal-entry.ts";
 import { containsJson } from "./json-value.ts";
-import { BoundedLog } from "./log.ts";
 
 export interface NumberedRequest {
   readonly number: number;

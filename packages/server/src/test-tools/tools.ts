@@ -1,9 +1,9 @@
 import type { Delivery } from "../messaging/delivery.ts";
 import { createIds, createRandom, type Ids } from "../state/random.ts";
+import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
 import { FaultPlan } from "./faults.ts";
 import { Journal, type NumberedRequest } from "./journal.ts";
-import { BoundedLog } from "./log.ts";
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
 export interface Tools {

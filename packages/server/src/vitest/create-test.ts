@@ -3,7 +3,7 @@ import { type TestAPI, type TestContext, test } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import { type ReferenceServerOptions, serverOptionRules } from "../organizations/options.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
-import { failTo } from "../state/errors.ts";
+import { failTo } from "../state/control-error.ts";
 import type { StateInput } from "../state/state.ts";
 import "./matchers.ts";
 import { FaultPlaces, reportTest } from "./report-test.ts";

@@ -3,9 +3,9 @@ import type { Input, OperationId } from "@knowledge-base/types";
 import { type Assertion as AnyAssertion, type ExpectStatic, expect, type TestContext } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
+import { logCapacity } from "../test-tools/bounded-log.ts";
 import type { AnyOperationId } from "../test-tools/faults.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
-import { logCapacity } from "../test-tools/log.ts";
 import { framesOf, placeAt } from "./place.ts";
 import { listRequests } from "./report-test.ts";
 

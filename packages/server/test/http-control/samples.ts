@@ -1,7 +1,7 @@
 import type { JournalEntry, ReferenceServer, ServerControl } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import type { TestTools } from "../../src/control/groups.ts";
-import type { ControlErrorCode } from "../../src/state/errors.ts";
+import type { ControlErrorCode } from "../../src/state/control-error.ts";
 import { send } from "../send.ts";
 
 /** Prepares a server, or an organization of it, and returns the argument of a command. */

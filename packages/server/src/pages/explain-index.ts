@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 import { type Command, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { objectSchema } from "../state/object-schema.ts";
-import type { StoredPage } from "./page.ts";
 import { type IndexRank, indexRank, isHidden } from "./page-collection.ts";
+import type { StoredPage } from "./stored-page.ts";
 
 /** Input of `brains.rankPages`. */
 export interface RankPagesInput {

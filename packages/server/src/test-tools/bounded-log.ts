@@ -1,7 +1,7 @@
 import { cutText } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { choices } from "../state/choices.ts";
-import { reject } from "../state/errors.ts";
+import { reject } from "../state/control-error.ts";
 
 export const logCapacity = 1000;
 

@@ -3,9 +3,9 @@ import { embeddingSchema, identifierSchema } from "@knowledge-base/types/interna
 import * as z from "zod/mini";
 import { inputSchema } from "../control/command.ts";
 import { createShape, type ListInput, timestampInputSchema } from "../control/crud.ts";
-import { Problems } from "../state/errors.ts";
-import type { AttachSourceInput, StoredPage, StoredPageInput } from "./page.ts";
+import { Problems } from "../state/control-error.ts";
 import { findWikilinks } from "./page-kind.ts";
+import type { AttachSourceInput, StoredPage, StoredPageInput } from "./stored-page.ts";
 
 /** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
 export interface PageContent {
