@@ -55,6 +55,17 @@ describe.each(eras)("the tools for clients of the protocol %s", (era) => {
     expect(connection.server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(true);
   });
 
+  // biome-ignore format: one row a line
+  it.each<[unknown, string]>([
+    [null, 'pages="30"'],
+    ['{"limit":"2"}', 'pages="2"'],
+    [{ limit: "2", toolCallId: "a" }, 'pages="2"'],
+    [["a"], "fields must be an object with any of limit (got an array)."],
+  ])("take the arguments %j over HTTP", async (given, text) => {
+    await using connection = await connect({ era, changeParams: (params) => ({ ...params, arguments: given }) });
+    expect(textOf(await connection.client.callTool({ name: "prompt_index_get" }))).toContain(text);
+  });
+
   it("name the field of wrong input", async () => {
     await using connection = await connect({ era });
     const call = async (name: string, input: Record<string, unknown>) => {

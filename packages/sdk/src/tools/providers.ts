@@ -1,5 +1,6 @@
 import { cutText, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
 import type { AgentTool, ToolCallOptions, ToolResult } from "./agent-tool.ts";
+import { mapFields } from "./tool-schema.ts";
 
 /**
  * Tools in the format of a provider.
@@ -97,14 +98,17 @@ export function toAnthropicTools(tools: readonly AgentTool[]) {
 
 /** Writes a tool as both APIs of OpenAI take it. Their strict schemas require every field, so that an optional one is nullable. */
 function defineFunction({ name, description, inputSchema, strict }: AgentTool) {
-  if (!strict) return { name, description, parameters: { ...inputSchema }, strict };
-  const fields = Object.entries(inputSchema.properties).map(([field, schema]) => {
-    const { type, enum: values, ...others } = schema as { readonly type: string; readonly enum?: readonly string[] };
-    const nullable = { type: [type, "null"], ...(values && { enum: [...values, null] }), ...others };
-    return [field, inputSchema.required.includes(field) ? schema : nullable] as const;
-  });
-  const properties = Object.fromEntries(fields);
-  const parameters = { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+  const { properties, required } = inputSchema;
+  const write = (field: { readonly enum?: readonly unknown[]; readonly type?: unknown }, fieldName: string) => {
+    if (required.includes(fieldName)) return field;
+    const { type, enum: values, ...others } = field;
+    return { type: [type, "null"], ...(values && { enum: [...values, null] }), ...others };
+  };
+  const all = { properties: mapFields(properties, write), required: Object.keys(properties) };
+  const parameters: Record<string, unknown> = {
+    ...inputSchema,
+    ...(strict && { ...all, additionalProperties: false }),
+  };
   return { name, description, parameters, strict };
 }
 

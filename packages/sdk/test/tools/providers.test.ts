@@ -177,7 +177,7 @@ describe("the schemas keep the published rules of", () => {
       strict,
     })),
     "OpenAI chat without strict": toOpenAIChatTools(tools.map((tool) => ({ ...tool, strict: false }))).definitions.map(
-      ({ function: { name, parameters: schema, strict } }) => ({ name, schema, strict }),
+      ({ function: { name, parameters: schema, strict } }) => ({ name, schema: schema as Part, strict }),
     ),
   };
   const all = Object.keys(providers);
