@@ -19,7 +19,6 @@ const bindings = "packages/sdk/src/resources/bindings.ts";
 const tools = "packages/sdk/src/tools/contract-tools.ts";
 const implementations = "packages/server/src/http/operations.ts";
 const cases = "packages/conformance/src/cases/all-cases.ts";
-const errorCases = "packages/conformance/src/cases/operation-errors.ts";
 const rules = "packages/conformance/src/cases/response-rules.ts";
 const unbindCases = "packages/conformance/src/cases/bindings-unbind.ts";
 const records = "packages/conformance/src/target/records.ts";
@@ -86,7 +85,6 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [tools]: isMissing(id),
       [implementations]: isMissing(id),
       [cases]: isMissing(id),
-      [errorCases]: isMissing(id),
       [rules]: isMissing(id),
       [documents]: isMissing(id),
       [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
@@ -100,7 +98,6 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [tools]: isMissing(id),
       [implementations]: isMissing(id),
       [cases]: isMissing(id),
-      [errorCases]: isMissing(id),
       [rules]: isMissing(id),
       [documents]: isMissing(id),
       [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
