@@ -60,7 +60,7 @@ it("is no success in any format if a run found nothing out", async () => {
   const empty = { ...openTarget().target, setup: undefined, write: false };
   const report = await runConformance(empty, only("promptIndex.get/pinned-first"));
   const message = "Incomplete. See the cases that were not checked, not completed or passed unexpectedly";
-  expect(formatText(report)).toContain(`\n${message}. 0 passed, 0 failed, 0 differs, 1 not checked, `);
+  expect(formatText(report)).toContain(`\n${message}. 0 passed, 0 failed, 0 differ, 1 not checked, `);
   expect(formatJUnit(report).replaceAll(/><(?!\/)/g, ">\n<")).toContain(
     `<testsuite name="Conformance" tests="1" failures="0" skipped="0" errors="1">
 <testcase classname="Conformance" name="has a successful conclusion">

@@ -40,7 +40,8 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
   const blocked = results.filter(({ status, missing }) => status === "notChecked" && missing === undefined);
   const problem = (heading: string, text: string | undefined) =>
     text === undefined ? [] : [`\n${paint("error", heading)}: ${escapeControlCharacters(text)}`];
-  const total = Object.entries(statuses).map(([status, [label]]) => `${counts[status as CaseStatus]} ${label}`);
+  const labels = Object.entries(statuses).map(([status, [label]]) => [counts[status as CaseStatus], label] as const);
+  const total = labels.map(([count, label]) => `${count} ${label === "differs" && count !== 1 ? "differ" : label}`);
   return [
     ...block("failed", "Failed: the specification requires different behavior", details("failed")),
     ...block("failed", "Known deviations", known.map(formatKnown)),
