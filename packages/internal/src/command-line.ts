@@ -221,7 +221,7 @@ export function print(text: string, output: Output = process.stdout): Promise<vo
   return new Promise((resolve) => output.write(`${text}\n`, () => resolve()));
 }
 
-/** What a text is printed to. */
+/** A stream of the process, or a replacement of it. */
 export type Output = Pick<NodeJS.WriteStream, "write">;
 
 /**

@@ -42,7 +42,7 @@ export interface ServerChanges {
   readonly requests: readonly RequestSummary[];
 }
 
-/** What the caller knows already. */
+/** The last changes that the caller has received. */
 export interface ChangesInput {
   /** The last `run`. */
   readonly run?: string | undefined;

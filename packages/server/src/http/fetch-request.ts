@@ -23,16 +23,9 @@ export function toRequest(input: string | URL | Request, init: RequestInit = {})
   return isRequest(input) && isUnchanged && !input.bodyUsed ? input : new Request(input, init);
 }
 
-/** What a {@link FetchRequest} is made from. */
-interface FetchRequestInit {
-  readonly method: string;
+interface FetchRequestInit extends Pick<FetchRequest, "method" | "headers" | "body" | "signal" | "redirect"> {
   readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: HttpRequest["body"];
-  readonly signal: AbortSignal | null;
-  readonly redirect: RequestRedirect;
-  /** The `Request` objects from which it was read. */
-  readonly sources?: readonly Request[] | undefined;
+  readonly sources?: FetchRequest["sources"];
 }
 
 /** A request as it was when `fetch` was called. */
@@ -46,6 +39,7 @@ export class FetchRequest implements HttpRequest {
   readonly body: HttpRequest["body"];
   readonly signal: AbortSignal | null;
   readonly redirect: RequestRedirect;
+  /** The `Request` objects from which it was read. */
   readonly sources: readonly Request[] | undefined;
   #failure: unknown;
 

@@ -41,7 +41,7 @@ function redirectUrl({ status, headers }: HttpResponse, base: string): URL | und
   throw networkError(`The server redirects to ${showValue(location)}, which is no URL of HTTP`);
 }
 
-/** Follows a redirect to another origin, which this server does not have. */
+/** Follows a redirect to another origin with the global `fetch`. Like there, all headers but credentials of HTTP go along. */
 async function leave({ url, method, headers, body, signal }: FetchRequest): Promise<Response> {
   const { text } = await body;
   const init = { method, headers, signal, ...(text !== "" && { body: text }) };

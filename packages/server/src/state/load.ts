@@ -21,7 +21,7 @@ export interface LoadTarget {
   readonly apiKeys: ApiKeyLoading;
 }
 
-/** What a state has added. */
+/** The records that were added from a state. */
 export interface Loaded {
   readonly apiKeys: readonly ApiKey[];
   /** The organization of the state with the id of the target, which keeps its own record. */

@@ -10,7 +10,7 @@ export interface LatencyRange {
   readonly max: number;
 }
 
-/** What a latency must be, as the end of a sentence. */
+/** Describes a valid latency, as the end of a sentence that begins with "must be". */
 export const latencyRule = `milliseconds from 0 to ${choices.longestWaitMs}, or a range such as { min: 100, max: 300 }`;
 
 const milliseconds = z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs));

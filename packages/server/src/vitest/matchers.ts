@@ -131,7 +131,7 @@ expect.extend({
 /** The `this` of a matcher of Vitest. Not every release exports the type itself, or has the test in it. */
 type MatcherState = ReturnType<ExpectStatic["getState"]> & { readonly task?: TestContext["task"] };
 
-/** What a matcher returns. */
+/** The result of a matcher. */
 interface Result {
   readonly pass: boolean;
   readonly message: () => string;

@@ -43,7 +43,10 @@ describe("a listener with a certificate", () => {
     expect((await kb.promptIndex.get({ brainId: "brain_tides" }).safe()).error?.code).toBe("connection");
   });
 
-  it("closes idle connections, requests that hang, and handshakes that are not finished", async () => {
+  // The limit of a handshake is longer.
+  it("closes idle connections, requests that hang, and handshakes that are not finished", {
+    timeout: 5000,
+  }, async () => {
     const { server, listener, kb } = await openSecure();
     await kb.promptIndex.get({ brainId: "brain_tides" });
     server.faults.add({ kind: "hang" });
