@@ -156,7 +156,7 @@ function complete<Name extends KindName>(
   return completeRecord(name, { ...added, ...given } as RecordInputs[Name]);
 }
 
-/** Returns the id of a record that none is given for: its kind and, if it has a name, the name as a slug. */
+/** Returns the default id of a record: its kind and, if it has a name, the name as a slug. */
 function deriveId(kind: string, name: unknown): string {
   return typeof name === "string" && name !== "" ? `${kind}_${slugify(name)}` : kind;
 }

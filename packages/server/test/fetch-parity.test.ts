@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { expect, it, vi } from "vitest";
 import { intercept } from "./intercept.ts";
@@ -139,6 +140,12 @@ const programs: Readonly<Record<string, Program>> = {
   "304": planned({ kind: "response", status: 304 }),
   "an empty 200": planned({ kind: "response", status: 200 }),
   "503": planned({ kind: "status", status: 503 }),
+  "every error status": async (transport) => {
+    // Node's fetch rejects after 407, and sends the request again after 421.
+    const statuses = Object.keys(STATUS_CODES).map(Number).filter((status) => status >= 400 && status !== 407 && status !== 421);
+    for (const status of statuses) transport.faults.add({ kind: "status", status });
+    return Promise.all(statuses.map(async () => (await getIndex(transport)).statusText));
+  },
   "a lost connection": planned({ kind: "connection_reset" }),
   "a Request with a stream": ({ fetch, baseUrl }) => fetch(new Request(baseUrl + binding, { ...patch, body: stream(), duplex } as RequestInit)).then((response) => response.json()),
   "a Request that is being sent": async ({ fetch, baseUrl }) => {

@@ -5,12 +5,12 @@ import { flags, variablePrefix } from "./flags.ts";
 /** Milliseconds between two checks whether the parent process still runs. */
 const checkIntervalMs = 500;
 
-/** The process that started this one, when the command began to load: it may end while the server starts. */
+/** Id of the parent process, read before anything else: the parent may end while the server starts. */
 const parentId = process.ppid;
 
 /**
- * Calls back when the process that started this one has ended, or when the standard input ends, if that is a pipe. The pipe
- * leads through npm, npx and shells to the process that started them. They outlive it, but the pipe does not.
+ * Calls back when the parent process has ended, or when a piped standard input ends. The other end of the pipe is held by the
+ * program that started npm, npx or a shell, which outlive that program.
  */
 function whenParentEnds(callback: () => void): void {
   let hasEnded = false;

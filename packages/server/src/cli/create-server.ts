@@ -90,7 +90,7 @@ async function loadOperations(path: string): Promise<readonly Implementation[]> 
   throw new Error("it exports no custom operation. Export what implement returns");
 }
 
-/** A module of CommonJS has its exports in its default export, and a compiled one has a default export in that. */
+/** The default export of a CommonJS module is its exports, and compilers nest another default export in them. */
 function findImplementations(value: unknown, depth = 0): Implementation[] {
   if (isImplementation(value)) return [value];
   if (typeof value !== "object" || value === null || depth === 4) return [];

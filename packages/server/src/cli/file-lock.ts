@@ -15,12 +15,12 @@ const lockSuffix = /^\.(\d+)-[\da-f]{8}\.lock$/;
 
 /**
  * Locks a file for this process until the returned function is called or the process ends, however it ends. The lock is a socket,
- * because the system closes it with the process. An id would not do: another process may have it by now, and in each of the
- * containers that share a folder, the first process has the id 1.
+ * because the system closes it with the process. A process id would not do: ids are reused, and
+ * containers that share a folder all have a process 1.
  *
- * Each process opens a socket with a name of its own, and looks for others afterwards. So the later one of two processes always
- * finds the earlier one, and nobody ever removes or replaces the lock of a process that runs. Of several that start together, the
- * oldest waits until the others have withdrawn.
+ * Each process opens a uniquely named socket and then looks for others. So the later of two processes always finds the earlier, and
+ * nobody removes or replaces the lock of a running process. If several start together, the oldest waits until the others have
+ * withdrawn.
  *
  * @throws Error that names the process which has locked the file
  */

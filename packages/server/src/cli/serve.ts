@@ -136,7 +136,7 @@ const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 /**
  * Formats a request and its response in a line such as `18:42:07 GET /v1/brains/brain_operations/index 200 3 ms org_1/request_1`.
- * The time is that of this machine, because the clock of the server may be frozen.
+ * The time comes from the machine, because the clock of the server may be frozen.
  */
 function formatRequestLine(entry: RecordedEntry): string {
   const { method, path, status, duration, reason, message, responseHeaders } = entry;

@@ -184,7 +184,7 @@ function replaceFile(path: string, text: string): void {
       renameSync(temporary, path);
     } catch (error) {
       if (!former) throw error;
-      // A file of another owner, or one that is mounted into a container by itself.
+      // A file of another owner, or a file that is itself a mount of a container.
       writeInPlace(path, temporary, text);
     }
     rmSync(draftOf(path), { force: true });
@@ -194,7 +194,7 @@ function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Writes the content of a file, of which there is a copy. If that fails, as on a full disk, the file gets its former content again. */
+/** Overwrites a file. If that fails, as on a full disk, restores the former content from a copy. */
 function writeInPlace(path: string, copy: string, text: string): void {
   const file = openSync(path, "r+");
   const write = (bytes: Uint8Array) => {

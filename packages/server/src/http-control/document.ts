@@ -237,7 +237,7 @@ interface FieldDescription {
 
 const fieldDescriptions: Readonly<Record<string, readonly FieldDescription[] | undefined>> = descriptions.fields;
 
-/** Returns a schema with descriptions of its fields, and of theirs. */
+/** Describes the fields of a schema at any depth. */
 function describeFields(schema: JsonSchema, place: string): JsonSchema {
   const { properties, items, anyOf } = schema;
   const describeField = ([name, field]: [string, JsonSchema]) => {

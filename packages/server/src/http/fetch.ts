@@ -51,7 +51,7 @@ async function leave({ url, method, headers, body, signal }: FetchRequest): Prom
 
 const changingMethods = ["append", "delete", "set"] as const;
 
-/** Gives a response what only received ones have: a URL, which their clones keep, and headers that do not change. */
+/** Gives a response the properties of a received one: a URL, which clones keep, and immutable headers. */
 function asReceived(response: Response, url: string, redirected: boolean): Response {
   const clone = response.clone.bind(response);
   // A Proxy cannot wrap, and a spy cannot replace, what is not configurable.

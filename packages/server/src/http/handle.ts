@@ -45,7 +45,7 @@ export interface HandlerOptions {
 
 interface ReceivedRequest {
   readonly request: HttpRequest;
-  /** The tools of the server. A request that began before a reset finishes with them, and with its organization. */
+  /** The tools of the server when the request began: a reset replaces them. */
   readonly tools: Tools;
   /** Organization of the API key; undefined if the key is missing or not valid. */
   readonly organization: Tenant | undefined;

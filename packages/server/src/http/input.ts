@@ -209,8 +209,8 @@ function toBoolean(text: string): boolean | string {
 }
 
 /**
- * Parses a decimal number; returns any other text, and one with a fraction that a number cannot express, as it is. A number that is
- * too large to be exact is clamped, so that validation reports its range.
+ * Parses a decimal number. Any other text is returned unchanged, also a fraction that no number expresses. A number that is too large
+ * to be exact is clamped, so that validation reports its range.
  */
 function toNumber(text: string): number | string {
   const value = Number(text);

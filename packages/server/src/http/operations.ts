@@ -49,7 +49,7 @@ export interface Implementation {
   readonly operation: Operation;
 }
 
-/** A value in which a text of an enum may be any text: pages have those that the compiler does not know. They are checked when they are sent. */
+/** A value with any text in place of an enum, as records have: the compiler does not know their texts. The schema checks the response. */
 type Wide<Value> = Value extends string
   ? string
   : Value extends object
@@ -63,8 +63,8 @@ type Reply<AnyOperation extends Operation> = Wide<InputOf<AnyOperation["success"
 const mark = createMark<true>("server/implementation");
 
 /**
- * Implements a custom operation. A server with it has everything for the operation that it has for those of the service: a check
- * of the key and the input, faults, journal, matchers and handlers of msw.
+ * Implements a custom operation. A server treats it like an operation of the service: key and input are checked, and faults, journal,
+ * matchers and handlers of msw include it.
  *
  * The handler returns the body of the response. If the schema of the operation rejects it, or the handler throws anything but a
  * {@link ControlError} and what `fail` throws, the response has status 500, and the journal has the reason. A handler is no

@@ -1,7 +1,7 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import type { ServedOperation } from "./implementation.ts";
 
-/** The implementation that a request reaches, with its path parameters as they were sent, percent-encoded. */
+/** The implementation that a request reaches, and the path parameters as sent, percent-encoded. */
 export interface Route {
   readonly implementation: ServedOperation;
   readonly params: Readonly<Record<string, string>>;

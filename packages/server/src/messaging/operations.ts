@@ -50,7 +50,7 @@ export const oauthStart = implementService(
   },
 );
 
-/** Removes the oldest authorizations: those that have expired, and those beyond the largest number that a brain has. */
+/** Removes expired authorizations, and the oldest beyond the capacity of a brain. */
 function removeOldAuthorizations(organization: Tenant, brainId: string, now: number): void {
   const authorizations = organization.collection("authorizations", brainId);
   for (const oldest of authorizations?.values() ?? []) {

@@ -57,7 +57,7 @@ function sendResponse(
   if (connections.isClosing) response.setHeader("connection", "close");
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...(!statusesWithoutLength.has(status) && { "content-length": length }), ...headers });
-  // Node writes a text together with the headers, in the encoding of the text: theirs is Latin-1.
+  // Node writes a text and the headers together in one encoding, and headers are Latin-1.
   const sent = length === body.length ? body : Buffer.from(body);
   if (transportFailure === "stall") response.write(sent, "latin1");
   else response.end(sent, "latin1");
@@ -141,7 +141,7 @@ export class Connections {
       this.#sockets.set(address, socket);
       socket.once("close", () => this.#sockets.delete(address));
     });
-    // With TLS, the socket of a request is another one than that of its connection.
+    // With TLS, requests name the socket of the secure connection.
     server.on(server instanceof TlsServer ? "secureConnection" : "connection", (socket: Socket) => {
       const requests = new Set<NodeRequest>();
       this.#requests.set(socket, requests);
@@ -179,7 +179,7 @@ export class Connections {
     this.#sockets.get(addressOf(message.socket))?.resetAndDestroy();
   }
 
-  /** Closes all connections at once, also those that have not finished their handshake. */
+  /** Closes all connections at once, even during a TLS handshake. */
   destroyAll(): void {
     for (const socket of this.#sockets.values()) socket.destroy();
   }

@@ -29,7 +29,7 @@ declare global {
 export interface TlsOptions {
   /** Private key in PEM format, without a passphrase. */
   readonly key: string | Uint8Array;
-  /** Certificate in PEM format, with those between it and the one that clients trust. */
+  /** Certificate in PEM format, followed by intermediate certificates. */
   readonly cert: string | Uint8Array;
 }
 

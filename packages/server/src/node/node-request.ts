@@ -45,7 +45,7 @@ export class NodeRequest implements HttpRequest {
     return this.#controller.signal;
   }
 
-  /** Whether the request may have a body. A client that expects an answer to its headers sends none after this one. */
+  /** Whether the request may have a body. After a 417, the client does not send it. */
   get hasBody(): boolean {
     if (methodsWithoutBody.has(this.method) || this.rejection?.status === 417) return false;
     return this.headers["content-length"] !== "0" && !this.message.readableEnded;

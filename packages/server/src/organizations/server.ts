@@ -224,7 +224,7 @@ export class Server {
     return tenants;
   }
 
-  /** Moves ids and clock on to where those of a snapshot were. */
+  /** Continues the ids and the clock of a snapshot. */
   #continueFrom({ idPosition = 0, clock }: Position): void {
     this.tools.ids.advanceTo(idPosition);
     if (clock) this.tools.clock.moveTo(clock);

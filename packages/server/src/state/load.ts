@@ -63,7 +63,7 @@ const foreignKey = 'is a key of another organization: load the state with apiKey
 const secondOrganization =
   "belongs to a second organization: load the records of one organization, or load the state into the whole server";
 
-/** Puts the records of a state into organizations, one after the other, and collects the problems of those that it leaves out. */
+/** Loads the records of a state into organizations one by one, and collects the problems of rejected records. */
 class Loader {
   readonly #tenants: Tenants;
   readonly #create: LoadOptions["create"] | undefined;

@@ -9,7 +9,7 @@ import type { CollectedEntry, State } from "./state.ts";
 
 export function createState(organizations: Iterable<Tenant>): State {
   const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
-  // A state assigns records that name no organization to the first one that has their brain or installation.
+  // In a state, a record without an organization belongs to the first organization that has its brain or installation.
   const owners = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
   for (const owner of organizations) {
     arrays.get("organizations")?.push(describe(owner));

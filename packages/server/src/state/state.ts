@@ -158,7 +158,7 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly name: string;
   /** The field that identifies a record within its parent. */
   readonly id: Field;
-  /** Name of that field in the inputs of controls. The records that belong or refer to a record have it, too. */
+  /** Name of the id in the inputs of controls, and in records that belong or refer to this one. */
   readonly argument: string;
   /** The values of the fields that a record leaves out. Each may use the fields that are given and those above it. */
   readonly defaults: {
@@ -172,7 +172,7 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly missing?: string;
   /** Problem of a record whose identity is taken. */
   readonly taken?: string;
-  /** Other fields whose values only one record of an organization has, and no update changes; the last of them gets the problem. */
+  /** Other fields that are unique in an organization and that no update changes. The problem is reported at the last field. */
   readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
   /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
   readonly reference?: { readonly kind: CollectedKind; readonly fields: readonly [parentId: Field, id: Field] };

@@ -17,7 +17,7 @@ export const retryAfterSchema = z.custom<number | string>(
   "must be whole seconds of at least 0, or an HTTP date",
 );
 
-/** Headers that describe the connection, or the form in which it carries the body. Every adapter sets them itself. */
+/** Headers of the connection and of the transfer of the body, which every adapter sets itself. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",

@@ -145,8 +145,8 @@ export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeade
 }
 
 /**
- * A request that has ended. Its entry is written when it is first read: most entries never are, and redacting them costs more than
- * the rest of a request.
+ * A request that has ended. Its entry is made when it is first read: most are never read, and redaction costs more than the rest of
+ * a request.
  */
 export class RecordedRequest {
   readonly #redactorOf: FindRedactor;

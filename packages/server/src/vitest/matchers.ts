@@ -109,7 +109,7 @@ interface RemoteAssertion extends ReceivedMatchers<Promise<void>> {
   readonly not: RemoteAssertion & AnyAssertion;
 }
 
-// The types above are those of every `expect`, so that the import which adds them adds the matchers, too.
+// The types above hold for every `expect`, so their import installs the matchers, too.
 expect.extend({
   toHaveReceived: createMatcher((operation, input) => ({ requests: [readRequest(operation, input)] })),
   toHaveReceivedTimes: createMatcher((operation, times, input) => ({
@@ -146,8 +146,8 @@ function createMatcher(read: (...input: readonly unknown[]) => Expectation) {
 }
 
 /**
- * Returns a result that fails its test, at the line of the assertion, if nothing waits for the assertion: it would come too late.
- * Vitest creates the promise of the assertion with `then`. A native promise would not say whether something waits for it.
+ * Fails the test, at the line of the assertion, if nothing awaits the result, which would come too late.
+ * Vitest creates the promise of the assertion with `then`. A native promise does not show whether something awaits it.
  */
 function requireAwait(result: Promise<Result>, task: MatcherState["task"], frames: string): Promise<Result> {
   const then = (check: (result: Result) => void) =>

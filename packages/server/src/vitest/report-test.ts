@@ -22,7 +22,7 @@ interface UsedServer {
 
 const maxFaultLength = 300;
 
-/** When a test has finished, adds its last requests to its error, and fails it if it passed with unused faults. */
+/** Adds the last requests to the error of a failed test, and fails a passed test that left faults unused. */
 export function reportTest(
   task: TestContext["task"],
   onTestFinished: TestContext["onTestFinished"],
