@@ -85,11 +85,15 @@ function checkControlAccess({ control, "control-token": token, host }: Settings)
 
 async function startListener(server: ReferenceServer, settings: Settings): Promise<Listener> {
   const { port, host, "allowed-hosts": allowedHosts, "trust-proxy": trustProxy } = settings;
+  const { "tls-key": key, "tls-cert": cert } = settings;
   const tls = await readCertificate(settings);
   try {
     return await listen(server, { port, host, allowedHosts, trustProxy, tls });
   } catch (error) {
-    if (tls && error instanceof TypeError) throw new CommandError(exitCodes.badFile, error.message, { cause: error });
+    if (tls && error instanceof TypeError) {
+      const message = `Failed to load ${key} and ${cert}: ${messageOf(error.cause)}`;
+      throw new CommandError(exitCodes.badFile, message, { cause: error });
+    }
     if (!(error instanceof Error && "code" in error)) throw error;
     throw new CommandError(exitCodes.cannotListen, error.message, { cause: error });
   }
