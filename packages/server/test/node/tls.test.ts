@@ -84,7 +84,11 @@ describe("--tls-key and --tls-cert", () => {
   it.each([
     [[`--tls-key=${pathOf("key")}`], 2, "--tls-key and --tls-cert are only used together"],
     [[`--tls-key=${pathOf("key")}`, "--tls-cert=missing.pem"], 3, "Failed to load missing.pem: "],
-    [[`--tls-key=${pathOf("key")}`, `--tls-cert=${pathOf("key")}`], 3, `Failed to load ${pathOf("key")} and ${pathOf("key")}: `],
+    [
+      [`--tls-key=${pathOf("key")}`, `--tls-cert=${pathOf("key")}`],
+      3,
+      `Failed to load ${pathOf("key")} and ${pathOf("key")}: `,
+    ],
   ])("%j ends with exit code %i", async (args, code, message) => {
     const { stderr, ...ended } = await run(args);
     expect(ended).toEqual({ code, stdout: "" });
