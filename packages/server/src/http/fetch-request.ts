@@ -3,7 +3,7 @@ import { choices } from "../state/choices.ts";
 import { parseUrl } from "./base-url.ts";
 import { type HttpRequest, noBody, type RequestBody } from "./message.ts";
 
-export function isHttpUrl({ protocol }: URL): boolean {
+function isHttpUrl({ protocol }: URL): boolean {
   return protocol === "https:" || protocol === "http:";
 }
 
@@ -117,7 +117,6 @@ function receivePlainRequest(input: string | URL | Request, init: RequestInit = 
   if (!redirectModes.has(redirect) || !Object.keys(init).every((name) => plainOptions.has(name))) return undefined;
   const url = parseUrl(input);
   if (url?.username !== "" || url.password !== "") return undefined;
-  if (signal !== null && typeof signal.throwIfAborted !== "function") return undefined;
   const headers = copyHeaders(given);
   if (text !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
   return new FetchRequest({ method, url, headers, body: readText(text ?? ""), signal, redirect });

@@ -1,6 +1,6 @@
 import { showValue } from "@knowledge-base/internal";
 import { parseUrl } from "./base-url.ts";
-import { type FetchRequest, isHttpUrl, networkError, readFetchRequest } from "./fetch-request.ts";
+import { type FetchRequest, networkError, readFetchRequest } from "./fetch-request.ts";
 import { attachDirectHandler, type HttpResponse, type RequestHandler, reasonPhrase } from "./message.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
@@ -37,8 +37,8 @@ function redirectUrl({ status, headers }: HttpResponse, base: string): URL | und
   const { location } = headers;
   if (location === undefined || !redirectStatuses.has(status)) return undefined;
   const url = parseUrl(location, base);
-  if (url && isHttpUrl(url)) return url;
-  throw networkError(`The server redirects to ${showValue(location)}, which is no URL of HTTP`);
+  if (url) return url;
+  throw networkError(`The server redirects to ${showValue(location)}, which is no URL`);
 }
 
 /** Follows a redirect to another origin with the global `fetch`. Like there, all headers but credentials of HTTP go along. */
