@@ -1,0 +1,33 @@
+import { createControlDocument } from "../../packages/server/src/http-control/document.ts";
+import { markdownTable } from "./markdown.ts";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: object;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+}
+
+const { paths, components } = createControlDocument();
+const schemas: Readonly<Record<string, Schema>> = components.schemas;
+
+/** Returns a table of the controls over HTTP, with the fields of their bodies. */
+export function controlsTable(): string {
+  const rows = Object.entries(paths).flatMap(([path, { post }]: [string, { post?: object }]) => {
+    if (!post) return [];
+    const { summary, requestBody } = post as { summary: string; requestBody?: { content: object } };
+    const [content] = Object.values(requestBody?.content ?? {}) as { readonly schema: Schema }[];
+    const fields = content ? fieldsOf(content.schema) : [];
+    return [[`\`${path.replace("/_control/", "")}\``, fields.map((field) => `\`${field}\``).join(", "), summary]];
+  });
+  return markdownTable(["control", "fields", "what it does"], rows);
+}
+
+/** Lists the fields of an object, with a question mark at optional ones. A field of a union is required if all its members require it. */
+function fieldsOf({ $ref, anyOf, properties = {}, required = [] }: Schema): readonly string[] {
+  if ($ref) return fieldsOf(schemas[$ref.replace("#/components/schemas/", "")] ?? {});
+  if (!anyOf) return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
+  const members = anyOf.map(fieldsOf);
+  const names = new Set(members.flat().map((field) => field.replace("?", "")));
+  return Array.from(names, (name) => (members.every((member) => member.includes(name)) ? name : `${name}?`));
+}
