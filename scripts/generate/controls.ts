@@ -8,17 +8,22 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
+interface Control {
+  readonly summary: string;
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
+}
+
 const { paths, components } = createControlDocument();
 const schemas: Readonly<Record<string, Schema>> = components.schemas;
 
 /** Returns a table of the controls over HTTP, with the fields of their bodies. */
 export function controlsTable(): string {
-  const rows = Object.entries(paths).flatMap(([path, { post }]: [string, { post?: object }]) => {
+  const controls = Object.entries(paths as Readonly<Record<string, { readonly post?: Control }>>);
+  const rows = controls.flatMap(([path, { post }]) => {
     if (!post) return [];
-    const { summary, requestBody } = post as { summary: string; requestBody?: { content: object } };
-    const [content] = Object.values(requestBody?.content ?? {}) as { readonly schema: Schema }[];
-    const fields = content ? fieldsOf(content.schema) : [];
-    return [[`\`${path.replace("/_control/", "")}\``, fields.map((field) => `\`${field}\``).join(", "), summary]];
+    const schema = post.requestBody?.content["application/json"].schema ?? {};
+    const fields = fieldsOf(schema).map((field) => `\`${field}\``);
+    return [[`\`${path.replace("/_control/", "")}\``, fields.join(", "), post.summary]];
   });
   return markdownTable(["control", "fields", "what it does"], rows);
 }

@@ -118,8 +118,8 @@ describe("readOAuthCallback", () => {
 });
 
 describe("the expiry of a callback", () => {
-  it.each([
-    ...[0, expiry - 1, expiry - 0.5].map((time) => [time, undefined] as const),
+  it.each<[time: number, shown: string | undefined]>([
+    ...[0, expiry - 1, expiry - 0.5].map((time): [number, undefined] => [time, undefined]),
     [expiry, expiresAt],
     [expiry + 1, "2026-06-03T12:10:00.001Z"],
     [Number.NaN, "NaN"],
