@@ -3,7 +3,6 @@ import { unified } from "@astrojs/markdown-remark";
 import starlight from "@astrojs/starlight";
 import { defineConfig, passthroughImageService } from "astro/config";
 import starlightLinksValidator from "starlight-links-validator";
-import starlightLlmsTxt from "starlight-llms-txt";
 import starlightSidebarTopics from "starlight-sidebar-topics";
 import starlightTypeDoc from "starlight-typedoc";
 import { defaultClientConditions, defaultServerConditions } from "vite";
@@ -69,26 +68,6 @@ export default defineConfig({
             propertyMembersFormat: "table",
             typeDeclarationFormat: "table",
           },
-        }),
-        starlightLlmsTxt({
-          customSets: [
-            {
-              label: "Client",
-              description: "everything to write a program that calls the service",
-              paths: [
-                "guides/{quick-start,make-calls,handle-errors,retries-and-timeouts,connect-a-workspace}",
-                "operations/**",
-              ],
-            },
-            {
-              label: "Testing",
-              description: "everything to test a program against the server",
-              paths: ["guides/{quick-start,test-your-code,break-things,run-the-server}", "reference/state-format"],
-            },
-          ],
-          exclude: ["api/**", "decisions/**", "specification-coverage", "changelog"],
-          minify: { whitespace: false, details: false },
-          customSelectors: { all: [".sl-anchor-link", ".run-link", "[role=tablist]", "[role=tabpanel][hidden]"] },
         }),
         starlightLinksValidator({
           errorOnRelativeLinks: false,

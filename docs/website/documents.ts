@@ -10,9 +10,6 @@ export const documents: readonly string[] = globSync([
   "{CHANGELOG,CONTRIBUTING,SECURITY}.md",
 ]).toSorted();
 
-/** Where the site links to sources and their edits, if anywhere: the address of the repository at a host such as GitHub. */
-export const repository = process.env["SITE_REPOSITORY"]?.replace(/\/$/, "");
-
 /** Folder from which Starlight reads the pages. */
 export const contentFolder = "docs/website/src/content/docs";
 

@@ -1,13 +1,12 @@
-import { existsSync, globSync, readFileSync, realpathSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import type { Code, Heading, Html, Link, Nodes, Parent, Root, RootContent } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
-import { contentFolder, documents, repository, routeOf } from "./documents.ts";
+import { documents } from "./documents.ts";
 import { programsOf, type SiteProgram } from "./programs.ts";
-
-const apiPages = () => globSync("api/**/*.md", { cwd: contentFolder });
+import { addressInSite, isFolded, resolveLink } from "./text.ts";
 
 /** Turns a document of the repository into a page: without its heading and comments, and with links between pages. */
 export function toPage({ base }: { readonly base: string }) {
@@ -60,7 +59,8 @@ export function toPage({ base }: { readonly base: string }) {
     if (node.type === "code" && /^npm install .*@knowledge/m.test(node.value)) return packageTabs(node);
     if (node.type === "code") return withProgram(node, programs.get(node.position?.start.line ?? 0));
     if (node.type !== "link") return undefined;
-    const address = addressOf(node.url, textOf(node), document, base);
+    if (node.url.startsWith(`${base}api/`)) return undefined;
+    const address = resolveLink(node.url, textOf(node), document, addressInSite(base));
     if (address === undefined) return node.children as RootContent[];
     node.url = address;
     return undefined;
@@ -82,37 +82,6 @@ export function toPage({ base }: { readonly base: string }) {
     };
     return [node, { type: "paragraph", children: [link] }];
   }
-}
-
-/** Returns a document as text for readers who have only this page: without comments, and with complete programs and addresses. */
-export function toText(document: string, base: string): string {
-  const programs = [...programsOf(document)];
-  const parts = /^(`{3,})(ts\b)?[\s\S]*?^\1$|^<!--[\s\S]*?-->\n*|`[^`\n]+`|(!?)\[([^\]]+)\]\(([^)\s]+)\)/gm;
-  return readFileSync(document, "utf8").replaceAll(parts, (part, fence, ts, image, text, url) => {
-    const program = ts ? programs.shift() : undefined;
-    if (fence !== undefined)
-      return program && isFolded(program) ? part.replace(program.block.text, () => program.code) : part;
-    if (url === undefined) return part.startsWith("<!--") ? "" : part;
-    if (image) return `(Image: ${text})`;
-    const address = addressOf(url, text, document, base);
-    return address === undefined ? text : `[${text}](${address})`;
-  });
-}
-
-/** Whether the lines above a block are part of the program that a page shows. */
-function isFolded({ block, linesAbove }: SiteProgram): boolean {
-  return block.exemption === undefined && linesAbove > 0;
-}
-
-/** Returns the address of a link in a document or a docstring; undefined if nothing shows its target. */
-function addressOf(url: string, text: string, document: string, base: string): string | undefined {
-  if (/^([a-z]+:|#)/.test(url) || url.startsWith(`${base}api/`)) return url;
-  const [target = "", anchor] = url.split("#");
-  const path = (target.startsWith("/") ? target.slice(1) : join(dirname(document), target)).replace(/\/$/, "");
-  if (!existsSync(path)) throw new Error(`${document} has a link to ${url}, which does not exist.`);
-  const page = pageOfFile(path, text.replaceAll("`", ""));
-  if (page === undefined) return repository && `${repository}/blob/main/${path}`;
-  return `${base}${page}${anchor === undefined ? "" : `#${anchor}`}`;
 }
 
 /** How other package managers than npm do what a command does. */
@@ -152,21 +121,4 @@ function asLine({ children: [title] }: Heading, next: Nodes | undefined): RootCo
   return [
     { type: "paragraph", children: [{ type: "strong", children: [{ type: "text", value: "Default: " }] }, ...text] },
   ];
-}
-
-/** Returns the path in the site that shows a file or a folder of the repository; of a source file, the export of that name. */
-function pageOfFile(path: string, name: string): string | undefined {
-  if (path === "README.md") return "";
-  if (path === "docs/openapi.json") return "openapi.json";
-  const document = [path, `${path}/README.md`].find((file) => documents.includes(file));
-  if (document) return `${routeOf(document)}/`;
-  const [, folder, source = ""] = /^packages\/([a-z]+)(\/.+)?$/.exec(path) ?? [];
-  if (folder === undefined) return undefined;
-  if (source === "") return `api/${folder}/`;
-  const names = [name, basename(source, ".ts").replaceAll("-", "")].map((text) => text.toLowerCase());
-  const pages = apiPages().map((file) => file.toLowerCase().replace(/\.md$/, "/"));
-  // A package may export what another one declares.
-  return [`api/${folder}/`, "api/"]
-    .flatMap((start) => names.map((text) => pages.find((page) => page.startsWith(start) && page.endsWith(`/${text}/`))))
-    .find((page) => page !== undefined);
 }

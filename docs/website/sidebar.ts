@@ -38,6 +38,7 @@ export const topics: StarlightSidebarTopicsUserConfig = [
         label: "Look up",
         items: [
           "reference/error-messages",
+          "reference/commands",
           "reference/state-format",
           { slug: "specification", label: "Specification" },
           "specification-choices",

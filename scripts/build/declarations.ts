@@ -1,6 +1,9 @@
 import { basename, join, resolve } from "node:path";
 import { type Plugin, rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { addressInSite, resolveLink } from "../../docs/website/text.ts";
+import { site } from "../addresses.ts";
+import { linkSpecification } from "../generate/link-specification.ts";
 import { runProgram } from "../run-program.ts";
 import { readEntryPoints } from "./entry-points.ts";
 
@@ -14,6 +17,22 @@ const resolveInternal: Plugin = {
   name: "resolve-internal",
   resolveId: (id) => (id === internal ? resolve(folder, "internal/src/index.d.ts") : null),
 };
+
+/** Editors show comments beside any file, where a path in this repository leads nowhere. */
+const absoluteLinks: Plugin = {
+  name: "absolute-links",
+  renderChunk: (code) => linkSections(code.replaceAll(/\[([^\]]+)\]\((?:\.\.\/)+([^)\s]+)\)/g, toAbsolute)),
+};
+
+function toAbsolute(_: string, text: string, path: string): string {
+  const address = resolveLink(`/${path}`, text, "A docstring", addressInSite(site));
+  return address === undefined ? text : `[${text}](${address})`;
+}
+
+function linkSections(code: string): string {
+  const specification = addressInSite(site)("docs/specification.md", "");
+  return specification === undefined ? code : linkSpecification(code, specification);
+}
 
 const formats = [
   { extension: "d.ts", entries: "modules" },
@@ -35,7 +54,7 @@ async function bundle(name: string, entries: readonly string[], extension: strin
   const graph = await rollup({
     input: Object.fromEntries(input),
     external: (id) => /^[^./]/.test(id) && id !== internal,
-    plugins: [resolveInternal, dts()],
+    plugins: [resolveInternal, dts(), absoluteLinks],
     onLog: (_, { message }) => {
       throw new Error(`The declarations of ${name} cannot be bundled. ${message}`);
     },

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { repository, site } from "../addresses.ts";
 import { publishedPackages } from "../published-packages.ts";
 import { runProgram } from "../run-program.ts";
-import { writeDeclarations } from "./declarations.ts";
 import { writeLicenses } from "./licenses.ts";
 
 process.chdir(join(import.meta.dirname, "../.."));
+
+// Imported here, because they read documents of the root while they load.
+const { writeDeclarations } = await import("./declarations.ts");
+const { writeDocuments } = await import("./documents.ts");
 
 const lastBuild = ".build/fingerprint";
 const filesOfBuild = [
@@ -15,6 +19,8 @@ const filesOfBuild = [
   "tsconfig.json",
   "package-lock.json",
 ];
+
+writeDocuments();
 
 const isBuilt = existsSync(lastBuild) && readFileSync(lastBuild, "utf8") === computeFingerprint();
 if (!isBuilt) {
@@ -29,9 +35,9 @@ if (!isBuilt) {
   console.log(`Built ${publishedPackages.join(", ")}.`);
 }
 
-/** Returns a hash of all files that the build reads or writes. */
+/** Returns a hash of all files that the build reads or writes, and of the addresses in declarations. */
 function computeFingerprint(): string {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(`${site} ${repository}\n`);
   for (const path of globSync(filesOfBuild).toSorted()) {
     hash.update(`${path}\n`).update(createHash("sha256").update(readFileSync(path)).digest());
   }

@@ -5,6 +5,7 @@ import { describeFlags, type FlagTable, variableOf } from "@knowledge-base/inter
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import * as mcp from "../../packages/mcp/src/cli/flags.ts";
 import * as server from "../../packages/server/src/cli/flags.ts";
+import { controlsTable } from "./controls.ts";
 import { clientErrors, controlErrors, errorMessages } from "./errors.ts";
 import { formatJson } from "./format-json.ts";
 import { linkSpecification, specificationAnchor, specificationTitle } from "./link-specification.ts";
@@ -19,6 +20,7 @@ const regions: Readonly<Record<string, (argument: string) => string>> = {
   errorMessages,
   clientErrors,
   controlErrors,
+  controls: controlsTable,
   specificationCoverage,
   decisions: decisionsList,
 };

@@ -9,11 +9,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename } from "node:path";
+import { repository, site } from "../addresses.ts";
 
 // Prepares the package in the current folder for `npm pack` and `npm publish`, or reverts that with --undo. It adds the licence,
 // and a folder for each subpath, in which tools that do not read `exports` find the entry: Parcel by default, and TypeScript with
 // the resolution `node10`. It removes what only this repository can use: the export condition of the sources, the scripts, the
-// development dependencies, and links of the README to other files, unless the manifest names the repository.
+// development dependencies, and relative links of the README. README.md says what is taken from the environment.
 
 /** A target of `exports`: for `import` and `require`, or for both. */
 interface Conditions {
@@ -29,9 +30,6 @@ interface Manifest {
   readonly devDependencies?: unknown;
   readonly scripts?: unknown;
 }
-
-const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
-const repositoryUrl = server && repository && `${server}/${repository}`;
 
 /** The files that change, with the names of the originals. npm packs each README.*, so those names begin differently. */
 const originals = { "package.json": "unpacked.package.json", "README.md": "unpacked.README.md" };
@@ -54,7 +52,7 @@ if (!process.argv.includes("--undo")) {
   copyFileSync("../../LICENSE", "LICENSE");
   for (const [folder, conditions] of subpaths) writeSubpathFolder(folder, conditions);
   writeJson("package.json", toPublished(manifest));
-  if (!repositoryUrl) writeFileSync("README.md", withoutRelativeLinks(readFileSync("README.md", "utf8")));
+  writeFileSync("README.md", await readmeOf(basename(process.cwd())));
 }
 
 function writeSubpathFolder(folder: string, conditions: Conditions): void {
@@ -73,18 +71,32 @@ function toPublished({ devDependencies: _, scripts: __, files, ...rest }: Manife
     const { ["@knowledge-base/source" as string]: ___, ...conditions } = target as Readonly<Record<string, unknown>>;
     return [path, conditions];
   });
+  const { PACKAGE_AUTHOR: author } = process.env;
+  const homepage = site ?? (repository && `${repository}#readme`);
   // npm rejects a package if its provenance names another repository than its manifest.
   const directory = `packages/${basename(process.cwd())}`;
   return {
     ...rest,
-    ...(repositoryUrl && { repository: { type: "git", url: `git+${repositoryUrl}.git`, directory } }),
+    ...(author && { author }),
+    ...(homepage && { homepage }),
+    ...(repository && {
+      repository: { type: "git", url: `git+${repository}.git`, directory },
+      bugs: { url: `${repository}/issues` },
+    }),
     files: [...files, ...subpaths.map(([folder]) => folder)],
     exports: Object.fromEntries(exports),
   };
 }
 
-function withoutRelativeLinks(markdown: string): string {
-  return markdown.replace(/\n## Links\n[\s\S]*/, "").replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
+/** Returns the README with links to the site or the repository. Without both, only the texts of the links stay, without their list. */
+async function readmeOf(name: string): Promise<string> {
+  const folder = process.cwd();
+  process.chdir("../..");
+  // Imported here, because it reads documents of the root while it loads.
+  const { addressInSite, toText } = await import("../../docs/website/text.ts");
+  const text = toText(`packages/${name}/README.md`, addressInSite(site));
+  process.chdir(folder);
+  return site || repository ? text : text.replace(/\n## Links\n[\s\S]*/, "");
 }
 
 function writeJson(path: string, value: unknown): void {

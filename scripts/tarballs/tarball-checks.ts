@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
+import { repository, site } from "../addresses.ts";
 import { runProgram } from "../run-program.ts";
 import { consumer, consumerModules, findNode, listTarballs, rootModules } from "./application.ts";
 
@@ -53,11 +54,14 @@ export function listChecks(folder: string): readonly TarballCheck[] {
       isForChanges: true,
       run: () => runProgram(process.execPath, [join(tools, "size-limit/bin.js")], import.meta.dirname),
     },
-    ...readdirSync(join(folder, "node_modules/@knowledge-base")).map((name) => ({
-      name: `README of ${name}`,
-      isForChanges: true,
-      run: () => runReadme(folder, name),
-    })),
+    ...readdirSync(join(folder, "node_modules/@knowledge-base")).flatMap((name) => [
+      { name: `README of ${name}`, isForChanges: true, run: () => runReadme(folder, name) },
+      {
+        name: `links of ${name}`,
+        isForChanges: true,
+        run: async () => checkLinks(join(folder, "node_modules/@knowledge-base", name)),
+      },
+    ]),
   ];
 }
 
@@ -103,4 +107,27 @@ async function runReadme(folder: string, name: string): Promise<void> {
   const printed = (await runProgram(process.execPath, [file], folder)).split("\n");
   for (const [, line = ""] of example.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm))
     if (!printed.includes(line)) throw new Error(`The example in the README of ${name} does not print: ${line}`);
+}
+
+/** Links of a package lead to the web, or to one of its own files. The client contains the documents. */
+function checkLinks(folder: string): void {
+  const files = globSync(["*.md", "docs/**/*.md", "dist/*.d.{ts,cts}"], { cwd: folder });
+  const links = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), "utf8").replaceAll(/^(`{3,})[\s\S]*?^\1$|`[^`\n]+`/gm, "code");
+    return Array.from(text.matchAll(/\[[^\]]+\]\((?!https?:|#)([^)\s#]+)/g), ([, path = ""]) => ({ file, path }));
+  });
+  const broken = links.filter(
+    ({ file, path }) => !file.endsWith(".md") || !existsSync(join(folder, dirname(file), path)),
+  );
+  if (broken.length > 0) throw new Error(`These links lead nowhere: ${JSON.stringify(broken, null, 2)}`);
+  const { homepage } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const readme = readFileSync(join(folder, "README.md"), "utf8");
+  const address = site ?? repository;
+  if (address && !(homepage.startsWith(address) && readme.includes(`](${address}`)))
+    throw new Error(`${folder} does not lead to ${address}.`);
+  const isClient = basename(folder) === "sdk";
+  const index = isClient ? readFileSync(join(folder, "docs/index.md"), "utf8") : "";
+  const unlisted = globSync("docs/**/*.md", { cwd: folder }).filter((file) => !index.includes(`](${file.slice(5)})`));
+  if (isClient && (unlisted.join() !== "docs/index.md" || !files.includes("docs/guides/make-calls.md")))
+    throw new Error(`The documents of the client are not listed: ${unlisted.join(", ")}`);
 }

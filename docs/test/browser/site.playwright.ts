@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { repository } from "../../../scripts/addresses.ts";
 import { findAxeProblems } from "../../../scripts/test/find-axe-problems.ts";
 import { isRelease } from "../../../scripts/test/release.ts";
-import { movedPages, repository } from "../../website/documents.ts";
+import { movedPages } from "../../website/documents.ts";
 import { pages, playgroundIn, siteFolder, useSite } from "./open-site.ts";
 
 const open = await useSite();
@@ -12,7 +13,14 @@ const own = pages.filter((path) => !(path.slice(0, -1) in movedPages));
 
 it("has texts for language models, and light pages, each with a title and a description of its own", () => {
   expect(own.length).toBeGreaterThan(200);
-  expect(readFileSync(`${siteFolder}/_llms-txt/client.txt`, "utf8")).toContain("new KnowledgeBase(");
+  const index = readFileSync(`${siteFolder}/llms.txt`, "utf8");
+  const texts = Array.from(
+    index.matchAll(/^- \[.+\]\(https?:\/\/[^/]+\/(.+\.md)\): .{15,}$/gm),
+    ([, path = ""]) => path,
+  );
+  expect(texts.filter((path) => !existsSync(`${siteFolder}/${path}`))).toEqual([]);
+  const listed = new Set(texts.map((path) => path.replace(/(\/index)?\.md$/, "/")));
+  expect(own.filter((path) => !listed.has(path))).toEqual(["", "playground/"]);
   const descriptions = new Map<string, string>();
   const guide = readFileSync(`${siteFolder}/guides/handle-errors/index.html`, "utf8");
   const files = Array.from(guide.matchAll(/"(\/_astro\/[^"]+\.(?:css|js))"/g), ([, file]) => `${siteFolder}${file}`);

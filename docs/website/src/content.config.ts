@@ -5,7 +5,9 @@ import { relative } from "node:path";
 import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
 import { z } from "astro/zod";
-import { documents, repository } from "../documents.ts";
+import { repository } from "../../../scripts/addresses.ts";
+import { documents } from "../documents.ts";
+import { describeText } from "../text.ts";
 
 const loader = docsLoader();
 
@@ -31,24 +33,11 @@ export const collections = {
 /** Pages that the search leaves out: they would hide those that explain. */
 const isDetail = /\/(api\/.*\/(type-aliases|variables|references)|decisions|specification-coverage)[/.]/;
 
-/** Reads the heading of a document, and its first paragraph as far as search engines show it. */
+/** Reads the heading and the first paragraph of a document. */
 function describe(file = ""): { readonly title: string; readonly description?: string; readonly pagefind: boolean } {
-  const text = readFileSync(file, "utf8");
-  const [, title] = /^(?:# |title: )(.+)$/m.exec(text) ?? [];
+  const { title, ...others } = describeText(readFileSync(file, "utf8"));
   if (title === undefined) throw new Error(`${file} has no heading: begin it with "# " and a title.`);
-  const plain = text.replaceAll(/^---[\s\S]*?^---$|^(`{3,})[\s\S]*?^\1$|<!--[\s\S]*?-->/gm, "");
-  const first = plain
-    .split(/\n{2,}/)
-    .map((part) => part.trim())
-    .find((part) => /^[\p{L}`*[]/u.test(part));
-  const description = first?.replaceAll(/\[([^\]]*)\]\([^)]*\)|[`*\\]/g, "$1").replaceAll(/\s+/g, " ");
-  return {
-    pagefind: !isDetail.test(file),
-    title: title.replaceAll(/[`"]/g, ""),
-    ...(description === undefined
-      ? {}
-      : { description: description.replace(/^(.{100,159}?[.:;])\s.*$|^(.{140,159}) .*$/, "$1$2") }),
-  };
+  return { ...others, title, pagefind: !isDetail.test(file) };
 }
 
 /** Returns where a document is in the repository, where it is edited, and when it was changed. */

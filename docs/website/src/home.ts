@@ -2,7 +2,8 @@ import { conformanceCases } from "@knowledge-base/conformance";
 import type { Fault } from "@knowledge-base/server";
 import { sitePrograms } from "../programs.ts";
 
-const base = import.meta.env.BASE_URL;
+/** The path below which the site is. */
+export const base = import.meta.env.BASE_URL;
 
 /** The kinds of faults: the type check fails if one is missing. */
 const faultKinds = {

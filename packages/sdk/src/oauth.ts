@@ -102,7 +102,8 @@ export function readOAuthCallback(url: string | URL, expected: ExpectedCallback,
   }
   const code = readSingle(searchParams, "code");
   if (isExpired(expected, now)) {
-    throw createError("expired", `its state expired at ${expected.expiresAt}. Start again.`);
+    const time = new Date(now).toJSON() ?? now;
+    throw createError("expired", `its state expired at ${expected.expiresAt}, and it is ${time}. Start again.`);
   }
   return { code, state };
 }

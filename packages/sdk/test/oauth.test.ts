@@ -27,7 +27,7 @@ function readError(given: string | URL, expected: Expected = { state }, time?: n
 const failed = (problem: string, cause: string) => ({ problem, message: `Failed to read an OAuth callback: ${cause}` });
 const malformed = (cause: string) => failed("malformed", cause);
 const mismatch = failed("state_mismatch", "its state is not that of the started flow.");
-const expired = failed("expired", `its state expired at ${expiresAt}. Start again.`);
+const expired = (now: string) => failed("expired", `its state expired at ${expiresAt}, and it is ${now}. Start again.`);
 const denied = (reason: string) => failed("denied", `the platform denied access${reason}.`);
 
 beforeEach(() => {
@@ -118,14 +118,17 @@ describe("readOAuthCallback", () => {
 });
 
 describe("the expiry of a callback", () => {
-  it.each([
-    ...[0, expiry - 1, expiry - 0.5].map((time) => [time, true] as const),
-    ...[expiry, expiry + 1, Number.NaN, Number.POSITIVE_INFINITY].map((time) => [time, false] as const),
-  ])("is compared with the time, by default the current one: at %s, it is accepted: %s", (time, isAccepted) => {
+  it.each<[time: number, shown: string | undefined]>([
+    ...[0, expiry - 1, expiry - 0.5].map((time): [number, undefined] => [time, undefined]),
+    [expiry, expiresAt],
+    [expiry + 1, "2026-06-03T12:10:00.001Z"],
+    [Number.NaN, "NaN"],
+    [Number.POSITIVE_INFINITY, "Infinity"],
+  ])("is compared with the time, by default the current one: at %s, the message says %s", (time, shown) => {
     if (Number.isFinite(time)) vi.setSystemTime(time);
     for (const given of Number.isInteger(time) ? [time, undefined] : [time]) {
-      if (isAccepted) expect(readOAuthCallback(url, { state, expiresAt }, given)).toEqual({ code, state });
-      else expect(readError(url, { state, expiresAt }, given)).toMatchObject(expired);
+      if (shown === undefined) expect(readOAuthCallback(url, { state, expiresAt }, given)).toEqual({ code, state });
+      else expect(readError(url, { state, expiresAt }, given)).toMatchObject(expired(shown));
     }
     expect(readOAuthCallback(url, { state, expiresAt: undefined }, time)).toEqual({ code, state });
   });

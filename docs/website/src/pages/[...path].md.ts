@@ -1,10 +1,8 @@
 import type { APIRoute } from "astro";
-import { documents, pageOf } from "../../documents.ts";
-import { toText } from "../../markdown.ts";
+import { listTexts, textOfPage } from "../../text.ts";
 
-/** A document as text, for readers who copy it. */
+/** A page as text, for readers who copy it, and for language models. */
 export const GET: APIRoute = ({ props, site }) =>
-  new Response(toText(props["document"], new URL(import.meta.env.BASE_URL, site).href));
+  new Response(textOfPage(props["file"], new URL(import.meta.env.BASE_URL, site)));
 
-export const getStaticPaths = () =>
-  documents.map((document) => ({ params: { path: pageOf(document) }, props: { document } }));
+export const getStaticPaths = () => Array.from(listTexts(), ([path, file]) => ({ params: { path }, props: { file } }));

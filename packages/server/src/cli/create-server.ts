@@ -84,6 +84,7 @@ function toFileError(path: string, cause: unknown, advice = ""): CommandError {
  * @throws the error of the module, or an `Error` if there is no such file, or it exports none
  */
 async function loadOperations(path: string): Promise<readonly Implementation[]> {
+  if (path === "demo") return (await import("./demo-operations.ts")).demoOperations;
   await access(path);
   const implementations = new Set(findImplementations(await importModule(pathToFileURL(resolve(path)).href)));
   if (implementations.size > 0) return [...implementations];

@@ -41,8 +41,8 @@ export const flags = {
   },
   operations: {
     type: "string",
-    value: "FILE",
-    description: "module that exports custom operations",
+    value: "demo|FILE",
+    description: "module with custom operations; demo confirms authorizations",
   },
   "api-key": {
     type: "string",

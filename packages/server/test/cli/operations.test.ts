@@ -28,6 +28,23 @@ describe("--operations", () => {
     expect((await command.stop()).stdout).toMatch(/ GET \/v1\/fails 500 \d+ ms \S+\/request_\d: no\\u001b pages\n$/);
   });
 
+  it("confirms an authorization with the operations of the demo", async () => {
+    const { command, url } = await startWithText(["--operations", "demo"]);
+    const headers = { "x-api-key": "kb_demo_harbour_line", "content-type": "application/json" };
+    const post = async (path: string, body: object) => {
+      const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+      return { status: response.status, body: await response.json() };
+    };
+    const { body: started } = await post("/v1/brains/brain_operations/messaging/oauth/start", {});
+    const { control } = await connect(url);
+    const { code, state } = await control.oauth.approve(started);
+    const confirmed = await post("/v1/messaging/oauth/confirm", { code, state });
+    const [installation] = (await control.installations.list()).slice(-1);
+    expect(confirmed).toEqual({ status: 201, body: { installationId: installation?.id } });
+    expect(await post("/v1/messaging/oauth/confirm", { code, state })).toMatchObject({ status: 400 });
+    expect(command.stdout).toContain("\n  operations   oauth.confirm\n");
+  });
+
   // biome-ignore format: one row a line
   it.each<[what: string, text: string, problem: string]>([
     ["exports none", "export const path = 1;", "it exports no custom operation. Export what implement returns."],

@@ -1,0 +1,99 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { repository } from "../../scripts/addresses.ts";
+import { contentFolder, documents, pageOf, routeOf } from "./documents.ts";
+import { programsOf, type SiteProgram } from "./programs.ts";
+
+/** Returns the address of a file or a folder of the repository; undefined if nothing shows it. */
+export type AddressOf = (path: string, name: string) => string | undefined;
+
+/** Returns addresses below that of the site, or in the repository. Without a site, all are in the repository. */
+export function addressInSite(base: string | undefined): AddressOf {
+  return (path, name) => {
+    const page = base === undefined ? undefined : pageOfFile(path, name);
+    return page === undefined ? repository && `${repository}/blob/main/${path}` : `${base}${page}`;
+  };
+}
+
+/** Returns a document as text for readers who have only this page: without comments, and with complete programs and addresses. */
+export function toText(document: string, addressOf: AddressOf, text = readFileSync(document, "utf8")): string {
+  const programs = [...programsOf(document)];
+  const parts = /^(`{3,})(ts\b)?[\s\S]*?^\1$|^<!--[\s\S]*?-->\n*|`[^`\n]+`|(!?)\[([^\]]+)\]\(([^)\s]+)\)/gm;
+  return text.replaceAll(parts, (part, fence, ts, image, label, url) => {
+    const program = ts ? programs.shift() : undefined;
+    if (fence !== undefined)
+      return program && isFolded(program) ? part.replace(program.block.text, () => program.code) : part;
+    if (url === undefined) return part.startsWith("<!--") ? "" : part;
+    if (image) return `(Image: ${label})`;
+    const address = resolveLink(url, label, document, addressOf);
+    return address === undefined ? label : `[${label}](${address})`;
+  });
+}
+
+/** Whether the lines above a block are part of the program that a page shows. */
+export function isFolded({ block, linesAbove }: SiteProgram): boolean {
+  return block.exemption === undefined && linesAbove > 0;
+}
+
+/** Returns where a link of a document or a docstring leads; undefined if nothing shows its target. */
+export function resolveLink(url: string, text: string, document: string, addressOf: AddressOf): string | undefined {
+  if (/^([a-z]+:|#)/.test(url)) return url;
+  const [target = "", anchor] = url.split("#");
+  const path = (target.startsWith("/") ? target.slice(1) : join(dirname(document), target)).replace(/\/$/, "");
+  if (!existsSync(path)) throw new Error(`${document} has a link to ${url}, which does not exist.`);
+  const address = addressOf(path, text.replaceAll("`", ""));
+  return address && (anchor === undefined ? address : `${address}#${anchor}`);
+}
+
+/** Returns the path in the site that shows a file or a folder of the repository; of a source file, the export of that name. */
+function pageOfFile(path: string, name: string): string | undefined {
+  if (path === "README.md") return "";
+  if (path === "docs/openapi.json") return "openapi.json";
+  const document = [path, `${path}/README.md`].find((file) => documents.includes(file));
+  if (document) return `${routeOf(document)}/`;
+  const [, folder, source = ""] = /^packages\/([a-z]+)(\/.+)?$/.exec(path) ?? [];
+  if (folder === undefined) return undefined;
+  if (source === "") return `api/${folder}/`;
+  const names = [name, basename(source, ".ts").replaceAll("-", "")].map((text) => text.toLowerCase());
+  const pages = globSync("api/**/*.md", { cwd: contentFolder }).map((file) => file.toLowerCase().replace(/\.md$/, "/"));
+  // A package may export what another one declares.
+  return [`api/${folder}/`, "api/"]
+    .flatMap((start) => names.map((text) => pages.find((page) => page.startsWith(start) && page.endsWith(`/${text}/`))))
+    .find((page) => page !== undefined);
+}
+
+/** Returns the title of a document, and its first paragraph as far as search engines show it. */
+export function describeText(text: string): { readonly title: string | undefined; readonly description?: string } {
+  const [, title] = /^(?:# |title: )(.+)$/m.exec(text) ?? [];
+  const plain = text.replaceAll(/^---[\s\S]*?^---$|^(`{3,})[\s\S]*?^\1$|<!--[\s\S]*?-->/gm, "");
+  const first = plain
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .find((part) => /^[\p{L}`*[]/u.test(part));
+  const description = first?.replaceAll(/\[([^\]]*)\]\([^)]*\)|[`*\\]/g, "$1").replaceAll(/\s+/g, " ");
+  return {
+    title: title?.replaceAll(/[`"]/g, ""),
+    ...(description === undefined
+      ? {}
+      : { description: description.replace(/^(.{100,159}?[.:;])\s.*$|^(.{140,159}) .*$/, "$1$2") }),
+  };
+}
+
+/** The files of the pages that have a copy as text, by their paths in the site: the documents, and the API. */
+export function listTexts(): ReadonlyMap<string, string> {
+  const api = globSync("api/**/*.md", { cwd: contentFolder }).toSorted();
+  return new Map([
+    ...documents.map((document): [string, string] => [pageOf(document), document]),
+    ...api.map((file): [string, string] => [file.toLowerCase().replace(/\.md$/, ""), join(contentFolder, file)]),
+  ]);
+}
+
+/** Returns the text of a page. */
+export function textOfPage(file: string, site: URL): string {
+  const { href, pathname } = site;
+  // A page of the API has its title above, and links below the path of the site.
+  const text = readFileSync(file, "utf8")
+    .replace(/^---\n[\s\S]*?^title: "?(.*?)"?\n[\s\S]*?^---$/m, "# $1")
+    .replaceAll(`](${pathname}api/`, `](${href}api/`);
+  return toText(file, addressInSite(href), text);
+}

@@ -1,0 +1,38 @@
+import { createControlDocument } from "../../packages/server/src/http-control/document.ts";
+import { markdownTable } from "./markdown.ts";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: object;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+}
+
+interface Control {
+  readonly summary: string;
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
+}
+
+const { paths, components } = createControlDocument();
+const schemas: Readonly<Record<string, Schema>> = components.schemas;
+
+/** Returns a table of the controls over HTTP, with the fields of their bodies. */
+export function controlsTable(): string {
+  const controls = Object.entries(paths as Readonly<Record<string, { readonly post?: Control }>>);
+  const rows = controls.flatMap(([path, { post }]) => {
+    if (!post) return [];
+    const schema = post.requestBody?.content["application/json"].schema ?? {};
+    const fields = fieldsOf(schema).map((field) => `\`${field}\``);
+    return [[`\`${path.replace("/_control/", "")}\``, fields.join(", "), post.summary]];
+  });
+  return markdownTable(["control", "fields", "what it does"], rows);
+}
+
+/** Lists the fields of an object, with a question mark at optional ones. A field of a union is required if all its members require it. */
+function fieldsOf({ $ref, anyOf, properties = {}, required = [] }: Schema): readonly string[] {
+  if ($ref) return fieldsOf(schemas[$ref.replace("#/components/schemas/", "")] ?? {});
+  if (!anyOf) return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
+  const members = anyOf.map(fieldsOf);
+  const names = new Set(members.flat().map((field) => field.replace("?", "")));
+  return Array.from(names, (name) => (members.every((member) => member.includes(name)) ? name : `${name}?`));
+}
