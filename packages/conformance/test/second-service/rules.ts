@@ -161,6 +161,8 @@ export const specifiedRules = {
   updateBinding: `UPDATE bindings SET notifyBriefs = coalesce(:notifyBriefs, notifyBriefs),
     notifyConnections = coalesce(:notifyConnections, notifyConnections),
     notifyChanges = coalesce(:notifyChanges, notifyChanges) WHERE id = :bindingId`,
+  /** Throws if a binding can't be updated. */
+  checkUpdate: (_binding: schema.BindingRecord): void => {},
   unbind: "DELETE FROM bindings WHERE id = :bindingId AND brainId = :brainId",
   missingBindingFails: false,
   setBindingStatus: "UPDATE bindings SET status = :status WHERE id = :id",

@@ -82,6 +82,7 @@ const operations: Readonly<Record<OperationName, Operation>> = {
       const find = `SELECT * FROM binding_records WHERE ${rules.bindingCondition}`;
       const binding = database.first<schema.BindingRecord>(find, key);
       if (binding === undefined) throw new Failure(404, "Binding not found");
+      rules.checkUpdate(binding);
       database.run(rules.updateBinding, { ...key, ...flags });
       return rules.present.binding(database.first<schema.BindingRecord>(find, key) ?? binding, request);
     },
