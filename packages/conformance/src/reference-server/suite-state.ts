@@ -63,12 +63,7 @@ export const suiteState = {
     { id: "binding_suite_second", brainId, installationId, channelId: "channel_private" },
     { id: "binding_suite_other_brain", brainId: secondBrainId, installationId, channelId: "channel_unjoined" },
     { id: "binding_suite_same_channel", brainId: secondBrainId, installationId, channelId: "channel_public" },
-    {
-      id: "binding_suite_only",
-      brainId,
-      installationId: "installation_suite_second",
-      channelId: "channel_second",
-    },
+    { id: "binding_suite_only", brainId, installationId: "installation_suite_second", channelId: "channel_second" },
     { id: "binding_suite_disabled", brainId, installationId, channelId: "channel_unjoined", status: "disabled" },
   ],
 };

@@ -6,7 +6,7 @@ import { dataText, statusBadge } from "../components.ts";
 import { faultTag, faultTitle } from "./faults.ts";
 import { deleteView, formButton } from "./forms.ts";
 import { maxRequests, resume } from "./live.ts";
-import { choice, emptyState, formatCount, formatTime, noneOfOrganization } from "./parts.ts";
+import { choice, emptyState, formatCount, noneOfOrganization } from "./parts.ts";
 import { requestDetails } from "./request-details.ts";
 import type { RequestSummary } from "./server.ts";
 import { getState, hasFault, linkTo, noFilter, requestsOf, type State, update } from "./store.ts";
@@ -59,7 +59,7 @@ function isOutcome(request: RequestSummary, outcome: string): boolean {
 }
 
 function toolbar(state: State, shown: number): TemplateResult {
-  const { filter, held, connection, restartedAt } = state;
+  const { filter, held, connection } = state;
   const size = requestsOf(state).length;
   const change = (changed: Partial<State["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   return html`<div class="row toolbar">
@@ -75,8 +75,7 @@ function toolbar(state: State, shown: number): TemplateResult {
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
   </div>
-    ${deleteView(state, "requests", "journal/clear")}
-    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted or reset at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}`;
+    ${deleteView(state, "requests", "journal/clear")}`;
 }
 
 function noRequests(state: State): TemplateResult {
