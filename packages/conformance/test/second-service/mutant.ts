@@ -12,7 +12,7 @@ export interface Mutant {
 
 type Mutants = Readonly<Record<string, Mutant>>;
 type RuleOf<T> = { [N in keyof Rules]: Rules[N] extends T ? N : never }[keyof Rules];
-type FunctionRule = Exclude<RuleOf<(...parameters: never[]) => unknown>, "createServer">;
+type FunctionRule = RuleOf<(...parameters: never[]) => unknown>;
 type Presented<R extends keyof PresentedRecords> = (record: PresentedRecords[R], request: ServiceRequest) => object;
 
 /** Returns mutants of a section of the specification. */

@@ -50,8 +50,8 @@ export const accessMutants = {
     "key-list": (read, request) => read(request)?.split(",")[0],
     "key-in-query": (read, request) => read(request) ?? request.query.get("x-api-key") ?? undefined,
     "key-in-query-as-api-key": (read, request) => read(request) ?? request.query.get("api_key") ?? undefined,
-    "key-as-bearer-token": (read, request) => read(request) ?? request.headers.authorization?.replace("Bearer ", ""),
-    "key-in-cookie": (read, request) => read(request) ?? request.headers.cookie?.replace("x-api-key=", ""),
+    "key-as-bearer-token": (read, request) => read(request) ?? request.headers["authorization"]?.replace("Bearer ", ""),
+    "key-in-cookie": (read, request) => read(request) ?? request.headers["cookie"]?.replace("x-api-key=", ""),
   }),
   ...inSection("7", {
     "index-of-missing-brain-is-empty": missing("readIndex", 200, []),

@@ -37,7 +37,7 @@ export const errorMutants = {
     "error-path-with-question-mark": (_, { path, query }) => `${path}${query.size > 0 ? "?" : ""}`,
     "error-path-is-pattern": (_, { path }) => path.replace(/brains\/[^/]+/, "brains/:brainId"),
     "error-path-with-method": (_, { path, method }) => `${method} ${path}`,
-    "error-path-with-origin": (_, { path, headers }) => `http://${headers.host}${path}`,
+    "error-path-with-origin": (_, { path }) => `https://second-service.test${path}`,
     "error-path-without-last-segment": (_, { path }) => path.replace(/\/[^/]*$/, ""),
   }),
   ...inSection("7", {

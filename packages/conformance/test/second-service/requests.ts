@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
-
 /** The six operations of section 4. */
 export type OperationName =
   | ("updateBinding" | "unbindChannel" | "archivePage")
@@ -11,7 +9,8 @@ export interface ServiceRequest {
   /** Still percent-encoded, without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly headers: IncomingHttpHeaders;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The operation of the specification that method and path stand for, if any. */
   readonly operation: OperationName | undefined;

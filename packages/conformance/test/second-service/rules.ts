@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
-import type { Server } from "node:net";
+import { STATUS_CODES } from "node:http";
 import {
   type Failure,
   invalid,
@@ -100,7 +99,7 @@ export const specifiedRules = {
   },
 
   // Access
-  readKey: (request: ServiceRequest): string | undefined => request.headers["x-api-key"]?.toString(),
+  readKey: (request: ServiceRequest): string | undefined => request.headers["x-api-key"],
   keyCondition: "id = :key",
   needsKey: (_operation: OperationName, _key: string | undefined): boolean => true,
   mayCall: (_caller: schema.KeyRecord, _operation: OperationName): boolean => true,
@@ -186,9 +185,7 @@ export const specifiedRules = {
   reply: (reply: Reply, _request: ServiceRequest): Reply | Promise<Reply> => reply,
   timestamp: (date: Date): string => date.toISOString(),
   serialize: (json: string): string => json,
-  send: (response: ServerResponse, text: string): unknown => response.end(text),
-  createServer: (listener: RequestListener): Server => createServer(listener),
-  fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
+  toBody: (text: string): string | ReadableStream<Uint8Array> => text,
 };
 
 export type Rules = Readonly<typeof specifiedRules>;

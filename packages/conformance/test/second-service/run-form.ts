@@ -7,7 +7,7 @@ import {
 } from "@knowledge-base/conformance";
 import { createRecords } from "./admin.ts";
 import type { RuleChange } from "./mutant.ts";
-import { startSecondService } from "./service.ts";
+import { createSecondService } from "./service.ts";
 import { createSetup } from "./setup.ts";
 
 /**
@@ -20,13 +20,13 @@ type Form = (typeof forms)[number];
 
 /** Runs the suite in a form against a service of its own. */
 export async function runForm(form: Form, changes: readonly RuleChange[] = []): Promise<ConformanceReport> {
-  await using service = await startSecondService(changes);
-  const { baseUrl, rules } = service;
+  using service = createSecondService(changes);
+  const { baseUrl, fetch, rules } = service;
   const { apiKey } = createRecords(service, {
     organization: ["organizations", {}],
     apiKey: ["keys", { organizationId: "$organization" }],
   });
-  const target: Target = { baseUrl, apiKey: apiKey.id, fetch: rules.fetch, eventual: 5 * rules.delayMs };
+  const target: Target = { baseUrl, apiKey: apiKey.id, fetch, eventual: 5 * rules.delayMs };
   const setup = createSetup(service);
   if (form === "bare") return await runConformance(target);
   if (form === "full") return await runConformance({ ...target, setup, write: true }, { strict: true });

@@ -1,18 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { text } from "node:stream/consumers";
 import { changeRules, type RuleChange } from "./mutant.ts";
 import { Failure, invalid, type OAuthState, type OperationName, type Reply, type ServiceRequest } from "./requests.ts";
 import { type Rules, specifiedRules } from "./rules.ts";
 import type * as schema from "./schema.ts";
 import { Database } from "./schema.ts";
 
-/** A running service. */
-export interface SecondService extends AsyncDisposable {
-  /** The base address of the six operations, without `/v1`. */
-  readonly baseUrl: string;
+interface State {
   readonly rules: Rules;
   readonly database: Database;
   /** The service's clock, which the admin API can advance. */
@@ -21,33 +14,28 @@ export interface SecondService extends AsyncDisposable {
   readonly secret: string;
 }
 
-type State = Omit<SecondService, "baseUrl" | keyof AsyncDisposable>;
+/** A service in this process. */
+export interface SecondService extends State, Disposable {
+  /** The base address of the six operations, without `/v1`. */
+  readonly baseUrl: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
 
 /**
- * Starts an implementation of the specification that has nothing in common with the reference server. It listens on a free
- * port of the loopback interface, and its records are in a database of its own, in memory. Everything that it decides is
- * one of its rules.
+ * Creates an implementation of the specification that has nothing in common with the reference server. Its records are in a database of
+ * its own, in memory. Everything that it decides is one of its rules.
  */
-export async function startSecondService(changes: readonly RuleChange[] = []): Promise<SecondService> {
+export function createSecondService(changes: readonly RuleChange[] = []): SecondService {
   const rules = changeRules(changes);
   const database = new Database(rules.slugIndex);
   database.onChange = () => rules.onChange(database);
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) };
   const state = { rules, database, clock, secret: randomUUID() };
-  const server = rules.createServer((message, response) => void handle(state, message, response));
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => sockets.add(socket));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
     ...state,
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${rules.basePath}`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, "close");
-      database.close();
-    },
+    baseUrl: `https://second-service.test${rules.basePath}`,
+    fetch: (url, init) => handle(state, new Request(url, init)),
+    [Symbol.dispose]: () => database.close(),
   };
 }
 
@@ -154,18 +142,15 @@ export function signState(state: OAuthState, secret: string): string {
   return `${content}.${createHmac("sha256", secret).update(content).digest("base64url")}`;
 }
 
-async function handle(state: State, message: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(state: State, request: Request): Promise<Response> {
+  const { pathname: path, searchParams: query } = new URL(request.url);
+  const headers = Object.fromEntries(request.headers);
   try {
-    send(state.rules, response, await respond(state, await readRequest(message)));
+    const received = { method: request.method, path, query, headers, body: await request.text() };
+    return toResponse(state.rules, await respond(state, received));
   } catch (error) {
-    send(specifiedRules, response, { status: 500, headers: {}, value: { message: String(error) } });
+    return toResponse(specifiedRules, { status: 500, headers: {}, value: { message: String(error) } });
   }
-}
-
-async function readRequest(message: IncomingMessage): Promise<Omit<ServiceRequest, "operation">> {
-  const { method = "GET", url = "/", headers } = message;
-  const [path = "/", query] = url.split(/\?(.*)/s);
-  return { method, path, query: new URLSearchParams(query), headers, body: await text(message) };
 }
 
 async function respond(state: State, received: Omit<ServiceRequest, "operation">): Promise<Reply> {
@@ -233,16 +218,12 @@ function decode(rules: Rules, segment: string, name: string): string {
   }
 }
 
-function send(rules: Rules, response: ServerResponse, { status, headers, value }: Reply): void {
-  // Not writeHead: after it, Node no longer adds the length of the body.
-  response.statusCode = status;
-  for (const [name, content] of Object.entries({ "content-type": "application/json", ...headers })) {
-    response.setHeader(name, content);
-  }
-  const isJson = /json/i.test(String(response.getHeader("content-type")));
-  if (value === undefined) response.end();
-  else if (typeof value === "string" && !isJson) rules.send(response, value);
-  else rules.send(response, rules.serialize(JSON.stringify(value, writeTimestamp)));
+function toResponse(rules: Rules, { status, headers: added, value }: Reply): Response {
+  const headers = { "content-type": "application/json", ...added };
+  if (value === undefined) return new Response(null, { status, headers });
+  const isText = typeof value === "string" && !/json/i.test(headers["content-type"]);
+  const text = isText ? value : rules.serialize(JSON.stringify(value, writeTimestamp));
+  return new Response(rules.toBody(text), { status, headers });
 
   function writeTimestamp(this: Readonly<Record<string, unknown>>, name: string, item: unknown) {
     // JSON.stringify has already called the toJSON method of a date.

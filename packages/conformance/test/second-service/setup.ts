@@ -49,7 +49,7 @@ function prepare(service: SecondService, created: Created): void {
 async function createDeletedKey(service: SecondService, { organization, brainId }: Created): Promise<string> {
   const { key } = createRecords(service, { key: ["keys", { organizationId: organization.id }] });
   const url = `${service.baseUrl}/v1/brains/${encodeURIComponent(brainId.id)}/index`;
-  await (await service.rules.fetch(url, { headers: { "x-api-key": key.id } })).arrayBuffer();
+  await (await service.fetch(url, { headers: { "x-api-key": key.id } })).arrayBuffer();
   service.database.run("DELETE FROM keys WHERE id = :id", { id: key.id });
   return key.id;
 }

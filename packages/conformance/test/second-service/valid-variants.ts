@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import { unescape as decode } from "node:querystring";
 import { setTimeout as wait } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
-import { createHttp2Server, fetchOverHttp2 } from "./http2.ts";
 import { changeReplies, type RuleChange } from "./mutant.ts";
 import { Failure, invalid } from "./requests.ts";
 import { type Rules, specifiedRules, takeCharacters } from "./rules.ts";
@@ -101,10 +99,8 @@ export const validVariants = {
   "base-path-behind-proxy": { basePath: "/knowledge/api", errorPath: ({ path }) => path.replace("/knowledge/api", "") },
   "rate-limit-in-seconds": () => limitRate(() => "1"),
   "rate-limit-with-date": () => limitRate(() => new Date(Date.now() + 1000).toUTCString()),
-  "gzip-compression": ({ send }) => ({ send: (response, text) => response.req.headers["accept-encoding"]?.includes("gzip") ? response.setHeader("content-encoding", "gzip").end(gzipSync(text)) : send(response, text) }),
   // The first chunk may end inside a character.
-  "chunked-bodies": { send: (response, text) => { const bytes = Buffer.from(text); response.write(bytes.subarray(0, bytes.length / 2)); response.end(bytes.subarray(bytes.length / 2)); } },
-  "http-2-gateway": { createServer: createHttp2Server, fetch: fetchOverHttp2 },
+  "chunked-bodies": { toBody: (text) => new ReadableStream({ start(body) { const bytes = Buffer.from(text); for (const range of [[0, bytes.length / 2], [bytes.length / 2]]) body.enqueue(bytes.subarray(...range)); body.close(); } }) },
   "connection-close": addHeaders({ connection: "close" }),
   "extra-headers": addHeaders({ "x-request-id": "7f3c", "strict-transport-security": "max-age=1", "set-cookie": "session=1" }),
   "content-type-with-charset": addHeaders({ "content-type": "application/json; charset=utf-8" }),
