@@ -1,5 +1,11 @@
-import type { OperationName, Reply, ServiceRequest } from "./requests.ts";
-import { type PresentedRecords, type Rules, specifiedRules } from "./rules.ts";
+import {
+  type OperationName,
+  type PresentedRecords,
+  type Reply,
+  type Rules,
+  type ServiceRequest,
+  specifiedRules,
+} from "./rules.ts";
 
 /** Replaces some rules. A function receives the rules before the change, and is called once for each service. */
 export type RuleChange = Partial<Rules> | ((rules: Rules) => Partial<Rules>);

@@ -1,6 +1,5 @@
 import { changeFields, changeFunction, changeReplies, changeSql, inSection, type RuleChange } from "./mutant.ts";
-import type { OperationName, ServiceRequest } from "./requests.ts";
-import { specifiedRules } from "./rules.ts";
+import { type OperationName, type ServiceRequest, specifiedRules } from "./rules.ts";
 
 /** What the names of mutants call the operations. */
 // biome-ignore format: one row a line

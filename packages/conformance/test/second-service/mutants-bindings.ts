@@ -1,5 +1,5 @@
 import { changeFields, changeFunction, changeReplies, changeSql, inSection } from "./mutant.ts";
-import { Failure } from "./requests.ts";
+import { Failure } from "./rules.ts";
 
 const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 

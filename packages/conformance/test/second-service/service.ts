@@ -1,7 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { changeRules, type RuleChange } from "./mutant.ts";
-import { Failure, invalid, type OAuthState, type OperationName, type Reply, type ServiceRequest } from "./requests.ts";
-import { type Rules, specifiedRules } from "./rules.ts";
+import {
+  Failure,
+  invalid,
+  type OAuthState,
+  type OperationName,
+  type Reply,
+  type Rules,
+  type ServiceRequest,
+  specifiedRules,
+} from "./rules.ts";
 import type * as schema from "./schema.ts";
 import { Database } from "./schema.ts";
 

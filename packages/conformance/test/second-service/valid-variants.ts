@@ -3,8 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { unescape as decode } from "node:querystring";
 import { setTimeout as wait } from "node:timers/promises";
 import { changeReplies, type RuleChange } from "./mutant.ts";
-import { Failure, invalid } from "./requests.ts";
-import { type Rules, specifiedRules, takeCharacters } from "./rules.ts";
+import { Failure, invalid, type Rules, specifiedRules, takeCharacters } from "./rules.ts";
 import type { PageRecord, Values } from "./schema.ts";
 
 /** Adds headers to all responses. */
