@@ -1,11 +1,5 @@
-import {
-  type OperationName,
-  type PresentedRecords,
-  type Reply,
-  type Rules,
-  type ServiceRequest,
-  specifiedRules,
-} from "./rules.ts";
+import type { OperationId } from "@knowledge-base/types";
+import { type PresentedRecords, type Reply, type Rules, type ServiceRequest, specifiedRules } from "./rules.ts";
 
 /** Replaces some rules. A function receives the rules before the change, and is called once for each service. */
 export type RuleChange = Partial<Rules> | ((rules: Rules) => Partial<Rules>);
@@ -70,7 +64,7 @@ export function changeFields<R extends keyof PresentedRecords>(
 
 /** Replaces parts of the responses of an operation, or of all, with a status. */
 export function changeReplies(
-  operation: OperationName | "all",
+  operation: OperationId | "all",
   status: number | "any",
   change: Partial<Reply> | ((reply: Reply, request: ServiceRequest) => Partial<Reply> | Promise<Partial<Reply>>),
 ): RuleChange {

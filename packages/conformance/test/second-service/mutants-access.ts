@@ -1,11 +1,12 @@
+import type { OperationId } from "@knowledge-base/types";
 import { changeFields, changeFunction, changeReplies, changeSql, inSection, type RuleChange } from "./mutant.ts";
-import { type OperationName, type ServiceRequest, specifiedRules } from "./rules.ts";
+import { type ServiceRequest, specifiedRules } from "./rules.ts";
 
 /** What the names of mutants call the operations. */
 // biome-ignore format: one row a line
-const operations: readonly (readonly [name: string, operation: OperationName])[] = [
-  ["update", "updateBinding"], ["archive", "archivePage"], ["channels", "listChannels"],
-  ["index", "readIndex"], ["oauth", "startOauth"], ["unbind", "unbindChannel"],
+const operations: readonly (readonly [name: string, operation: OperationId])[] = [
+  ["update", "bindings.update"], ["archive", "pages.archive"], ["channels", "channels.list"],
+  ["index", "promptIndex.get"], ["oauth", "oauth.start"], ["unbind", "bindings.unbind"],
 ];
 
 /** One operation that treats keys otherwise than the others do. */
@@ -23,7 +24,7 @@ const hour = 3_600_000;
 const isSentKey = ({ headers }: ServiceRequest) => headers["x-api-key"] !== undefined;
 
 /** Makes the response to a request for a brain that does not exist another one. */
-const missing = (operation: OperationName, status: number, value: unknown) =>
+const missing = (operation: OperationId, status: number, value: unknown) =>
   changeReplies(operation, 404, { status, value });
 
 /** Mutants of keys, of brains that do not exist, and of the OAuth flow. */
@@ -53,12 +54,12 @@ export const accessMutants = {
     "key-in-cookie": (read, request) => read(request) ?? request.headers["cookie"]?.replace("x-api-key=", ""),
   }),
   ...inSection("7", {
-    "index-of-missing-brain-is-empty": missing("readIndex", 200, []),
-    "channels-of-missing-brain-are-empty": missing("listChannels", 200, []),
-    "oauth-of-missing-brain-starts": missing("startOauth", 200, { authorizationUrl: "https://platform.example/", expiresAt: new Date() }),
-    "unbind-of-missing-brain-is-false": missing("unbindChannel", 200, { disconnected: false }),
-    "update-of-missing-brain-is-500": missing("updateBinding", 500, { message: "brain is null" }),
-    "archive-of-missing-brain-is-400": missing("archivePage", 400, { message: "Brain not found" }),
+    "index-of-missing-brain-is-empty": missing("promptIndex.get", 200, []),
+    "channels-of-missing-brain-are-empty": missing("channels.list", 200, []),
+    "oauth-of-missing-brain-starts": missing("oauth.start", 200, { authorizationUrl: "https://platform.example/", expiresAt: new Date() }),
+    "unbind-of-missing-brain-is-false": missing("bindings.unbind", 200, { disconnected: false }),
+    "update-of-missing-brain-is-500": missing("bindings.update", 500, { message: "brain is null" }),
+    "archive-of-missing-brain-is-400": missing("pages.archive", 400, { message: "Brain not found" }),
   }),
   ...changeFields("2.7", "oauthStart", {
     "authorization-url-is-relative": (start) => ({ authorizationUrl: new URL(start.authorizationUrl).pathname }),
@@ -70,7 +71,7 @@ export const accessMutants = {
   ...changeFields("8", "oauthStart", { "expires-at-is-an-hour-late": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() + hour) }) }),
   ...inSection("4.5", {
     "authorization-url-without-state": { authorizationUrl: () => "https://platform.example/oauth/authorize" },
-    "oauth-start-returns-201": changeReplies("startOauth", 200, { status: 201 }),
+    "oauth-start-returns-201": changeReplies("oauth.start", 200, { status: 201 }),
   }),
   ...changeFunction("4.5", "acceptsState", {
     "state-for-any-brain": (accepts, state, isSigned, _, now) => accepts(state, isSigned, state.brainId, now),

@@ -97,8 +97,8 @@ export const bindingMutants = {
   }),
   ...inSection("4.1", {
     "update-is-not-stored": ({ present }) => ({ updateBinding: "", present: { ...present, binding: (binding, { body }) => ({ ...binding, ...JSON.parse(body) }) } }),
-    "update-returns-201": changeReplies("updateBinding", 200, { status: 201 }),
-    "update-returns-204": changeReplies("updateBinding", 200, { status: 204, value: undefined }),
+    "update-returns-201": changeReplies("bindings.update", 200, { status: 201 }),
+    "update-returns-204": changeReplies("bindings.update", 200, { status: 204, value: undefined }),
     "update-finds-binding-in-any-brain": { bindingCondition: "id = :bindingId" },
     "update-of-missing-binding-returns-another": { bindingCondition: "brainId = :brainId ORDER BY id = :bindingId DESC" },
   }),
@@ -110,16 +110,16 @@ export const bindingMutants = {
     "channels-of-all-installations": "isVisible AND installationId IN (SELECT id FROM installations WHERE organizationId = :organizationId)",
   }),
   ...inSection("4.3", {
-    "channels-in-an-object": changeReplies("listChannels", 200, ({ value }) => ({ value: { channels: value } })),
-    "installation-id-optional": changeReplies("listChannels", 400, { status: 200, value: [] }),
+    "channels-in-an-object": changeReplies("channels.list", 200, ({ value }) => ({ value: { channels: value } })),
+    "installation-id-optional": changeReplies("channels.list", 400, { status: 200, value: [] }),
     "installation-id-missing-is-404": { readInstallationId: (query) => { const [installationId] = query.getAll("installationId"); if (installationId === undefined) throw new Failure(404, "Installation not found"); return installationId; } },
-    "installation-missing-returns-nothing": changeReplies("listChannels", 404, { status: 200, value: [] }),
+    "installation-missing-returns-nothing": changeReplies("channels.list", 404, { status: 200, value: [] }),
   }),
   ...inSection("4.6", {
     "unbind-ignores-binding-id": { unbind: "DELETE FROM bindings WHERE id = (SELECT id FROM bindings WHERE brainId = :brainId LIMIT 1)" },
     "unbind-from-any-brain": { unbind: "DELETE FROM bindings WHERE id = :bindingId" },
-    "unbind-returns-204": changeReplies("unbindChannel", 200, { status: 204, value: undefined }),
-    "unbind-returns-binding-id": changeReplies("unbindChannel", 200, (_, { path }) => ({ value: path.split("/").at(-1) })),
+    "unbind-returns-204": changeReplies("bindings.unbind", 200, { status: 204, value: undefined }),
+    "unbind-returns-binding-id": changeReplies("bindings.unbind", 200, (_, { path }) => ({ value: path.split("/").at(-1) })),
   }),
   ...changeSql("6", "deliverTo", {
     "changes-never-delivered": " AND :kind != 'change'",

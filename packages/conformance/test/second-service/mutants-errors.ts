@@ -44,7 +44,7 @@ export const errorMutants = {
     "error-status-sent-as-200": changeReplies("all", 404, { status: 200 }),
     "error-401-has-another-body": changeReplies("all", 401, { value: { error: "Unauthorized" } }),
     "error-400-has-another-body": changeReplies("all", 400, { value: { errors: ["limit"] } }),
-    "error-404-of-index-has-another-body": changeReplies("readIndex", 404, {
+    "error-404-of-index-has-another-body": changeReplies("promptIndex.get", 404, {
       value: { title: "Not Found", status: 404 },
     }),
     "error-404-as-html": changeReplies("all", 404, { headers: { "content-type": "text/html" }, value: "<h1>404</h1>" }),

@@ -109,8 +109,8 @@ export const pageMutants = {
   }),
   ...inSection("4.2", {
     "archive-finds-slug-prefix": { pageCondition: "brainId = :brainId AND (slug = :slug OR :slug LIKE 'no-%') ORDER BY slug = :slug DESC" },
-    "archive-returns-200": changeReplies("archivePage", 201, { status: 200 }),
-    "archive-returns-page-in-object": changeReplies("archivePage", 201, ({ value }) => ({ value: { page: value } })),
+    "archive-returns-200": changeReplies("pages.archive", 201, { status: 200 }),
+    "archive-returns-page-in-object": changeReplies("pages.archive", 201, ({ value }) => ({ value: { page: value } })),
   }),
   ...changeSql("9", "edit", {
     "edit-keeps-version": (sql) => sql.replace("version + 1", "version"),

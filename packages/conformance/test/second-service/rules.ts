@@ -1,10 +1,6 @@
 import { STATUS_CODES } from "node:http";
+import type { OperationId } from "@knowledge-base/types";
 import type * as schema from "./schema.ts";
-
-/** The six operations of section 4. */
-export type OperationName =
-  | ("updateBinding" | "unbindChannel" | "archivePage")
-  | ("listChannels" | "readIndex" | "startOauth");
 
 /** A request as it was received. */
 export interface ServiceRequest {
@@ -16,7 +12,7 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The operation of the specification that method and path stand for, if any. */
-  readonly operation: OperationName | undefined;
+  readonly operation: OperationId | undefined;
 }
 
 /** A response before it is serialized. */
@@ -140,9 +136,9 @@ export const specifiedRules = {
   // Access
   readKey: (request: ServiceRequest): string | undefined => request.headers["x-api-key"],
   keyCondition: "id = :key",
-  needsKey: (_operation: OperationName, _key: string | undefined): boolean => true,
-  mayCall: (_caller: schema.KeyRecord, _operation: OperationName): boolean => true,
-  mayAccess: (caller: schema.KeyRecord, brain: schema.BrainRecord, _operation: OperationName): boolean =>
+  needsKey: (_operation: OperationId, _key: string | undefined): boolean => true,
+  mayCall: (_caller: schema.KeyRecord, _operation: OperationId): boolean => true,
+  mayAccess: (caller: schema.KeyRecord, brain: schema.BrainRecord, _operation: OperationId): boolean =>
     caller.organizationId === brain.organizationId,
   mayUse: (installation: schema.InstallationRecord, brain: schema.BrainRecord): boolean =>
     installation.organizationId === brain.organizationId,

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { contract, type OperationId } from "@knowledge-base/types";
 import { changeRules, type RuleChange } from "./mutant.ts";
 import {
   Failure,
   invalid,
   type OAuthState,
-  type OperationName,
   type Reply,
   type Rules,
   type ServiceRequest,
@@ -30,7 +30,7 @@ export interface SecondService extends State, Disposable {
 }
 
 /**
- * Creates an implementation of the specification that has nothing in common with the reference server. Its records are in a database of
+ * Creates an implementation of the contract that has nothing in common with the reference server. Its records are in a database of
  * its own, in memory. Everything that it decides is one of its rules.
  */
 export function createSecondService(changes: readonly RuleChange[] = []): SecondService {
@@ -55,92 +55,65 @@ interface Call extends State {
   readonly findBrain: () => schema.BrainRecord;
 }
 
-interface Operation {
-  /** Method and path, after the prefix of the version. */
-  readonly route: string;
-  /** @default 200 */
-  readonly status?: number;
-  /** Returns the body of the response. */
-  readonly run: (call: Call) => object;
-}
-
 const flagNames = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
-const operations: Readonly<Record<OperationName, Operation>> = {
-  updateBinding: {
-    route: "PATCH /brains/:brainId/messaging/bindings/:bindingId",
-    run: ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
-      const input = new Map(Object.entries(rules.readObject(request.body, request.headers["content-type"] ?? "")));
-      const flags = Object.fromEntries(flagNames.map((name) => [name, rules.readFlag(input.get(name), name)]));
-      const unknownField = [...input.keys()].find((name) => !flagNames.includes(name));
-      if (rules.refusesUnknownFields && unknownField !== undefined) throw invalid(unknownField, "is not a known field");
-      const key = { bindingId, brainId: findBrain().id };
-      const find = `SELECT * FROM binding_records WHERE ${rules.bindingCondition}`;
-      const binding = database.first<schema.BindingRecord>(find, key);
-      if (binding === undefined) throw new Failure(404, "Binding not found");
-      rules.checkUpdate(binding);
-      database.run(rules.updateBinding, { ...key, ...flags });
-      return rules.present.binding(database.first<schema.BindingRecord>(find, key) ?? binding, request);
-    },
+/** What the operations do, which return the body of a response. */
+const operations: { readonly [Id in OperationId]: (call: Call) => object } = {
+  "bindings.update": ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
+    const input = new Map(Object.entries(rules.readObject(request.body, request.headers["content-type"] ?? "")));
+    const flags = Object.fromEntries(flagNames.map((name) => [name, rules.readFlag(input.get(name), name)]));
+    const unknownField = [...input.keys()].find((name) => !flagNames.includes(name));
+    if (rules.refusesUnknownFields && unknownField !== undefined) throw invalid(unknownField, "is not a known field");
+    const key = { bindingId, brainId: findBrain().id };
+    const find = `SELECT * FROM binding_records WHERE ${rules.bindingCondition}`;
+    const binding = database.first<schema.BindingRecord>(find, key);
+    if (binding === undefined) throw new Failure(404, "Binding not found");
+    rules.checkUpdate(binding);
+    database.run(rules.updateBinding, { ...key, ...flags });
+    return rules.present.binding(database.first<schema.BindingRecord>(find, key) ?? binding, request);
   },
-  unbindChannel: {
-    route: "DELETE /brains/:brainId/messaging/bindings/:bindingId",
-    run: ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
-      const disconnected = database.run(rules.unbind, { bindingId, brainId: findBrain().id }) > 0;
-      if (!disconnected && rules.missingBindingFails) throw new Failure(404, "Binding not found");
-      return rules.present.disconnect({ disconnected }, request);
-    },
+  "bindings.unbind": ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
+    const disconnected = database.run(rules.unbind, { bindingId, brainId: findBrain().id }) > 0;
+    if (!disconnected && rules.missingBindingFails) throw new Failure(404, "Binding not found");
+    return rules.present.disconnect({ disconnected }, request);
   },
-  archivePage: {
-    route: "POST /brains/:brainId/pages/:slug/archive",
-    status: 201,
-    run: ({ database, rules, clock, request, parameters: { slug }, findBrain }) => {
-      const find = `SELECT * FROM page_records WHERE ${rules.pageCondition}`;
-      const page = database.first<schema.PageRecord>(find, { brainId: findBrain().id, slug });
-      if (page === undefined) throw new Failure(404, "Page not found");
-      if (!page.archived && page.status !== "archived") database.run(rules.archive, { id: page.id, now: clock.now() });
-      else if (rules.refusesSecondArchive) throw invalid("slug", "is the slug of an archived page");
-      const archived = database.first<schema.PageRecord>("SELECT * FROM page_records WHERE id = :id", { id: page.id });
-      return rules.present.page(archived ?? page, request);
-    },
+  "pages.archive": ({ database, rules, clock, request, parameters: { slug }, findBrain }) => {
+    const find = `SELECT * FROM page_records WHERE ${rules.pageCondition}`;
+    const page = database.first<schema.PageRecord>(find, { brainId: findBrain().id, slug });
+    if (page === undefined) throw new Failure(404, "Page not found");
+    if (!page.archived && page.status !== "archived") database.run(rules.archive, { id: page.id, now: clock.now() });
+    else if (rules.refusesSecondArchive) throw invalid("slug", "is the slug of an archived page");
+    const archived = database.first<schema.PageRecord>("SELECT * FROM page_records WHERE id = :id", { id: page.id });
+    return rules.present.page(archived ?? page, request);
   },
-  listChannels: {
-    route: "GET /brains/:brainId/messaging/channels",
-    run: ({ database, rules, request, findBrain }) => {
-      const installationId = rules.readInstallationId(request.query);
-      const brain = findBrain();
-      const find = "SELECT * FROM installations WHERE id = :installationId";
-      const installation = database.first<schema.InstallationRecord>(find, { installationId });
-      if (installation === undefined) throw new Failure(404, "Installation not found");
-      if (!rules.mayUse(installation, brain))
-        throw new Failure(rules.foreignInstallationStatus, "Installation not found");
-      const { organizationId } = installation;
-      const select = `SELECT * FROM channels WHERE ${rules.channelCondition}`;
-      const channels = database.all<schema.ChannelRecord>(select, { installationId, organizationId });
-      return channels.map((channel) => rules.present.channel(channel, request));
-    },
+  "channels.list": ({ database, rules, request, findBrain }) => {
+    const installationId = rules.readInstallationId(request.query);
+    const brain = findBrain();
+    const find = "SELECT * FROM installations WHERE id = :installationId";
+    const installation = database.first<schema.InstallationRecord>(find, { installationId });
+    if (installation === undefined) throw new Failure(404, "Installation not found");
+    if (!rules.mayUse(installation, brain))
+      throw new Failure(rules.foreignInstallationStatus, "Installation not found");
+    const { organizationId } = installation;
+    const select = `SELECT * FROM channels WHERE ${rules.channelCondition}`;
+    const channels = database.all<schema.ChannelRecord>(select, { installationId, organizationId });
+    return channels.map((channel) => rules.present.channel(channel, request));
   },
-  readIndex: {
-    route: "GET /brains/:brainId/index",
-    run: ({ database, rules, request, findBrain }) => {
-      const { query } = request;
-      const limit = rules.readLimit(query.getAll("limit").length > 1 ? "" : query.get("limit"));
-      const select = rules.indexQuery(rules.indexCondition, rules.indexOrder);
-      const pages = rules.indexPages(database, select, { brainId: findBrain().id, limit });
-      return pages.map((page) => {
-        const summary = rules.summarize(page.summary, page);
-        return rules.present.indexEntry({ ...page, summary }, request);
-      });
-    },
+  "promptIndex.get": ({ database, rules, request, findBrain }) => {
+    const { query } = request;
+    const limit = rules.readLimit(query.getAll("limit").length > 1 ? "" : query.get("limit"));
+    const select = rules.indexQuery(rules.indexCondition, rules.indexOrder);
+    const pages = rules.indexPages(database, select, { brainId: findBrain().id, limit });
+    return pages.map((page) => {
+      const summary = rules.summarize(page.summary, page);
+      return rules.present.indexEntry({ ...page, summary }, request);
+    });
   },
-  startOauth: {
-    route: "POST /brains/:brainId/messaging/oauth/start",
-    run: ({ rules, clock, secret, request, findBrain }) => {
-      const { id: brainId } = findBrain();
-      const expiresAt = new Date(clock.now().getTime() + rules.stateLifetimeMs);
-      const state = signState({ brainId, expiresAt: expiresAt.getTime(), nonce: randomUUID() }, secret);
-      return rules.present.oauthStart({ authorizationUrl: rules.authorizationUrl(state), expiresAt }, request);
-    },
+  "oauth.start": ({ rules, clock, secret, request, findBrain }) => {
+    const { id: brainId } = findBrain();
+    const expiresAt = new Date(clock.now().getTime() + rules.stateLifetimeMs);
+    const state = signState({ brainId, expiresAt: expiresAt.getTime(), nonce: randomUUID() }, secret);
+    return rules.present.oauthStart({ authorizationUrl: rules.authorizationUrl(state), expiresAt }, request);
   },
 };
 
@@ -180,10 +153,10 @@ async function respond(state: State, received: Omit<ServiceRequest, "operation">
 
 /** Returns the operation that a request stands for, with its path parameters, which are still percent-encoded. */
 function findRoute({ basePath, versionPrefix }: Rules, { method, path }: Pick<ServiceRequest, "method" | "path">) {
-  for (const [name, { route }] of Object.entries(operations)) {
-    const pattern = route.replace(" ", ` ${basePath}${versionPrefix}`).replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
-    const match = new RegExp(`^${pattern}$`).exec(`${method} ${path}`);
-    if (match) return [name as OperationName, { ...match.groups }] as const;
+  for (const [id, operation] of Object.entries(contract)) {
+    const pattern = operation.path.replace("/v1", versionPrefix).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const match = new RegExp(`^${operation.method} ${basePath}${pattern}$`).exec(`${method} ${path}`);
+    if (match) return [id as OperationId, { ...match.groups }] as const;
   }
   return undefined;
 }
@@ -203,12 +176,12 @@ function runOperation(state: State, request: ServiceRequest, encoded: Readonly<R
     return brain;
   };
   if (rules.findsBrainBeforeInput) findBrain();
-  const { status = 200, run } = operations[operation];
-  return { status, headers: {}, value: run({ ...state, request, parameters, findBrain }) };
+  const { status } = contract[operation].success;
+  return { status, headers: {}, value: operations[operation]({ ...state, request, parameters, findBrain }) };
 }
 
 /** Returns the owner of the key of a request, or throws a failure if the key is not valid for the operation. */
-function authenticate({ database, rules }: State, request: ServiceRequest, operation: OperationName) {
+function authenticate({ database, rules }: State, request: ServiceRequest, operation: OperationId) {
   const key = rules.readKey(request);
   const caller = database.first<schema.KeyRecord>(`SELECT * FROM keys WHERE ${rules.keyCondition}`, { key });
   if (caller === undefined && rules.needsKey(operation, key)) {

@@ -133,8 +133,8 @@ export const validVariants = {
   "foreign-records-are-403": { foreignBrainStatus: 403, foreignInstallationStatus: 403 },
   "foreign-brains-are-401": { foreignBrainStatus: 401 },
   // "Which roles may call which operation: not shown."
-  "readers-cannot-write": { mayCall: ({ role }, operation) => role === "owner" || operation === "readIndex" || operation === "listChannels" },
-  "nobody-lists-channels": { mayCall: (_, operation) => operation !== "listChannels" },
+  "readers-cannot-write": { mayCall: ({ role }, operation) => role === "owner" || operation === "promptIndex.get" || operation === "channels.list" },
+  "nobody-lists-channels": { mayCall: (_, operation) => operation !== "channels.list" },
   "brain-before-input": { findsBrainBeforeInput: true },
   "unknown-fields-refused": { refusesUnknownFields: true },
   "any-content-type": ({ readObject }) => ({ readObject: (text) => readObject(text, "application/json") }),
