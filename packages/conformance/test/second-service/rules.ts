@@ -161,7 +161,6 @@ export const specifiedRules = {
   slugIndex: "CREATE UNIQUE INDEX slugs ON pages (brainId, slug)",
   /** Changes the columns of a record before it is created. */
   newRecord: (_table: string, columns: schema.Values): schema.Values => columns,
-  onChange: (_database: schema.Database): void => {},
   /** How long lists may show a former state. */
   delayMs: 0,
 

@@ -36,7 +36,6 @@ export interface SecondService extends State, Disposable {
 export function createSecondService(changes: readonly RuleChange[] = []): SecondService {
   const rules = changeRules(changes);
   const database = new Database(rules.slugIndex);
-  database.onChange = () => rules.onChange(database);
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) };
   const state = { rules, database, clock, secret: randomUUID() };
   return {

@@ -62,28 +62,21 @@ const idsOfForm =
     },
   });
 
-/** The prompt index, or all lists, are what they were some time ago. */
+/** The prompt index, or all lists, are kept for some time, and do not show what has changed since. */
 function delayed(delayMs: number, what: "index" | "all"): Partial<Rules> {
-  let versions: { readonly validFrom: number; readonly pages: readonly PageRecord[] }[] = [];
-  const readFormer = (brainId: string) => {
-    const current = versions.findLastIndex(({ validFrom }) => validFrom <= performance.now());
-    versions = versions.slice(Math.max(current, 0));
-    const pages = current < 0 ? [] : (versions[0]?.pages ?? []);
-    return pages.filter((page) => page.brainId === brainId);
-  };
-  return {
-    delayMs,
-    onChange: (database) => {
-      const condition = specifiedRules.indexCondition.replace("brainId = :brainId", "1");
-      const query = specifiedRules.indexQuery(condition, specifiedRules.indexOrder);
-      versions.push({ validFrom: performance.now() + delayMs, pages: database.all<PageRecord>(query, { limit: -1 }) });
-    },
-    indexPages: (_database, _query, { brainId, limit }) => readFormer(brainId).slice(0, limit),
-    ...(what === "all" && {
-      listPages: (_database, _condition, { brainId, text = "" }) =>
-        readFormer(brainId).filter(({ title, body }) => `${title} ${body}`.includes(text)),
-    }),
-  };
+  const kept = new Map<string, { readonly untilMs: number; readonly pages: readonly PageRecord[] }>();
+  const keeping =
+    (read: Rules["indexPages"]): Rules["indexPages"] =>
+    (database, query, search) => {
+      const key = JSON.stringify([query, search]);
+      const former = kept.get(key);
+      if (former && performance.now() < former.untilMs) return former.pages;
+      const pages = read(database, query, search);
+      kept.set(key, { untilMs: performance.now() + delayMs, pages });
+      return pages;
+    };
+  const lists = what === "all" && { listPages: keeping(specifiedRules.listPages) };
+  return { delayMs, indexPages: keeping(specifiedRules.indexPages), ...lists };
 }
 
 /** Uses another limit if a request has none. */
