@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { parseJson } from "@knowledge-base/internal";
 import type { OperationId } from "@knowledge-base/types";
 import type * as schema from "./schema.ts";
 
@@ -227,12 +228,4 @@ export type Rules = Readonly<typeof specifiedRules>;
 /** Returns the first characters of a text, which are Unicode code points. */
 export function takeCharacters(text: string, count: number): string {
   return Array.from(text).slice(0, count).join("");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid("body", "must be JSON");
-  }
 }
