@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { contract, type OperationId } from "@knowledge-base/types";
 import { changeRules, type RuleChange } from "./mutant.ts";
 import {
@@ -41,7 +42,11 @@ export function createSecondService(changes: readonly RuleChange[] = []): Second
   return {
     ...state,
     baseUrl: `https://second-service.test${rules.basePath}`,
-    fetch: (url, init) => handle(state, new Request(url, init)),
+    fetch: async (url, init) => {
+      // Without it, runs at the same time would keep the timers of others from firing.
+      await setImmediate();
+      return handle(state, new Request(url, init));
+    },
     [Symbol.dispose]: () => database.close(),
   };
 }
