@@ -64,11 +64,11 @@ const { KnowledgeBase } = await import("${pathToFileURL("packages/sdk/src/index.
 new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });`;
 
 /** Programs that return or throw the messages of the document, by message. */
+// biome-ignore format: one row a line
 const programs: Readonly<Record<string, () => unknown>> = {
   "Cannot use import statement outside a module": () => outputOf("first.js", importClient, node, "first.js"),
   "Cannot find package '@knowledge-base/sdk'": () => outputOf("first.mjs", importClient, node, "first.mjs"),
-  "Failed to listen on … port …: the port is in use": () =>
-    withPort((port) => outputOf("none", "", "knowledge-base-server", "--port", String(port))),
+  "Failed to listen on … port …: the port is in use": () => withPort((port) => outputOf("none", "", "knowledge-base-server", "--port", String(port))),
   "Unknown option '--…'": () => outputOf("none", "", "knowledge-base-server", "--sed", "demo"),
   "there is no base URL": () => new KnowledgeBase().promptIndex.get(input),
   "there is no API key": () => new KnowledgeBase({ baseUrl: "https://kb.example.com" }).promptIndex.get(input),
@@ -78,34 +78,27 @@ const programs: Readonly<Record<string, () => unknown>> = {
   "baseUrl is plain http:, which sends the key unencrypted": () => open({ baseUrl: "http://kb.example.com" }),
   "… is not an option": () => open({ baseURL: "https://kb.example.com" } as ClientOptions),
   "headers must not have x-api-key": () => open({ headers: { "x-api-key": "YOUR_API_KEY" } }),
-  "in a browser, everyone can read the key": () =>
-    outputOf("page.mjs", page, node, "--conditions=@knowledge-base/source", "page.mjs"),
+  "in a browser, everyone can read the key": () => outputOf("page.mjs", page, node, "--conditions=@knowledge-base/source", "page.mjs"),
   "… is missing; … is not a known field": () => open().promptIndex.get({ brainID: brainId } as never),
   "the function apiKey failed: …": () => get({ apiKey: () => Promise.reject(new Error("no vault")) }),
   "a middleware failed: …": () => get({ use: [() => Promise.reject(new Error("no cache"))] }),
   "fetch must return a Response": () => getFrom(undefined),
-  "fetch does not send this request: …": () =>
-    get({ fetch: () => Promise.reject(new TypeError("agent.connect is not a function")) }),
+  "fetch does not send this request: …": () => get({ fetch: () => Promise.reject(new TypeError("agent.connect is not a function")) }),
   "the response was read before": () => getFrom(readBefore),
   "400 …": () => open().promptIndex.get({ brainId, limit: 100_000 }),
   "401 Invalid x-api-key": () => get({ apiKey: "WRONG_KEY" }),
   "404 … not found": () => open().promptIndex.get({ brainId: "no-such-brain" }),
-  "404 Cannot POST /v1/v1/…": () =>
-    open({ baseUrl: "https://knowledge-base.test/v1" }).pages.archive({ brainId, slug: "kestrel" }),
+  "404 Cannot POST /v1/v1/…": () => open({ baseUrl: "https://knowledge-base.test/v1" }).pages.archive({ brainId, slug: "kestrel" }),
   "404 with an HTML page (rawBody has the body)": () => getFrom(new Response("<h1>", { status: 404 })),
   "429 Too Many Requests": () => get({}, { kind: "status", status: 429 }),
   "503 Service Unavailable": () => get({}, { kind: "status", status: 503 }),
-  "… could not be reached: check baseUrl and proxies": () =>
-    get({ baseUrl: "http://127.0.0.1:65534", fetch: undefined }),
+  "… could not be reached: check baseUrl and proxies": () => get({ baseUrl: "http://127.0.0.1:65534", fetch: undefined }),
   "The connection to … failed": () => get({}, { kind: "connection_reset" }),
-  "The connection to … failed: check https: in baseUrl, and the certificate": () =>
-    withPort((port) => get({ baseUrl: `https://127.0.0.1:${port}`, fetch: undefined })),
+  "The connection to … failed: check https: in baseUrl, and the certificate": () => withPort((port) => get({ baseUrl: `https://127.0.0.1:${port}`, fetch: undefined })),
   "the timeout of … ms has passed": () => get({ timeout: 50 }, { kind: "hang" }),
   "the deadline of … ms has passed": () => get({ deadline: 50 }, { kind: "hang" }),
-  "This is a limit of the fetch function": () =>
-    get({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause: { code: "UND_ERR_HEADERS_TIMEOUT" } })) }),
-  "the service redirects to …, which the client does not follow": () =>
-    getFrom(Response.redirect("https://new.example.com/", 301)),
+  "This is a limit of the fetch function": () => get({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause: { code: "UND_ERR_HEADERS_TIMEOUT" } })) }),
+  "the service redirects to …, which the client does not follow": () => getFrom(Response.redirect("https://new.example.com/", 301)),
   "the response with status … is HTML, not JSON": () => getFrom(new Response("<html>")),
   "the response with status … has no body": () => getFrom(new Response("")),
   "the response with status … differs from the contract": () => getFrom(Response.json([{ slug: "kestrel" }])),

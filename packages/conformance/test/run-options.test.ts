@@ -236,28 +236,3 @@ describe("a reset", () => {
     expect(paths).toEqual(new Set([hasReset ? "binding_suite" : expect.not.stringContaining("suite")]));
   });
 });
-
-describe("an index that is updated with a delay", () => {
-  /** Runs the cases about archiving against a service whose index shows for a while what it showed before. */
-  function runDelayed(eventual: number) {
-    const shown = new Map<string, Response>();
-    let archivedAt = Number.NEGATIVE_INFINITY;
-    const delay: Change = (send) => async (url, init) => {
-      const response = await send(url, init);
-      if (url.endsWith("/archive") && response.ok) archivedAt = performance.now();
-      if (!url.includes("/index")) return response;
-      const isLate = performance.now() - archivedAt < 150;
-      if (!isLate) shown.set(url, response.clone());
-      return shown.get(url)?.clone() ?? response;
-    };
-    const filter = ({ id }: { id: string }) => id.startsWith("pages.archive/");
-    return runConformance({ ...openTarget(delay).target, eventual }, { filter });
-  }
-
-  it("fails without the option eventual, and is awaited with it", async () => {
-    const hidden = ["hidden-from-index", "hidden-pinned", "stays-hidden", "stays-hidden-if-edited"];
-    expect(idsOf(await runDelayed(0), "failed")).toEqual(hidden.map((name) => `pages.archive/${name}`));
-    const { results } = await runDelayed(2_000);
-    expect(results.filter(({ status }) => status !== "passed")).toEqual([]);
-  });
-});

@@ -90,21 +90,3 @@ it("treats fields that are undefined as if they were left out", async () => {
   expect(report).toMatchObject({ conclusion: "conforms", counts: { failed: 0, error: 0 } });
   expect(report.results).toHaveLength(conformanceCases.length);
 });
-
-// biome-ignore format: one row a line
-it.each([
-  [url, "/v1/"],
-  [`${url}/`, "/v1/"],
-  [`${url}//`, "/v1/"],
-  [`${url}/api`, "/api/v1/"],
-  [`${url}/api/`, "/api/v1/"],
-])("requests of the base URL %s begin with %s", async (baseUrl, start) => {
-  const paths: string[] = [];
-  const fetch = async (sent: string) => {
-    paths.push(new URL(sent).pathname);
-    return Response.json([]);
-  };
-  await runConformance({ baseUrl, apiKey: "key", fetch, records: { brainId: "brain" } });
-  expect(paths.length).toBeGreaterThan(20);
-  expect(paths.filter((path) => !path.startsWith(start) && path !== start.replace("v1/", "brains/brain/index"))).toEqual([]);
-});

@@ -83,12 +83,17 @@ describe.each([{ write: false }, { write: true }])("with %o", ({ write }) => {
     "a service that returns %i and %o for everything doesn't conform",
     async (status, body) => {
       let sent = 0;
+      const methods = new Set<unknown>();
       const ids = { brainId: "b", slug: "p", bindingId: "c", installationId: "i", secondBrainId: "s", foreignBrainId: "f" };
       // The first response decides whether a run begins.
-      const fetch = async () => (sent++ < 1 ? Response.json([]) : Response.json(body, { status }));
+      const fetch = async (_: string, { method }: RequestInit) => {
+        methods.add(method);
+        return sent++ < 1 ? Response.json([]) : Response.json(body, { status });
+      };
       const report = await runConformance({ baseUrl, apiKey, fetch, records: ids, write });
       expect(report).toMatchObject({ conclusion: "doesNotConform", conforms: false });
       expect(idsOf(report, "passed").filter((id) => !trivial.test(id))).toEqual([]);
+      if (!write) expect([...methods]).toEqual(["GET"]);
       expect(idsOf(report, "failed").includes("responses/server-errors")).toBe(status === 500);
     },
   );

@@ -64,14 +64,12 @@ function pageName(place: keyof typeof places, brainId: string, slug: string): st
 const isEntry = (what: string) => what.includes(` ${places.index} `);
 
 /** Returns what the index or the control `readPage` showed of a page, or an empty object if the control `listPages` listed it. */
-export function findPage(seen: Observation, place: "index", brainId: string, slug: string): IndexEntry | undefined;
 export function findPage(
   seen: Observation,
-  place: "list" | "record",
+  place: keyof typeof places,
   brainId: string,
   slug: string,
-): ShownPage | undefined;
-export function findPage(seen: Observation, place: keyof typeof places, brainId: string, slug: string): unknown {
+): ShownPage | undefined {
   return seen.get(pageName(place, brainId, slug))?.fields;
 }
 
@@ -79,7 +77,7 @@ export function findPage(seen: Observation, place: keyof typeof places, brainId:
 export function entryIn(seen: Observation, brainId: string, slug: string): IndexEntry {
   const entry = findPage(seen, "index", brainId, slug);
   requireData(entry !== undefined, `a page ${slug} that the index of ${brainId} shows before it is archived`);
-  return entry;
+  return entry as IndexEntry;
 }
 
 type Read = readonly (readonly [what: string, id: string, fields: Observed["fields"]])[];

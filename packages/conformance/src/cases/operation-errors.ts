@@ -11,14 +11,11 @@ function casesOf(id: OperationId) {
 
 /** Expects 401 without a valid API key. Specification, section 5. */
 export function unauthorizedCase(id: OperationId): ConformanceCase {
-  return casesOf(id).required(
-    "returns 401 without an API key, with an empty and an invalid one",
-    [],
-    async (service) => {
-      const ids = service.safeIds(id);
-      for (const apiKey of [null, "", "not-a-key"]) await service.expectError(id, 401, { ids, apiKey });
-    },
-  );
+  const title = "returns 401 without an API key, with an empty and an invalid one";
+  return casesOf(id).required(title, [], async (service) => {
+    const ids = service.safeIds(id);
+    for (const apiKey of [null, "", "not-a-key"]) await service.expectError(id, 401, { ids, apiKey });
+  });
 }
 
 /** Expects 404 for an unknown brain, and for another unknown record of a known brain. Specification, section 7. */

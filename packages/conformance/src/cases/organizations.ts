@@ -1,9 +1,9 @@
-import { madeUpId, type RequestOverrides, type Service } from "../run/service.ts";
+import { madeUpId, type RequestOverrides } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { expectNothingRemoved } from "./bindings-unbind.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectUnchanged, isSameJson } from "./observation.ts";
-import { expectNotShown, readIndex } from "./prompt-indexes.ts";
+import { expectNotShown, readIndex, readSlugs } from "./prompt-indexes.ts";
 
 const writes = ["bindings.update", "pages.archive", "bindings.unbind", "oauth.start"] as const;
 const foreign = casesAbout("5", "brainId");
@@ -39,10 +39,10 @@ export const organizations: Cases = {
     "doesn't mix up requests of two organizations at the same time",
     ["foreignBrainId", "foreignApiKey"],
     async (service, { foreignBrainId, foreignApiKey }) => {
-      const own = {};
+      const read = async (overrides: RequestOverrides) => (await readSlugs(service, overrides)).toSorted().join(", ");
       const other = { apiKey: foreignApiKey, ids: { brainId: foreignBrainId } };
-      const expected = [await readSlugs(service, own), await readSlugs(service, other)];
-      const pairs = Array.from({ length: 10 }, () => Promise.all([readSlugs(service, own), readSlugs(service, other)]));
+      const expected = [await read({}), await read(other)];
+      const pairs = Array.from({ length: 10 }, () => Promise.all([read({}), read(other)]));
       for (const pair of await Promise.all(pairs)) {
         const mixed = pair.find((slugs, index) => slugs !== expected[index]);
         assert(mixed === undefined, `ten requests at the same time got the pages ${mixed}`);
@@ -99,15 +99,6 @@ export const organizations: Cases = {
     },
   ),
 };
-
-/** Returns the slugs in a prompt index, in the order of the alphabet. */
-async function readSlugs(service: Service, overrides: RequestOverrides): Promise<string> {
-  const entries = await service.call("promptIndex.get", overrides);
-  return entries
-    .map(({ slug }) => slug)
-    .toSorted()
-    .join(", ");
-}
 
 /** Two brains of one organization. */
 export const brains: Cases = {

@@ -161,43 +161,33 @@ function decode(path: string): string {
 
 const shownProblems = 5;
 
-/** Collects the responses that violate a rule. */
+/** Collects the responses to which a rule applies. */
 export class RuleFindings {
-  #responses = 0;
-  readonly #problems = new Map<string, { readonly first: ReceivedResponse; count: number }>();
+  readonly #checked: { readonly response: ReceivedResponse; readonly problem: string | undefined }[] = [];
   readonly #rule: ResponseRule;
 
   constructor(rule: ResponseRule) {
     this.#rule = rule;
   }
 
-  /** Whether no response came to which the rule applies. */
   get isEmpty(): boolean {
-    return this.#responses === 0;
+    return this.#checked.length === 0;
   }
 
   check(response: ReceivedResponse): void {
-    if (!this.#rule.appliesTo(response)) return;
-    this.#responses += 1;
-    const problem = this.#rule.findProblem(response);
-    if (problem === undefined) return;
-    const found = this.#problems.get(problem) ?? { first: response, count: 0 };
-    found.count += 1;
-    this.#problems.set(problem, found);
+    if (this.#rule.appliesTo(response)) this.#checked.push({ response, problem: this.#rule.findProblem(response) });
   }
 
-  /** The first response of each problem. */
-  get responses(): ReceivedResponse[] {
-    return Array.from(this.#problems.values(), ({ first }) => first);
-  }
-
-  /** Describes each problem with its first response. Empty if there is none. */
-  get message(): string {
-    const problems = Array.from(this.#problems).map(([problem, { first, count }]) => {
-      const others = count === 1 ? "" : ` (and ${count - 1} more of ${this.#responses} responses)`;
-      return first.describe(problem) + others;
+  /** Describes each problem with its first response. The message is empty if there is none. */
+  conclude(): { readonly message: string; readonly responses: readonly ReceivedResponse[] } {
+    const violations = this.#checked.filter(({ problem }) => problem !== undefined);
+    const problems = Array.from(Map.groupBy(violations, ({ problem = "" }) => problem));
+    const descriptions = problems.slice(0, shownProblems).map(([problem, [first, ...more]]) => {
+      const others = more.length === 0 ? "" : ` (and ${more.length} more of ${this.#checked.length} responses)`;
+      return `${first?.response.describe(problem)}${others}`;
     });
     const omitted = problems.length - shownProblems;
-    return [...problems.slice(0, shownProblems), ...(omitted > 0 ? [`${omitted} more problems`] : [])].join("; ");
+    const message = [...descriptions, ...(omitted > 0 ? [`${omitted} more problems`] : [])].join("; ");
+    return { message, responses: problems.flatMap(([, [first]]) => first?.response ?? []) };
   }
 }

@@ -3,8 +3,8 @@ import type { TargetRecords } from "../target/records.ts";
 const organizationId = "org_suite";
 const brainId = "brain_suite";
 const installationId = "installation_suite";
-
 const secondBrainId = "brain_suite_second";
+const secondInstallationId = "installation_suite_second";
 
 /** A page of each brain that {@link suiteRecords} do not name, for connections of two pages. */
 export const connectedSlug = "tide-tables";
@@ -21,10 +21,7 @@ const furtherPages = Array.from({ length: 60 }, (_, index) => page(`log-of-day-$
 export const suiteState = {
   version: 1,
   organizations: [{ id: organizationId }],
-  brains: [
-    { id: brainId, organizationId },
-    { id: secondBrainId, organizationId },
-  ],
+  brains: [brainId, secondBrainId].map((id) => ({ id, organizationId })),
   pages: [
     page("harbour", {
       summary: longSummary,
@@ -50,25 +47,20 @@ export const suiteState = {
   ],
   installations: [
     { id: installationId, organizationId, teamId: "team_suite" },
-    { id: "installation_suite_second", organizationId },
+    { id: secondInstallationId, organizationId },
   ],
   channels: [
     { installationId, id: "channel_public", name: "public", isMember: true },
     { installationId, id: "channel_private", name: "private", isPrivate: true, isMember: true },
     { installationId, id: "channel_unjoined", name: "unjoined" },
-    { installationId: "installation_suite_second", id: "channel_second", name: "second" },
+    { installationId: secondInstallationId, id: "channel_second", name: "second" },
   ],
   bindings: [
     { id: "binding_suite", brainId, installationId, channelId: "channel_public" },
     { id: "binding_suite_second", brainId, installationId, channelId: "channel_private" },
     { id: "binding_suite_other_brain", brainId: secondBrainId, installationId, channelId: "channel_unjoined" },
     { id: "binding_suite_same_channel", brainId: secondBrainId, installationId, channelId: "channel_public" },
-    {
-      id: "binding_suite_only",
-      brainId,
-      installationId: "installation_suite_second",
-      channelId: "channel_second",
-    },
+    { id: "binding_suite_only", brainId, installationId: secondInstallationId, channelId: "channel_second" },
     { id: "binding_suite_disabled", brainId, installationId, channelId: "channel_unjoined", status: "disabled" },
   ],
 };
@@ -84,7 +76,7 @@ export const suiteRecords = {
   archivedSlug: "retired-ferry",
   deprecatedSlug: "paper-tickets",
   installationId,
-  secondInstallationId: "installation_suite_second",
+  secondInstallationId,
   teamId: "team_suite",
   privateChannelId: "channel_private",
   publicChannelId: "channel_public",
@@ -102,29 +94,25 @@ export const suiteRecords = {
 } satisfies TargetRecords;
 
 const foreignId = "org_suite_foreign";
+const foreignBrainId = "brain_suite_foreign";
+const foreignInstallationId = "installation_suite_foreign";
+const [foreignSlug, foreignBindingId, channelId] = ["foreign-page", "binding_suite_foreign", "channel_foreign"];
 
 /** Records of another organization. */
 export const foreignState = {
   version: 1,
   organizations: [{ id: foreignId }],
-  brains: [{ id: "brain_suite_foreign", organizationId: foreignId }],
-  pages: [{ brainId: "brain_suite_foreign", slug: "foreign-page", title: "Foreign page" }],
-  installations: [{ id: "installation_suite_foreign", organizationId: foreignId }],
-  channels: [{ installationId: "installation_suite_foreign", id: "channel_foreign", name: "foreign" }],
-  bindings: [
-    {
-      id: "binding_suite_foreign",
-      brainId: "brain_suite_foreign",
-      installationId: "installation_suite_foreign",
-      channelId: "channel_foreign",
-    },
-  ],
+  brains: [{ id: foreignBrainId, organizationId: foreignId }],
+  pages: [{ brainId: foreignBrainId, slug: foreignSlug, title: "Foreign page" }],
+  installations: [{ id: foreignInstallationId, organizationId: foreignId }],
+  channels: [{ installationId: foreignInstallationId, id: channelId, name: "foreign" }],
+  bindings: [{ id: foreignBindingId, brainId: foreignBrainId, installationId: foreignInstallationId, channelId }],
 };
 
 /** The records of {@link foreignState} that the suite may use. */
 export const foreignRecords = {
-  foreignBrainId: "brain_suite_foreign",
-  foreignSlug: "foreign-page",
-  foreignInstallationId: "installation_suite_foreign",
-  foreignBindingId: "binding_suite_foreign",
+  foreignBrainId,
+  foreignSlug,
+  foreignInstallationId,
+  foreignBindingId,
 } satisfies TargetRecords;

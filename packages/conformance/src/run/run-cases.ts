@@ -113,10 +113,10 @@ export class CasesRun {
 
 const secondChanceMs = 1_000;
 
-function verdictOfRule({ message, responses }: RuleFindings): Verdict {
-  return message === ""
-    ? { status: "passed", message }
-    : { status: "failed", message, responses: responses.slice(0, reportedResponses) };
+function verdictOfRule(findings: RuleFindings): Verdict {
+  const { message, responses } = findings.conclude();
+  const shown = responses.slice(0, reportedResponses);
+  return message === "" ? { status: "passed", message } : { status: "failed", message, responses: shown };
 }
 
 function notChecked(message: string, missing: readonly string[] = []): Verdict {

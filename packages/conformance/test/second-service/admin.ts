@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Target } from "@knowledge-base/conformance";
-import { invalid, type OAuthState } from "./requests.ts";
+import { invalid, type OAuthState } from "./rules.ts";
 import type { BrainRecord, Values } from "./schema.ts";
 import { type SecondService, signState } from "./service.ts";
 

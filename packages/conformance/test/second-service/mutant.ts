@@ -1,5 +1,5 @@
-import type { OperationName, Reply, ServiceRequest } from "./requests.ts";
-import { type PresentedRecords, type Rules, specifiedRules } from "./rules.ts";
+import type { OperationId } from "@knowledge-base/types";
+import { type PresentedRecords, type Reply, type Rules, type ServiceRequest, specifiedRules } from "./rules.ts";
 
 /** Replaces some rules. A function receives the rules before the change, and is called once for each service. */
 export type RuleChange = Partial<Rules> | ((rules: Rules) => Partial<Rules>);
@@ -10,26 +10,26 @@ export interface Mutant {
   readonly change: RuleChange;
 }
 
-type Table<N extends string, T> = Readonly<Record<N, T>>;
+type Mutants = Readonly<Record<string, Mutant>>;
 type RuleOf<T> = { [N in keyof Rules]: Rules[N] extends T ? N : never }[keyof Rules];
-type FunctionRule = Exclude<RuleOf<(...parameters: never[]) => unknown>, "createServer">;
-
-function toMutants<N extends string, T>(section: string, table: Table<N, T>, toChange: (value: T) => RuleChange) {
-  const mutants = Object.entries<T>(table).map(([name, value]) => [name, { section, change: toChange(value) }]);
-  return Object.fromEntries(mutants) as Table<N, Mutant>;
-}
+type FunctionRule = RuleOf<(...parameters: never[]) => unknown>;
+type Presented<R extends keyof PresentedRecords> = (record: PresentedRecords[R], request: ServiceRequest) => object;
 
 /** Returns mutants of a section of the specification. */
-export function inSection<N extends string>(section: string, changes: Table<N, RuleChange>): Table<N, Mutant> {
-  return toMutants(section, changes, (change) => change);
+export function inSection(section: string, changes: Readonly<Record<string, RuleChange>>): Mutants {
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, { section, change }]));
+}
+
+function toMutants<T>(section: string, table: Readonly<Record<string, T>>, toChange: (value: T) => RuleChange) {
+  return inSection(section, Object.fromEntries(Object.entries(table).map(([name, value]) => [name, toChange(value)])));
 }
 
 /** Returns mutants that replace a rule in SQL. A text that begins with a space or a semicolon is added to the rule. */
-export function changeSql<N extends string>(
+export function changeSql(
   section: string,
   rule: RuleOf<string>,
-  changes: Table<N, string | ((specified: string) => string)>,
-): Table<N, Mutant> {
+  changes: Readonly<Record<string, string | ((specified: string) => string)>>,
+): Mutants {
   return toMutants(section, changes, (change) => (rules) => {
     const sql = typeof change === "function" ? change(rules[rule]) : change;
     return { [rule]: /^[ ;]/.test(sql) ? rules[rule] + sql : sql };
@@ -37,24 +37,24 @@ export function changeSql<N extends string>(
 }
 
 /** Returns mutants that replace a function. The new one gets the specified function before its other parameters. */
-export function changeFunction<R extends FunctionRule, N extends string>(
+export function changeFunction<R extends FunctionRule>(
   section: string,
   rule: R,
-  changes: Table<N, (specified: Rules[R], ...parameters: Parameters<Rules[R]>) => ReturnType<Rules[R]>>,
-): Table<N, Mutant> {
+  changes: Readonly<Record<string, (specified: Rules[R], ...parameters: Parameters<Rules[R]>) => ReturnType<Rules[R]>>>,
+): Mutants {
   return toMutants(section, changes, (change) => (rules) => ({
     [rule]: (...parameters: Parameters<Rules[R]>) => change(rules[rule], ...parameters),
   }));
 }
 
 /** Returns mutants that change fields of a record in responses. `undefined` leaves a field out. */
-export function changeFields<R extends keyof PresentedRecords, N extends string>(
+export function changeFields<R extends keyof PresentedRecords>(
   section: string,
   record: R,
-  changes: Table<N, object | ((record: PresentedRecords[R], request: ServiceRequest) => object)>,
-): Table<N, Mutant> {
+  changes: Readonly<Record<string, object | Presented<R>>>,
+): Mutants {
   return toMutants(section, changes, (change) => ({ present }) => {
-    const presentChanged = (original: PresentedRecords[R], request: ServiceRequest) => ({
+    const presentChanged: Presented<R> = (original, request) => ({
       ...present[record](original, request),
       ...(typeof change === "function" ? change(original, request) : change),
     });
@@ -64,7 +64,7 @@ export function changeFields<R extends keyof PresentedRecords, N extends string>
 
 /** Replaces parts of the responses of an operation, or of all, with a status. */
 export function changeReplies(
-  operation: OperationName | "all",
+  operation: OperationId | "all",
   status: number | "any",
   change: Partial<Reply> | ((reply: Reply, request: ServiceRequest) => Partial<Reply> | Promise<Partial<Reply>>),
 ): RuleChange {

@@ -1,66 +1,42 @@
+import type { OperationId } from "@knowledge-base/types";
 import { changeFields, changeFunction, changeReplies, changeSql, inSection, type RuleChange } from "./mutant.ts";
-import type { OperationName, ServiceRequest } from "./requests.ts";
-import { specifiedRules } from "./rules.ts";
+import { type ServiceRequest, specifiedRules } from "./rules.ts";
 
-/** Needs no key for an operation. */
-const withoutKey = (operation: OperationName): RuleChange => ({
-  needsKey: (called, key) => called !== operation || key !== undefined,
-});
+/** What the names of mutants call the operations. */
+// biome-ignore format: one row a line
+const operations: readonly (readonly [name: string, operation: OperationId])[] = [
+  ["update", "bindings.update"], ["archive", "pages.archive"], ["channels", "channels.list"],
+  ["index", "promptIndex.get"], ["oauth", "oauth.start"], ["unbind", "bindings.unbind"],
+];
 
-/** Accepts keys that do not exist for an operation. */
-const withAnyKey = (operation: OperationName): RuleChange => ({
-  needsKey: (called, key) => called !== operation || key === undefined,
-});
-
-/** Accepts keys of other organizations for an operation. */
-const withForeignKey = (operation: OperationName): RuleChange => ({
-  mayAccess: (caller, brain, called) => called === operation || specifiedRules.mayAccess(caller, brain, called),
-});
+/** One operation that treats keys otherwise than the others do. */
+const keyMutants = operations.map(
+  ([name, operation]): Readonly<Record<string, RuleChange>> => ({
+    [`${name}-without-key`]: { needsKey: (called, key) => called !== operation || key !== undefined },
+    [`${name}-with-any-key`]: { needsKey: (called, key) => called !== operation || key === undefined },
+    [`${name}-with-foreign-key`]: {
+      mayAccess: (caller, brain, called) => called === operation || specifiedRules.mayAccess(caller, brain, called),
+    },
+  }),
+);
 
 const hour = 3_600_000;
 const isSentKey = ({ headers }: ServiceRequest) => headers["x-api-key"] !== undefined;
 
 /** Makes the response to a request for a brain that does not exist another one. */
-const missing = (operation: OperationName, status: number, value: unknown) =>
+const missing = (operation: OperationId, status: number, value: unknown) =>
   changeReplies(operation, 404, { status, value });
 
 /** Mutants of keys, of brains that do not exist, and of the OAuth flow. */
+// biome-ignore format: one row a line
 export const accessMutants = {
   ...inSection("5", {
-    "update-without-key": withoutKey("updateBinding"),
-    "archive-without-key": withoutKey("archivePage"),
-    "channels-without-key": withoutKey("listChannels"),
-    "index-without-key": withoutKey("readIndex"),
-    "oauth-without-key": withoutKey("startOauth"),
-    "unbind-without-key": withoutKey("unbindChannel"),
-    "update-with-any-key": withAnyKey("updateBinding"),
-    "archive-with-any-key": withAnyKey("archivePage"),
-    "channels-with-any-key": withAnyKey("listChannels"),
-    "index-with-any-key": withAnyKey("readIndex"),
-    "oauth-with-any-key": withAnyKey("startOauth"),
-    "unbind-with-any-key": withAnyKey("unbindChannel"),
-    "update-with-foreign-key": withForeignKey("updateBinding"),
-    "archive-with-foreign-key": withForeignKey("archivePage"),
-    "channels-with-foreign-key": withForeignKey("listChannels"),
-    "index-with-foreign-key": withForeignKey("readIndex"),
-    "oauth-with-foreign-key": withForeignKey("startOauth"),
-    "unbind-with-foreign-key": withForeignKey("unbindChannel"),
+    ...Object.assign({}, ...keyMutants),
     "key-empty": { needsKey: (_, key) => key !== "" },
-    "key-works-after-deletion": ({ readKey, reply }) => {
-      const known = new Set<string | undefined>();
-      return {
-        needsKey: (_, key) => !known.has(key),
-        reply: (original, request) => {
-          if (original.status === 200) known.add(readKey(request));
-          return reply(original, request);
-        },
-      };
-    },
+    "key-works-after-deletion": ({ readKey, reply }) => { const known = new Set<string | undefined>(); return { needsKey: (_, key) => !known.has(key), reply: (original, request) => { if (original.status === 200) known.add(readKey(request)); return reply(original, request); } }; },
     "missing-key-is-400": changeReplies("all", 401, (_, request) => (isSentKey(request) ? {} : { status: 400 })),
     "invalid-key-is-403": changeReplies("all", 401, (_, request) => (isSentKey(request) ? { status: 403 } : {})),
-    "brain-before-key": changeReplies("all", 401, (_, { path }) =>
-      path.includes("/brains/brain-") ? {} : { status: 404 },
-    ),
+    "brain-before-key": changeReplies("all", 401, (_, { path }) => path.includes("/brains/brain-") ? {} : { status: 404 }),
     "installation-of-any-organization": { mayUse: () => true },
   }),
   ...changeSql("5", "keyCondition", {
@@ -74,19 +50,16 @@ export const accessMutants = {
     "key-list": (read, request) => read(request)?.split(",")[0],
     "key-in-query": (read, request) => read(request) ?? request.query.get("x-api-key") ?? undefined,
     "key-in-query-as-api-key": (read, request) => read(request) ?? request.query.get("api_key") ?? undefined,
-    "key-as-bearer-token": (read, request) => read(request) ?? request.headers.authorization?.replace("Bearer ", ""),
-    "key-in-cookie": (read, request) => read(request) ?? request.headers.cookie?.replace("x-api-key=", ""),
+    "key-as-bearer-token": (read, request) => read(request) ?? request.headers["authorization"]?.replace("Bearer ", ""),
+    "key-in-cookie": (read, request) => read(request) ?? request.headers["cookie"]?.replace("x-api-key=", ""),
   }),
   ...inSection("7", {
-    "index-of-missing-brain-is-empty": missing("readIndex", 200, []),
-    "channels-of-missing-brain-are-empty": missing("listChannels", 200, []),
-    "oauth-of-missing-brain-starts": missing("startOauth", 200, {
-      authorizationUrl: "https://platform.example/",
-      expiresAt: new Date(),
-    }),
-    "unbind-of-missing-brain-is-false": missing("unbindChannel", 200, { disconnected: false }),
-    "update-of-missing-brain-is-500": missing("updateBinding", 500, { message: "brain is null" }),
-    "archive-of-missing-brain-is-400": missing("archivePage", 400, { message: "Brain not found" }),
+    "index-of-missing-brain-is-empty": missing("promptIndex.get", 200, []),
+    "channels-of-missing-brain-are-empty": missing("channels.list", 200, []),
+    "oauth-of-missing-brain-starts": missing("oauth.start", 200, { authorizationUrl: "https://platform.example/", expiresAt: new Date() }),
+    "unbind-of-missing-brain-is-false": missing("bindings.unbind", 200, { disconnected: false }),
+    "update-of-missing-brain-is-500": missing("bindings.update", 500, { message: "brain is null" }),
+    "archive-of-missing-brain-is-400": missing("pages.archive", 400, { message: "Brain not found" }),
   }),
   ...changeFields("2.7", "oauthStart", {
     "authorization-url-is-relative": (start) => ({ authorizationUrl: new URL(start.authorizationUrl).pathname }),
@@ -95,12 +68,10 @@ export const accessMutants = {
     "expires-at-left-out": { expiresAt: undefined },
     "expires-at-is-past": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() - hour) }),
   }),
-  ...changeFields("8", "oauthStart", {
-    "expires-at-is-an-hour-late": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() + hour) }),
-  }),
+  ...changeFields("8", "oauthStart", { "expires-at-is-an-hour-late": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() + hour) }) }),
   ...inSection("4.5", {
     "authorization-url-without-state": { authorizationUrl: () => "https://platform.example/oauth/authorize" },
-    "oauth-start-returns-201": changeReplies("startOauth", 200, { status: 201 }),
+    "oauth-start-returns-201": changeReplies("oauth.start", 200, { status: 201 }),
   }),
   ...changeFunction("4.5", "acceptsState", {
     "state-for-any-brain": (accepts, state, isSigned, _, now) => accepts(state, isSigned, state.brainId, now),
@@ -109,9 +80,7 @@ export const accessMutants = {
   }),
   ...changeFunction("8", "acceptsState", {
     "state-never-expires": (_, state, isSigned, brainId) => isSigned && state.brainId === brainId,
-    "state-expires-late": (accepts, state, isSigned, brainId, now) =>
-      accepts(state, isSigned, brainId, new Date(now.getTime() - 60_000)),
-    "state-expires-early": (accepts, state, isSigned, brainId, now) =>
-      accepts(state, isSigned, brainId, new Date(now.getTime() + 60_000)),
+    "state-expires-late": (accepts, state, isSigned, brainId, now) => accepts(state, isSigned, brainId, new Date(now.getTime() - 60_000)),
+    "state-expires-early": (accepts, state, isSigned, brainId, now) => accepts(state, isSigned, brainId, new Date(now.getTime() + 60_000)),
   }),
 };

@@ -37,14 +37,14 @@ export const errorMutants = {
     "error-path-with-question-mark": (_, { path, query }) => `${path}${query.size > 0 ? "?" : ""}`,
     "error-path-is-pattern": (_, { path }) => path.replace(/brains\/[^/]+/, "brains/:brainId"),
     "error-path-with-method": (_, { path, method }) => `${method} ${path}`,
-    "error-path-with-origin": (_, { path, headers }) => `http://${headers.host}${path}`,
+    "error-path-with-origin": (_, { path }) => `https://second-service.test${path}`,
     "error-path-without-last-segment": (_, { path }) => path.replace(/\/[^/]*$/, ""),
   }),
   ...inSection("7", {
     "error-status-sent-as-200": changeReplies("all", 404, { status: 200 }),
     "error-401-has-another-body": changeReplies("all", 401, { value: { error: "Unauthorized" } }),
     "error-400-has-another-body": changeReplies("all", 400, { value: { errors: ["limit"] } }),
-    "error-404-of-index-has-another-body": changeReplies("readIndex", 404, {
+    "error-404-of-index-has-another-body": changeReplies("promptIndex.get", 404, {
       value: { title: "Not Found", status: 404 },
     }),
     "error-404-as-html": changeReplies("all", 404, { headers: { "content-type": "text/html" }, value: "<h1>404</h1>" }),

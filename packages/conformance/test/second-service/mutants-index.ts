@@ -59,6 +59,6 @@ export const indexMutants = {
     "limit-may-end-in-letters": (read, text) => read(text?.replace(/^(\d+)[a-z]+$/, "$1") ?? null),
   }),
   ...inSection("4.4", {
-    "index-in-an-object": changeReplies("readIndex", 200, ({ value }) => ({ value: { entries: value } })),
+    "index-in-an-object": changeReplies("promptIndex.get", 200, ({ value }) => ({ value: { entries: value } })),
   }),
 };

@@ -10,6 +10,7 @@ const sources = (change: (reference: PageRecord["sources"][number]) => unknown) 
 });
 
 /** Mutants of pages in the response to archiving, of archiving and restoring, and of versions. */
+// biome-ignore format: one row a line
 export const pageMutants = {
   ...changeFields("2.1", "page", {
     "page-id-is-number": { id: 7 },
@@ -38,9 +39,7 @@ export const pageMutants = {
     "page-status-is-retired": { status: "retired" },
     "page-created-at-in-milliseconds": ({ createdAt }) => ({ createdAt: createdAt.getTime() }),
     "page-updated-at-as-http-date": ({ updatedAt }) => ({ updatedAt: updatedAt.toUTCString() }),
-    "page-compiled-at-with-space": ({ lastCompiledAt }) => ({
-      lastCompiledAt: lastCompiledAt.toISOString().replace("T", " ").replace("Z", ""),
-    }),
+    "page-compiled-at-with-space": ({ lastCompiledAt }) => ({ lastCompiledAt: lastCompiledAt.toISOString().replace("T", " ").replace("Z", "") }),
     "page-referenced-at-left-out-if-null": (page) => ({ lastReferencedAt: page.lastReferencedAt ?? undefined }),
     "page-referenced-at-1970-if-null": (page) => ({ lastReferencedAt: page.lastReferencedAt ?? new Date(0) }),
     "numbers-of-embedding-rounded": ({ embedding }) => ({ embedding: embedding.map(Math.round) }),
@@ -74,13 +73,10 @@ export const pageMutants = {
     "archive-drops-source": "; UPDATE pages SET source = NULL WHERE id = :id",
     "archive-drops-connections": "; DELETE FROM connections WHERE fromPageId = :id",
     "archive-drops-connections-to-page": "; DELETE FROM connections WHERE toPageId = :id",
-    "archive-drops-versions":
-      "; DELETE FROM page_versions WHERE pageId = :id AND version < (SELECT version FROM pages WHERE id = :id)",
+    "archive-drops-versions": "; DELETE FROM page_versions WHERE pageId = :id AND version < (SELECT version FROM pages WHERE id = :id)",
     "archive-moves-to-inbox": "; UPDATE pages SET bucket = 'inbox' WHERE id = :id",
-    "archive-hides-connected-pages":
-      "; UPDATE pages SET archived = 1 WHERE id IN (SELECT toPageId FROM connections WHERE fromPageId = :id)",
-    "archive-hides-slug-in-every-brain":
-      "; UPDATE pages SET archived = 1 WHERE slug = (SELECT slug FROM pages WHERE id = :id)",
+    "archive-hides-connected-pages": "; UPDATE pages SET archived = 1 WHERE id IN (SELECT toPageId FROM connections WHERE fromPageId = :id)",
+    "archive-hides-slug-in-every-brain": "; UPDATE pages SET archived = 1 WHERE slug = (SELECT slug FROM pages WHERE id = :id)",
   }),
   ...changeSql("3", "searchCondition", {
     "archive-hides-from-lists-only": "brainId = :brainId AND instr(body, :text) > 0 AND status != 'deprecated'",
@@ -92,8 +88,7 @@ export const pageMutants = {
   }),
   ...changeSql("3", "deprecate", {
     "deprecation-includes-pins": "UPDATE pages SET status = 'deprecated' WHERE id = :id",
-    "deprecation-includes-stale-pins":
-      "UPDATE pages SET status = 'deprecated' WHERE id = :id AND NOT (pinned AND status = 'active')",
+    "deprecation-includes-stale-pins": "UPDATE pages SET status = 'deprecated' WHERE id = :id AND NOT (pinned AND status = 'active')",
   }),
   ...changeSql("3", "restore", {
     "restore-does-nothing": "",
@@ -107,22 +102,15 @@ export const pageMutants = {
     "slug-not-unique": { slugIndex: "" },
     "slug-with-spaces": { createSlug: (title) => title.toLowerCase() },
     "edit-moves-created-at": ({ edit }) => ({ edit: `${edit}; UPDATE pages SET createdAt = updatedAt WHERE id = :id` }),
-    "edit-keeps-updated-at": ({ edit, compile, archive, restore }) => ({
-      edit: edit.replace("updatedAt = :now, ", ""),
-      compile: compile.replace(", updatedAt = :now", ""),
-      archive: archive.replace(", updatedAt = :now", ""),
-      restore: restore.replace(", updatedAt = :now", ""),
-    }),
+    "edit-keeps-updated-at": ({ edit, compile, archive, restore }) => ({ edit: edit.replace("updatedAt = :now, ", ""), compile: compile.replace(", updatedAt = :now", ""), archive: archive.replace(", updatedAt = :now", ""), restore: restore.replace(", updatedAt = :now", "") }),
     "compile-keeps-compiled-at": ({ compile }) => ({ compile: compile.replace("lastCompiledAt = :now, ", "") }),
     "reading-is-not-noted": { read: "" },
     "only-first-reading-is-noted": ({ read }) => ({ read: `${read} AND lastReferencedAt IS NULL` }),
   }),
   ...inSection("4.2", {
-    "archive-finds-slug-prefix": {
-      pageCondition: "brainId = :brainId AND (slug = :slug OR :slug LIKE 'no-%') ORDER BY slug = :slug DESC",
-    },
-    "archive-returns-200": changeReplies("archivePage", 201, { status: 200 }),
-    "archive-returns-page-in-object": changeReplies("archivePage", 201, ({ value }) => ({ value: { page: value } })),
+    "archive-finds-slug-prefix": { pageCondition: "brainId = :brainId AND (slug = :slug OR :slug LIKE 'no-%') ORDER BY slug = :slug DESC" },
+    "archive-returns-200": changeReplies("pages.archive", 201, { status: 200 }),
+    "archive-returns-page-in-object": changeReplies("pages.archive", 201, ({ value }) => ({ value: { page: value } })),
   }),
   ...changeSql("9", "edit", {
     "edit-keeps-version": (sql) => sql.replace("version + 1", "version"),

@@ -6,5 +6,3 @@ import { pageMutants } from "./mutants-pages.ts";
 
 /** Everything that the service can do wrong, by name. */
 export const mutants = { ...pageMutants, ...indexMutants, ...bindingMutants, ...accessMutants, ...errorMutants };
-
-export type MutantName = keyof typeof mutants;

@@ -19,12 +19,10 @@ function page(title: string, day: number, values: Values = {}): PlannedRecord {
 
 const long = "A long summary tells far more than a prompt needs, sentence after sentence. ".repeat(3);
 
+// biome-ignore format: one row a line
 const content = {
   source: { channel: "agent", ref: "agent-7", label: "Research agent" },
-  sources: [
-    { ingestSourceId: "ingest-1", chunkUuids: ["3f0c", "9b1d"], attachedAt: "2026-01-01T08:00:00.000Z" },
-    { ingestSourceId: "ingest-2", chunkUuids: [], attachedAt: "2026-01-02T08:00:00.000Z" },
-  ],
+  sources: [{ ingestSourceId: "ingest-1", chunkUuids: ["3f0c", "9b1d"], attachedAt: "2026-01-01T08:00:00.000Z" }, { ingestSourceId: "ingest-2", chunkUuids: [], attachedAt: "2026-01-02T08:00:00.000Z" }],
   body: "# Overview\n\nSee [[roadmap]] and [[team]].",
   entities: ["Ada", "Grace"],
   backlinks: ["roadmap", "team"],
@@ -40,6 +38,7 @@ const content = {
  * Records for a run, in the order in which they are created. `"$brainId"` is the id of the record `brainId`. Names that end
  * in `Id`, `slug` or `ApiKey` are those of the suite; the others are only there to be confused with them.
  */
+// biome-ignore format: one row a line
 export const plannedRecords = {
   organization: ["organizations", {}],
   foreignOrganization: ["organizations", {}],
@@ -61,27 +60,12 @@ export const plannedRecords = {
   otherChannel: ["channels", { installationId: "$secondInstallationId", name: "support" }],
   foreignChannel: ["channels", { ...ofForeignInstallation, name: "general" }],
   // The first binding is not the one that requests are about.
-  secondBindingId: [
-    "bindings",
-    { ...bound, channelId: "$privateChannelId", notifyBriefs: false, notifyChanges: false },
-  ],
+  secondBindingId: ["bindings", { ...bound, channelId: "$privateChannelId", notifyBriefs: false, notifyChanges: false }],
   bindingId: ["bindings", { ...bound, ...toGeneral, notifyConnections: false }],
   disabledBindingId: ["bindings", { ...bound, channelId: "$notJoinedChannel", channelName: "random" }],
-  onlyBindingId: [
-    "bindings",
-    {
-      ...ofBrain,
-      ...toSupport,
-      installationId: "$secondInstallationId",
-      notifyBriefs: false,
-      notifyConnections: false,
-    },
-  ],
+  onlyBindingId: ["bindings", { ...ofBrain, ...toSupport, installationId: "$secondInstallationId", notifyBriefs: false, notifyConnections: false }],
   secondBrainBindingId: ["bindings", { ...ofInstallation, ...toGeneral, brainId: "$secondBrainId" }],
-  foreignBindingId: [
-    "bindings",
-    { ...ofForeignInstallation, brainId: "$foreignBrainId", channelId: "$foreignChannel" },
-  ],
+  foreignBindingId: ["bindings", { ...ofForeignInstallation, brainId: "$foreignBrainId", channelId: "$foreignChannel" }],
   // The pinned pages were changed before all others, created first or last, and are neither first nor last by title, so
   // that only their pin can put them first.
   slug: page("Overview", 20, content),

@@ -1,14 +1,49 @@
-import { createServer, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
-import type { Server } from "node:net";
-import {
-  type Failure,
-  invalid,
-  type OAuthState,
-  type OperationName,
-  type Reply,
-  type ServiceRequest,
-} from "./requests.ts";
+import { STATUS_CODES } from "node:http";
+import { parseJson } from "@knowledge-base/internal";
+import type { OperationId } from "@knowledge-base/types";
 import type * as schema from "./schema.ts";
+
+/** A request as it was received. */
+export interface ServiceRequest {
+  readonly method: string;
+  /** Still percent-encoded, without the query string. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The operation of the specification that method and path stand for, if any. */
+  readonly operation: OperationId | undefined;
+}
+
+/** A response before it is serialized. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Becomes JSON, or text if the headers contain another content type. `undefined` becomes an empty body. */
+  readonly value: unknown;
+}
+
+/** Ends the handling of a request with an error status. */
+export class Failure extends Error {
+  readonly status: number;
+  /** The field of the request that is invalid, if the status is 400. */
+  readonly field: string | undefined;
+
+  constructor(status: number, message: string, field?: string) {
+    super(message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+/** Creates the failure of a request whose field is invalid: `invalid("limit", "must be an integer")`. */
+export function invalid(field: string, problem: string): Failure {
+  return new Failure(400, `${field} ${problem}`, field);
+}
+
+/** The content of a signed OAuth state, which expires at a number of milliseconds since 1970. */
+export type OAuthState = { readonly brainId: string; readonly expiresAt: number; readonly nonce: string };
 
 /** The records that responses contain, before they get their documented form. */
 export interface PresentedRecords {
@@ -100,11 +135,11 @@ export const specifiedRules = {
   },
 
   // Access
-  readKey: (request: ServiceRequest): string | undefined => request.headers["x-api-key"]?.toString(),
+  readKey: (request: ServiceRequest): string | undefined => request.headers["x-api-key"],
   keyCondition: "id = :key",
-  needsKey: (_operation: OperationName, _key: string | undefined): boolean => true,
-  mayCall: (_caller: schema.KeyRecord, _operation: OperationName): boolean => true,
-  mayAccess: (caller: schema.KeyRecord, brain: schema.BrainRecord, _operation: OperationName): boolean =>
+  needsKey: (_operation: OperationId, _key: string | undefined): boolean => true,
+  mayCall: (_caller: schema.KeyRecord, _operation: OperationId): boolean => true,
+  mayAccess: (caller: schema.KeyRecord, brain: schema.BrainRecord, _operation: OperationId): boolean =>
     caller.organizationId === brain.organizationId,
   mayUse: (installation: schema.InstallationRecord, brain: schema.BrainRecord): boolean =>
     installation.organizationId === brain.organizationId,
@@ -127,7 +162,6 @@ export const specifiedRules = {
   slugIndex: "CREATE UNIQUE INDEX slugs ON pages (brainId, slug)",
   /** Changes the columns of a record before it is created. */
   newRecord: (_table: string, columns: schema.Values): schema.Values => columns,
-  onChange: (_database: schema.Database): void => {},
   /** How long lists may show a former state. */
   delayMs: 0,
 
@@ -161,6 +195,8 @@ export const specifiedRules = {
   updateBinding: `UPDATE bindings SET notifyBriefs = coalesce(:notifyBriefs, notifyBriefs),
     notifyConnections = coalesce(:notifyConnections, notifyConnections),
     notifyChanges = coalesce(:notifyChanges, notifyChanges) WHERE id = :bindingId`,
+  /** Throws if a binding can't be updated. */
+  checkUpdate: (_binding: schema.BindingRecord): void => {},
   unbind: "DELETE FROM bindings WHERE id = :bindingId AND brainId = :brainId",
   missingBindingFails: false,
   setBindingStatus: "UPDATE bindings SET status = :status WHERE id = :id",
@@ -184,9 +220,7 @@ export const specifiedRules = {
   reply: (reply: Reply, _request: ServiceRequest): Reply | Promise<Reply> => reply,
   timestamp: (date: Date): string => date.toISOString(),
   serialize: (json: string): string => json,
-  send: (response: ServerResponse, text: string): unknown => response.end(text),
-  createServer: (listener: RequestListener): Server => createServer(listener),
-  fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
+  toBody: (text: string): string | ReadableStream<Uint8Array> => text,
 };
 
 export type Rules = Readonly<typeof specifiedRules>;
@@ -194,12 +228,4 @@ export type Rules = Readonly<typeof specifiedRules>;
 /** Returns the first characters of a text, which are Unicode code points. */
 export function takeCharacters(text: string, count: number): string {
   return Array.from(text).slice(0, count).join("");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid("body", "must be JSON");
-  }
 }

@@ -59,8 +59,6 @@ export class Database {
   readonly #prepared = new Map<string, StatementSync>();
   /** How many ids were created. */
   idCount = 0;
-  /** Called after each change. */
-  onChange = () => {};
 
   constructor(slugIndex: string) {
     this.#connection.exec(schema + slugIndex);
@@ -89,7 +87,6 @@ export class Database {
   run(sql: string, parameters: Values = {}): number {
     const statements = sql.split(";").filter((statement) => statement.trim() !== "");
     const changes = statements.map((statement) => this.#prepare(statement).run(encode(parameters)).changes);
-    this.onChange();
     return Number(changes[0] ?? 0);
   }
 
@@ -100,7 +97,6 @@ export class Database {
 
   restore(): void {
     this.#connection.exec("ROLLBACK TO saved");
-    this.onChange();
   }
 
   /** Returns the declared types of a table's columns. */

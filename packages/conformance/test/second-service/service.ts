@@ -1,18 +1,20 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { text } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
+import { contract, type OperationId } from "@knowledge-base/types";
 import { changeRules, type RuleChange } from "./mutant.ts";
-import { Failure, invalid, type OAuthState, type OperationName, type Reply, type ServiceRequest } from "./requests.ts";
-import { type Rules, specifiedRules } from "./rules.ts";
+import {
+  Failure,
+  invalid,
+  type OAuthState,
+  type Reply,
+  type Rules,
+  type ServiceRequest,
+  specifiedRules,
+} from "./rules.ts";
 import type * as schema from "./schema.ts";
 import { Database } from "./schema.ts";
 
-/** A running service. */
-export interface SecondService extends AsyncDisposable {
-  /** The base address of the six operations, without `/v1`. */
-  readonly baseUrl: string;
+interface State {
   readonly rules: Rules;
   readonly database: Database;
   /** The service's clock, which the admin API can advance. */
@@ -21,33 +23,31 @@ export interface SecondService extends AsyncDisposable {
   readonly secret: string;
 }
 
-type State = Omit<SecondService, "baseUrl" | keyof AsyncDisposable>;
+/** A service in this process. */
+export interface SecondService extends State, Disposable {
+  /** The base address of the six operations, without `/v1`. */
+  readonly baseUrl: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
 
 /**
- * Starts an implementation of the specification that has nothing in common with the reference server. It listens on a free
- * port of the loopback interface, and its records are in a database of its own, in memory. Everything that it decides is
- * one of its rules.
+ * Creates an implementation of the contract that has nothing in common with the reference server. Its records are in a database of
+ * its own, in memory. Everything that it decides is one of its rules.
  */
-export async function startSecondService(changes: readonly RuleChange[] = []): Promise<SecondService> {
+export function createSecondService(changes: readonly RuleChange[] = []): SecondService {
   const rules = changeRules(changes);
   const database = new Database(rules.slugIndex);
-  database.onChange = () => rules.onChange(database);
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) };
   const state = { rules, database, clock, secret: randomUUID() };
-  const server = rules.createServer((message, response) => void handle(state, message, response));
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => sockets.add(socket));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
     ...state,
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${rules.basePath}`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, "close");
-      database.close();
+    baseUrl: `https://second-service.test${rules.basePath}`,
+    fetch: async (url, init) => {
+      // Without it, runs at the same time would keep the timers of others from firing.
+      await setImmediate();
+      return handle(state, new Request(url, init));
     },
+    [Symbol.dispose]: () => database.close(),
   };
 }
 
@@ -59,91 +59,65 @@ interface Call extends State {
   readonly findBrain: () => schema.BrainRecord;
 }
 
-interface Operation {
-  /** Method and path, after the prefix of the version. */
-  readonly route: string;
-  /** @default 200 */
-  readonly status?: number;
-  /** Returns the body of the response. */
-  readonly run: (call: Call) => object;
-}
-
 const flagNames = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
-const operations: Readonly<Record<OperationName, Operation>> = {
-  updateBinding: {
-    route: "PATCH /brains/:brainId/messaging/bindings/:bindingId",
-    run: ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
-      const input = new Map(Object.entries(rules.readObject(request.body, request.headers["content-type"] ?? "")));
-      const flags = Object.fromEntries(flagNames.map((name) => [name, rules.readFlag(input.get(name), name)]));
-      const unknownField = [...input.keys()].find((name) => !flagNames.includes(name));
-      if (rules.refusesUnknownFields && unknownField !== undefined) throw invalid(unknownField, "is not a known field");
-      const key = { bindingId, brainId: findBrain().id };
-      const find = `SELECT * FROM binding_records WHERE ${rules.bindingCondition}`;
-      const binding = database.first<schema.BindingRecord>(find, key);
-      if (binding === undefined) throw new Failure(404, "Binding not found");
-      database.run(rules.updateBinding, { ...key, ...flags });
-      return rules.present.binding(database.first<schema.BindingRecord>(find, key) ?? binding, request);
-    },
+/** What the operations do, which return the body of a response. */
+const operations: { readonly [Id in OperationId]: (call: Call) => object } = {
+  "bindings.update": ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
+    const input = new Map(Object.entries(rules.readObject(request.body, request.headers["content-type"] ?? "")));
+    const flags = Object.fromEntries(flagNames.map((name) => [name, rules.readFlag(input.get(name), name)]));
+    const unknownField = [...input.keys()].find((name) => !flagNames.includes(name));
+    if (rules.refusesUnknownFields && unknownField !== undefined) throw invalid(unknownField, "is not a known field");
+    const key = { bindingId, brainId: findBrain().id };
+    const find = `SELECT * FROM binding_records WHERE ${rules.bindingCondition}`;
+    const binding = database.first<schema.BindingRecord>(find, key);
+    if (binding === undefined) throw new Failure(404, "Binding not found");
+    rules.checkUpdate(binding);
+    database.run(rules.updateBinding, { ...key, ...flags });
+    return rules.present.binding(database.first<schema.BindingRecord>(find, key) ?? binding, request);
   },
-  unbindChannel: {
-    route: "DELETE /brains/:brainId/messaging/bindings/:bindingId",
-    run: ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
-      const disconnected = database.run(rules.unbind, { bindingId, brainId: findBrain().id }) > 0;
-      if (!disconnected && rules.missingBindingFails) throw new Failure(404, "Binding not found");
-      return rules.present.disconnect({ disconnected }, request);
-    },
+  "bindings.unbind": ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
+    const disconnected = database.run(rules.unbind, { bindingId, brainId: findBrain().id }) > 0;
+    if (!disconnected && rules.missingBindingFails) throw new Failure(404, "Binding not found");
+    return rules.present.disconnect({ disconnected }, request);
   },
-  archivePage: {
-    route: "POST /brains/:brainId/pages/:slug/archive",
-    status: 201,
-    run: ({ database, rules, clock, request, parameters: { slug }, findBrain }) => {
-      const find = `SELECT * FROM page_records WHERE ${rules.pageCondition}`;
-      const page = database.first<schema.PageRecord>(find, { brainId: findBrain().id, slug });
-      if (page === undefined) throw new Failure(404, "Page not found");
-      if (!page.archived && page.status !== "archived") database.run(rules.archive, { id: page.id, now: clock.now() });
-      else if (rules.refusesSecondArchive) throw invalid("slug", "is the slug of an archived page");
-      const archived = database.first<schema.PageRecord>("SELECT * FROM page_records WHERE id = :id", { id: page.id });
-      return rules.present.page(archived ?? page, request);
-    },
+  "pages.archive": ({ database, rules, clock, request, parameters: { slug }, findBrain }) => {
+    const find = `SELECT * FROM page_records WHERE ${rules.pageCondition}`;
+    const page = database.first<schema.PageRecord>(find, { brainId: findBrain().id, slug });
+    if (page === undefined) throw new Failure(404, "Page not found");
+    if (!page.archived && page.status !== "archived") database.run(rules.archive, { id: page.id, now: clock.now() });
+    else if (rules.refusesSecondArchive) throw invalid("slug", "is the slug of an archived page");
+    const archived = database.first<schema.PageRecord>("SELECT * FROM page_records WHERE id = :id", { id: page.id });
+    return rules.present.page(archived ?? page, request);
   },
-  listChannels: {
-    route: "GET /brains/:brainId/messaging/channels",
-    run: ({ database, rules, request, findBrain }) => {
-      const installationId = rules.readInstallationId(request.query);
-      const brain = findBrain();
-      const find = "SELECT * FROM installations WHERE id = :installationId";
-      const installation = database.first<schema.InstallationRecord>(find, { installationId });
-      if (installation === undefined) throw new Failure(404, "Installation not found");
-      if (!rules.mayUse(installation, brain))
-        throw new Failure(rules.foreignInstallationStatus, "Installation not found");
-      const { organizationId } = installation;
-      const select = `SELECT * FROM channels WHERE ${rules.channelCondition}`;
-      const channels = database.all<schema.ChannelRecord>(select, { installationId, organizationId });
-      return channels.map((channel) => rules.present.channel(channel, request));
-    },
+  "channels.list": ({ database, rules, request, findBrain }) => {
+    const installationId = rules.readInstallationId(request.query);
+    const brain = findBrain();
+    const find = "SELECT * FROM installations WHERE id = :installationId";
+    const installation = database.first<schema.InstallationRecord>(find, { installationId });
+    if (installation === undefined) throw new Failure(404, "Installation not found");
+    if (!rules.mayUse(installation, brain))
+      throw new Failure(rules.foreignInstallationStatus, "Installation not found");
+    const { organizationId } = installation;
+    const select = `SELECT * FROM channels WHERE ${rules.channelCondition}`;
+    const channels = database.all<schema.ChannelRecord>(select, { installationId, organizationId });
+    return channels.map((channel) => rules.present.channel(channel, request));
   },
-  readIndex: {
-    route: "GET /brains/:brainId/index",
-    run: ({ database, rules, request, findBrain }) => {
-      const { query } = request;
-      const limit = rules.readLimit(query.getAll("limit").length > 1 ? "" : query.get("limit"));
-      const select = rules.indexQuery(rules.indexCondition, rules.indexOrder);
-      const pages = rules.indexPages(database, select, { brainId: findBrain().id, limit });
-      return pages.map((page) => {
-        const summary = rules.summarize(page.summary, page);
-        return rules.present.indexEntry({ ...page, summary }, request);
-      });
-    },
+  "promptIndex.get": ({ database, rules, request, findBrain }) => {
+    const { query } = request;
+    const limit = rules.readLimit(query.getAll("limit").length > 1 ? "" : query.get("limit"));
+    const select = rules.indexQuery(rules.indexCondition, rules.indexOrder);
+    const pages = rules.indexPages(database, select, { brainId: findBrain().id, limit });
+    return pages.map((page) => {
+      const summary = rules.summarize(page.summary, page);
+      return rules.present.indexEntry({ ...page, summary }, request);
+    });
   },
-  startOauth: {
-    route: "POST /brains/:brainId/messaging/oauth/start",
-    run: ({ rules, clock, secret, request, findBrain }) => {
-      const { id: brainId } = findBrain();
-      const expiresAt = new Date(clock.now().getTime() + rules.stateLifetimeMs);
-      const state = signState({ brainId, expiresAt: expiresAt.getTime(), nonce: randomUUID() }, secret);
-      return rules.present.oauthStart({ authorizationUrl: rules.authorizationUrl(state), expiresAt }, request);
-    },
+  "oauth.start": ({ rules, clock, secret, request, findBrain }) => {
+    const { id: brainId } = findBrain();
+    const expiresAt = new Date(clock.now().getTime() + rules.stateLifetimeMs);
+    const state = signState({ brainId, expiresAt: expiresAt.getTime(), nonce: randomUUID() }, secret);
+    return rules.present.oauthStart({ authorizationUrl: rules.authorizationUrl(state), expiresAt }, request);
   },
 };
 
@@ -153,18 +127,15 @@ export function signState(state: OAuthState, secret: string): string {
   return `${content}.${createHmac("sha256", secret).update(content).digest("base64url")}`;
 }
 
-async function handle(state: State, message: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(state: State, request: Request): Promise<Response> {
+  const { pathname: path, searchParams: query } = new URL(request.url);
+  const headers = Object.fromEntries(request.headers);
   try {
-    send(state.rules, response, await respond(state, await readRequest(message)));
+    const received = { method: request.method, path, query, headers, body: await request.text() };
+    return toResponse(state.rules, await respond(state, received));
   } catch (error) {
-    send(specifiedRules, response, { status: 500, headers: {}, value: { message: String(error) } });
+    return toResponse(specifiedRules, { status: 500, headers: {}, value: { message: String(error) } });
   }
-}
-
-async function readRequest(message: IncomingMessage): Promise<Omit<ServiceRequest, "operation">> {
-  const { method = "GET", url = "/", headers } = message;
-  const [path = "/", query] = url.split(/\?(.*)/s);
-  return { method, path, query: new URLSearchParams(query), headers, body: await text(message) };
 }
 
 async function respond(state: State, received: Omit<ServiceRequest, "operation">): Promise<Reply> {
@@ -186,10 +157,10 @@ async function respond(state: State, received: Omit<ServiceRequest, "operation">
 
 /** Returns the operation that a request stands for, with its path parameters, which are still percent-encoded. */
 function findRoute({ basePath, versionPrefix }: Rules, { method, path }: Pick<ServiceRequest, "method" | "path">) {
-  for (const [name, { route }] of Object.entries(operations)) {
-    const pattern = route.replace(" ", ` ${basePath}${versionPrefix}`).replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
-    const match = new RegExp(`^${pattern}$`).exec(`${method} ${path}`);
-    if (match) return [name as OperationName, { ...match.groups }] as const;
+  for (const [id, operation] of Object.entries(contract)) {
+    const pattern = operation.path.replace("/v1", versionPrefix).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const match = new RegExp(`^${operation.method} ${basePath}${pattern}$`).exec(`${method} ${path}`);
+    if (match) return [id as OperationId, { ...match.groups }] as const;
   }
   return undefined;
 }
@@ -209,12 +180,12 @@ function runOperation(state: State, request: ServiceRequest, encoded: Readonly<R
     return brain;
   };
   if (rules.findsBrainBeforeInput) findBrain();
-  const { status = 200, run } = operations[operation];
-  return { status, headers: {}, value: run({ ...state, request, parameters, findBrain }) };
+  const { status } = contract[operation].success;
+  return { status, headers: {}, value: operations[operation]({ ...state, request, parameters, findBrain }) };
 }
 
 /** Returns the owner of the key of a request, or throws a failure if the key is not valid for the operation. */
-function authenticate({ database, rules }: State, request: ServiceRequest, operation: OperationName) {
+function authenticate({ database, rules }: State, request: ServiceRequest, operation: OperationId) {
   const key = rules.readKey(request);
   const caller = database.first<schema.KeyRecord>(`SELECT * FROM keys WHERE ${rules.keyCondition}`, { key });
   if (caller === undefined && rules.needsKey(operation, key)) {
@@ -232,16 +203,12 @@ function decode(rules: Rules, segment: string, name: string): string {
   }
 }
 
-function send(rules: Rules, response: ServerResponse, { status, headers, value }: Reply): void {
-  // Not writeHead: after it, Node no longer adds the length of the body.
-  response.statusCode = status;
-  for (const [name, content] of Object.entries({ "content-type": "application/json", ...headers })) {
-    response.setHeader(name, content);
-  }
-  const isJson = /json/i.test(String(response.getHeader("content-type")));
-  if (value === undefined) response.end();
-  else if (typeof value === "string" && !isJson) rules.send(response, value);
-  else rules.send(response, rules.serialize(JSON.stringify(value, writeTimestamp)));
+function toResponse(rules: Rules, { status, headers: added, value }: Reply): Response {
+  const headers = { "content-type": "application/json", ...added };
+  if (value === undefined) return new Response(null, { status, headers });
+  const isText = typeof value === "string" && !/json/i.test(headers["content-type"]);
+  const text = isText ? value : rules.serialize(JSON.stringify(value, writeTimestamp));
+  return new Response(rules.toBody(text), { status, headers });
 
   function writeTimestamp(this: Readonly<Record<string, unknown>>, name: string, item: unknown) {
     // JSON.stringify has already called the toJSON method of a date.

@@ -2,11 +2,8 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import { unescape as decode } from "node:querystring";
 import { setTimeout as wait } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
-import { createHttp2Server, fetchOverHttp2 } from "./http2.ts";
 import { changeReplies, type RuleChange } from "./mutant.ts";
-import { invalid } from "./requests.ts";
-import { type Rules, specifiedRules, takeCharacters } from "./rules.ts";
+import { Failure, invalid, type Rules, specifiedRules, takeCharacters } from "./rules.ts";
 import type { PageRecord, Values } from "./schema.ts";
 
 /** Adds headers to all responses. */
@@ -52,36 +49,41 @@ function addFields(value: unknown, create: () => object, levels: number): unknow
 const constantFields = () => ({ object: "record", _links: { self: null }, score: 0.5 });
 const changingFields = () => ({ requestId: randomUUID(), _cost: Math.random() });
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The prompt index, or all lists, are what they were some time ago. */
-function delayed(delayMs: number, what: "index" | "all"): Partial<Rules> {
-  let versions: { readonly validFrom: number; readonly pages: readonly PageRecord[] }[] = [];
-  const readFormer = (brainId: string) => {
-    const current = versions.findLastIndex(({ validFrom }) => validFrom <= performance.now());
-    versions = versions.slice(Math.max(current, 0));
-    const pages = current < 0 ? [] : (versions[0]?.pages ?? []);
-    return pages.filter((page) => page.brainId === brainId);
-  };
-  return {
-    delayMs,
-    onChange: (database) => {
-      const condition = specifiedRules.indexCondition.replace("brainId = :brainId", "1");
-      const query = specifiedRules.indexQuery(condition, specifiedRules.indexOrder);
-      versions.push({ validFrom: performance.now() + delayMs, pages: database.all<PageRecord>(query, { limit: -1 }) });
+/** Creates ids of a form, and rejects others. */
+const idsOfForm =
+  (createId: () => string, form: RegExp): RuleChange =>
+  ({ decodeSegment }) => ({
+    createId,
+    decodeSegment: (segment, name) => {
+      const id = decodeSegment(segment, name);
+      if (name !== "slug" && !form.test(id)) throw invalid(name, "has another form");
+      return id;
     },
-    indexPages: (_database, _query, { brainId, limit }) => readFormer(brainId).slice(0, limit),
-    ...(what === "all" && {
-      listPages: (_database, _condition, { brainId, text = "" }) =>
-        readFormer(brainId).filter(({ title, body }) => `${title} ${body}`.includes(text)),
-    }),
-  };
+  });
+
+/** The prompt index, or all lists, are kept for some time, and do not show what has changed since. */
+function delayed(delayMs: number, what: "index" | "all"): Partial<Rules> {
+  const kept = new Map<string, { readonly untilMs: number; readonly pages: readonly PageRecord[] }>();
+  const keeping =
+    (read: Rules["indexPages"]): Rules["indexPages"] =>
+    (database, query, search) => {
+      const key = JSON.stringify([query, search]);
+      const former = kept.get(key);
+      if (former && performance.now() < former.untilMs) return former.pages;
+      const pages = read(database, query, search);
+      kept.set(key, { untilMs: performance.now() + delayMs, pages });
+      return pages;
+    };
+  const lists = what === "all" && { listPages: keeping(specifiedRules.listPages) };
+  return { delayMs, indexPages: keeping(specifiedRules.indexPages), ...lists };
 }
 
 /** Uses another limit if a request has none. */
 const byDefault = (limit: string): RuleChange => ({ readLimit: (text) => specifiedRules.readLimit(text ?? limit) });
 
 /** Everything in which the service may differ from its default without violating the specification, by name. */
+// biome-ignore format: one row a line
 export const validVariants = {
   // What HTTP allows, and the specification does not mention. "Rate limits and request size limits: not shown."
   "base-path": { basePath: "/knowledge/api" },
@@ -89,144 +91,66 @@ export const validVariants = {
   "base-path-behind-proxy": { basePath: "/knowledge/api", errorPath: ({ path }) => path.replace("/knowledge/api", "") },
   "rate-limit-in-seconds": () => limitRate(() => "1"),
   "rate-limit-with-date": () => limitRate(() => new Date(Date.now() + 1000).toUTCString()),
-  "gzip-compression": ({ send }) => ({
-    send: (response, text) => {
-      if (!response.req.headers["accept-encoding"]?.includes("gzip")) return send(response, text);
-      return response.setHeader("content-encoding", "gzip").end(gzipSync(text));
-    },
-  }),
-  "chunked-bodies": {
-    send: (response, text) => {
-      // The first chunk may end inside a character.
-      const bytes = Buffer.from(text);
-      response.write(bytes.subarray(0, bytes.length / 2));
-      response.end(bytes.subarray(bytes.length / 2));
-    },
-  },
-  "http-2-gateway": { createServer: createHttp2Server, fetch: fetchOverHttp2 },
+  // The first chunk may end inside a character.
+  "chunked-bodies": { toBody: (text) => new ReadableStream({ start(body) { const bytes = Buffer.from(text); for (const range of [[0, bytes.length / 2], [bytes.length / 2]]) body.enqueue(bytes.subarray(...range)); body.close(); } }) },
   "connection-close": addHeaders({ connection: "close" }),
-  "extra-headers": addHeaders({
-    "x-request-id": "7f3c",
-    "strict-transport-security": "max-age=1",
-    "set-cookie": "session=1",
-  }),
+  "extra-headers": addHeaders({ "x-request-id": "7f3c", "strict-transport-security": "max-age=1", "set-cookie": "session=1" }),
   "content-type-with-charset": addHeaders({ "content-type": "application/json; charset=utf-8" }),
   // Media types are not case-sensitive (RFC 9110).
   "content-type-in-capitals": addHeaders({ "content-type": "Application/JSON" }),
-  "cors-headers": addHeaders({
-    "access-control-allow-origin": "*",
-    "access-control-expose-headers": "retry-after",
-    vary: "Origin",
-  }),
+  "cors-headers": addHeaders({ "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after", vary: "Origin" }),
   // No time limit is given.
-  "slow-responses": () => {
-    const isSlow = every(10);
-    return { reply: (reply) => wait(isSlow() ? 300 : 0, reply) };
-  },
+  "slow-responses": () => { const isSlow = every(10); return { reply: (reply) => wait(isSlow() ? 300 : 0, reply) }; },
   "every-response-is-slow": changeReplies("all", "any", async () => wait(50 + 100 * Math.random(), {})),
   "indented-json": { serialize: (json) => JSON.stringify(JSON.parse(json), undefined, 2) },
   // JSON may escape any character, and has no integers: 1.0 is the number 1.
-  "escaped-json": {
-    serialize: (json) => json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
-  },
+  "escaped-json": { serialize: (json) => json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`) },
   "integers-with-fraction": { serialize: (json) => json.replaceAll(/"(version|statusCode)":(\d+)/g, '"$1":$2.0') },
-  "paths-with-empty-segment-are-400": {
-    intercept: ({ path }) => {
-      if (/\/(\/|$)/.test(path)) throw invalid("path", "must not have an empty segment");
-      return undefined;
-    },
-  },
+  "paths-with-empty-segment-are-400": { intercept: ({ path }) => { if (/\/(\/|$)/.test(path)) throw invalid("path", "must not have an empty segment"); return undefined; } },
+  "errors-as-problems": changeReplies("all", "any", ({ status }) => ({ headers: { "content-type": status < 400 ? "application/json" : "application/problem+json" } })),
+  "unknown-parameters-are-400": changeReplies("all", 200, (_, { query }) => { for (const name of query.keys()) if (!/^(limit|installationId)$/.test(name)) throw invalid(name, "is not known"); return {}; }),
+  "missing-ids-are-422": changeReplies("all", 404, ({ value }, { path, query }) => /no-such|%20|%C3|:|No-Such/i.test(`${path}?${query}`) ? { status: 422, value: { ...Object(value), statusCode: 422 } } : {}),
   // Node and Python answer an unknown method like this by default.
-  "unknown-methods-are-501": {
-    intercept: ({ method }) =>
-      method === "PUT" ? { status: 501, headers: {}, value: { message: "Not implemented" } } : undefined,
-  },
-  "unknown-routes-are-405": {
-    intercept: ({ operation }) =>
-      operation ? undefined : { status: 405, headers: { allow: "GET" }, value: { message: "Method not allowed" } },
-  },
-
+  "unknown-methods-are-501": { intercept: ({ method }) => method === "PUT" ? { status: 501, headers: {}, value: { message: "Not implemented" } } : undefined },
+  "unknown-routes-are-405": { intercept: ({ operation }) => operation ? undefined : { status: 405, headers: { allow: "GET" }, value: { message: "Method not allowed" } } },
   // What section 7 does not show: the language and form of messages, and which error a request gets.
   "error-path-decoded": { errorPath: ({ path }) => decode(path) },
   "messages-in-german": { message: ({ status, field = "" }) => `${german[status] ?? "Nicht erlaubt"} ${field}`.trim() },
   "messages-without-field": { message: ({ status }) => `リクエストを処理できません (${status})` },
   "error-without-body": { exceptionBody: () => undefined },
-  "error-body-only-if-400": ({ exceptionBody }) => ({
-    exceptionBody: (failure, message) => (failure.status === 400 ? exceptionBody(failure, message) : undefined),
-  }),
+  "error-body-only-if-400": ({ exceptionBody }) => ({ exceptionBody: (failure, message) => (failure.status === 400 ? exceptionBody(failure, message) : undefined) }),
   // "With per-field validation messages": their form is not shown.
-  "error-body-with-map-of-fields": {
-    exceptionBody: ({ status, field }, message) => ({
-      statusCode: status,
-      message: "Validation failed",
-      error: STATUS_CODES[status],
-      ...(field !== undefined && { errors: { [field]: [message] } }),
-    }),
-  },
-  "error-message-by-field": ({ exceptionBody }) => ({
-    exceptionBody: (failure, message) => ({
-      ...exceptionBody(failure, message),
-      ...(failure.field !== undefined && { message: { [failure.field]: message } }),
-    }),
-  }),
+  "error-body-with-map-of-fields": { exceptionBody: ({ status, field }, message) => ({ statusCode: status, message: "Validation failed", error: STATUS_CODES[status], ...(field !== undefined && { errors: { [field]: [message] } }) }) },
+  "error-message-by-field": ({ exceptionBody }) => ({ exceptionBody: (failure, message) => ({ ...exceptionBody(failure, message), ...(failure.field !== undefined && { message: { [failure.field]: message } }) }) }),
   // "A key is scoped to one organization"; the status for others is not shown.
   "foreign-records-are-403": { foreignBrainStatus: 403, foreignInstallationStatus: 403 },
   "foreign-brains-are-401": { foreignBrainStatus: 401 },
   // "Which roles may call which operation: not shown."
-  "readers-cannot-write": {
-    mayCall: ({ role }, operation) => role === "owner" || operation === "readIndex" || operation === "listChannels",
-  },
-  "nobody-lists-channels": { mayCall: (_, operation) => operation !== "listChannels" },
+  "readers-cannot-write": { mayCall: ({ role }, operation) => role === "owner" || operation === "promptIndex.get" || operation === "channels.list" },
+  "nobody-lists-channels": { mayCall: (_, operation) => operation !== "channels.list" },
   "brain-before-input": { findsBrainBeforeInput: true },
   "unknown-fields-refused": { refusesUnknownFields: true },
   "any-content-type": ({ readObject }) => ({ readObject: (text) => readObject(text, "application/json") }),
-  "no-body-is-empty-object": ({ readObject }) => ({
-    readObject: (text, contentType) => readObject(text || "{}", contentType),
-  }),
+  "no-body-is-empty-object": ({ readObject }) => ({ readObject: (text, contentType) => readObject(text || "{}", contentType) }),
   "unbind-of-missing-binding-is-404": { missingBindingFails: true },
-  "restored-pages-are-stale": {
-    restore: "UPDATE pages SET archived = 0, status = 'stale', updatedAt = :now WHERE id = :id",
-  },
-  "archive-makes-linked-pages-stale": ({ archive }) => ({
-    archive: `${archive}; UPDATE pages SET status = 'stale' WHERE status = 'active' AND id IN
-      (SELECT fromPageId FROM connections WHERE toPageId = :id UNION SELECT toPageId FROM connections WHERE fromPageId = :id)`,
-  }),
+  "restored-pages-are-stale": { restore: "UPDATE pages SET archived = 0, status = 'stale', updatedAt = :now WHERE id = :id" },
+  "archive-makes-linked-pages-stale": ({ archive }) => ({ archive: `${archive}; UPDATE pages SET status = 'stale' WHERE status = 'active' AND id IN (SELECT fromPageId FROM connections WHERE toPageId = :id UNION SELECT toPageId FROM connections WHERE fromPageId = :id)` }),
+  "disabled-bindings-are-409": { checkUpdate: ({ status }) => { if (status === "disabled") throw new Failure(409, "The binding is disabled"); } },
   "second-archive-is-400": { refusesSecondArchive: true },
-
   // "Identifiers are strings", "timestamps are ISO 8601 strings", and what fields may be null, empty or left out.
   "extra-fields": { serialize: (json) => JSON.stringify(addFields(JSON.parse(json), constantFields, 1)) },
   "extra-fields-everywhere": { serialize: (json) => JSON.stringify(addFields(JSON.parse(json), changingFields, 9)) },
   "ids-are-uuids": { createId: () => randomUUID() },
-  "ids-of-another-form-are-400": ({ decodeSegment }) => ({
-    createId: () => randomUUID(),
-    decodeSegment: (segment, name) => {
-      const id = decodeSegment(segment, name);
-      if (name !== "slug" && !uuid.test(id)) throw invalid(name, "must be a UUID");
-      return id;
-    },
-  }),
-  "ids-are-ulids-and-others-400": ({ decodeSegment }) => ({
-    createId: () => `01${Array.from({ length: 24 }, () => crockford[Math.floor(Math.random() * 32)]).join("")}`,
-    decodeSegment: (segment, name) => {
-      const id = decodeSegment(segment, name);
-      if (name !== "slug" && !/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id)) throw invalid(name, "must be a ULID");
-      return id;
-    },
-  }),
-  "ids-in-chinese": {
-    createId: (_, count) => Array.from(String(count), (digit) => "零一二三四五六七八九"[Number(digit)]).join(""),
-  },
+  "ids-of-another-form-are-400": idsOfForm(() => randomUUID(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  "ids-are-ulids-and-others-400": idsOfForm(() => `01${Array.from({ length: 24 }, () => crockford[Math.floor(Math.random() * 32)]).join("")}`, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+  "ids-in-chinese": { createId: (_, count) => Array.from(String(count), (digit) => "零一二三四五六七八九"[Number(digit)]).join("") },
   "ids-are-numbers": { createId: (_, count) => String(1000 + count) },
   "ids-with-colon": { createId: (table, count) => `urn:kb:${table}:${count}` },
   "ids-with-slash-and-space": { createId: (table, count) => `${table}/n° ${count}?` },
   // Letters of other alphabets are encoded in URLs and are safe in IRIs.
-  "slugs-with-unicode": {
-    createSlug: (title) =>
-      title
-        .toLowerCase()
-        .split(/[^\p{Letter}\p{Number}]+/u)
-        .join("-"),
-  },
+  "slugs-with-unicode": { createSlug: (title) => title.toLowerCase().split(/[^\p{Letter}\p{Number}]+/u).join("-") },
+  // Without an offset, a timestamp is one of UTC.
+  "timestamps-without-offset": timestamps((iso) => iso.replace("Z", "")),
   "timestamps-with-offset": timestamps((_, inTwoHours) => inTwoHours.replace("Z", "+02:00")),
   "timestamps-with-hours-as-offset": timestamps((_, inTwoHours) => inTwoHours.replace("Z", "+02")),
   "timestamps-without-milliseconds": timestamps((iso) => iso.replace(/\.\d+/, "")),
@@ -237,30 +161,20 @@ export const validVariants = {
   "sources-without-label": newRecords("pages", { source: { channel: "upload", ref: null } }),
   "pages-with-large-embedding": newRecords("pages", { embedding: Array.from({ length: 1536 }, () => 0.125) }),
   "bindings-without-channel-name": newRecords("bindings", { channelName: null }),
-
   // What is not shown of the prompt index: when it shows a change, its limits, its order behind pinned pages, and what a
   // character is.
   "delayed-index": () => delayed(400, "index"),
   "delayed-lists": () => delayed(300, "all"),
   "default-limit-10": byDefault("10"),
   "default-limit-200": byDefault("200"),
-  "limit-clamped": ({ readLimit }) => ({
-    readLimit: (text) => (/^-?\d+$/.test(text ?? "") ? Math.min(Math.max(Number(text), 1), 20) : readLimit(text)),
-  }),
-  "limit-at-most-50-and-5-by-default": {
-    readLimit: (text) => {
-      if (Number(text) > 50) throw invalid("limit", "must be at most 50");
-      return specifiedRules.readLimit(text ?? "5");
-    },
-  },
+  "limit-clamped": ({ readLimit }) => ({ readLimit: (text) => (/^-?\d+$/.test(text ?? "") ? Math.min(Math.max(Number(text), 1), 20) : readLimit(text)) }),
+  "limit-at-most-50-and-5-by-default": { readLimit: (text) => { if (Number(text) > 50) throw invalid("limit", "must be at most 50"); return specifiedRules.readLimit(text ?? "5"); } },
+  "limit-from-5-to-20": ({ readLimit }) => ({ readLimit: (text) => { const limit = readLimit(text ?? "20"); if (limit < 5 || limit > 20) throw invalid("limit", "must be an integer from 5 to 20"); return limit; } }),
   "limit-0-returns-nothing": ({ readLimit }) => ({ readLimit: (text) => (text === "0" ? 0 : readLimit(text)) }),
   "index-by-title": { indexOrder: "pinned DESC, title" },
   "index-by-status-and-reading": { indexOrder: "pinned DESC, status = 'active' DESC, lastReferencedAt DESC, id" },
-  "summary-ends-with-ellipsis": {
-    summarize: (summary) => (takeCharacters(summary, 160) === summary ? summary : `${takeCharacters(summary, 159)}…`),
-  },
+  "summary-ends-with-ellipsis": { summarize: (summary) => (takeCharacters(summary, 160) === summary ? summary : `${takeCharacters(summary, 159)}…`) },
   "summary-of-160-utf-16-units": { summarize: (summary) => summary.slice(0, 160).replace(/[\uD800-\uDBFF]$/, "") },
-
   // "The exact values of `status` and `archived` after archiving", other transitions, and the "lifetime of the signed
   // OAuth state" are not shown.
   "archived-by-flag-only": ({ archive }) => ({ archive: archive.replace("status = 'archived', ", "") }),
@@ -270,8 +184,5 @@ export const validVariants = {
   "installations-belong-to-one-brain": { mayUse: (installation, brain) => installation.brainId === brain.id },
   "oauth-state-lives-for-a-minute": { stateLifetimeMs: 60_000 },
   "oauth-state-lives-for-a-week": { stateLifetimeMs: 604_800_000 },
-  "authorization-url-with-more-parameters": {
-    authorizationUrl: (state) =>
-      `https://platform.example/oauth/v2/authorize?state=${state}&scope=chat%3Awrite,channels%3Aread&user_scope=#top`,
-  },
+  "authorization-url-with-more-parameters": { authorizationUrl: (state) => `https://platform.example/oauth/v2/authorize?state=${state}&scope=chat%3Awrite,channels%3Aread&user_scope=#top` },
 } satisfies Record<string, RuleChange>;

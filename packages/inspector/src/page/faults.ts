@@ -26,15 +26,16 @@ const anyBody = [
   json("merge", '{ "a": null }'),
 ];
 
-/** The kinds of faults: the name, what the server does to a request, and the fields that only they have. */
-// biome-ignore format: a table
-const faultKinds: Readonly<Record<Fault["kind"], readonly [title: string, effect: string, fields: readonly Field[]]>> = {
+/** The name of a kind of fault, what the server does to a request, and the fields that only this kind has. */
+type FaultKind = readonly [title: string, effect: string, fields: readonly Field[]];
+
+const faultKinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   status: ["Error status", "responds with an error", [status, retryAfter, afterCommit]],
   latency: ["Latency", "responds late", [latency, afterCommit]],
   rate_limit: ["Rate limit", "responds with 429 to a key that sends too many", [limit, windowMs]],
   hang: ["No response", "never responds", [afterCommit]],
   connection_reset: ["Connection reset", "closes the connection", [afterCommit]],
-  gateway_html: ["HTML of a gateway", "responds with the HTML page of a gateway", [{ ...status, initial: 502 }, afterCommit]],
+  gateway_html: ["HTML of a gateway", "responds with a page of HTML", [{ ...status, initial: 502 }, afterCommit]],
   stalled_body: ["Stalled body", "executes the operation, then sends half of the body", []],
   truncated_json: ["Truncated JSON", "executes the operation, then cuts its JSON in half", []],
   response: ["Any response", "responds with what you enter", [{ ...status, initial: 200 }, ...anyBody]],

@@ -1,13 +1,5 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
-import {
-  type Changes,
-  type ControlOutput,
-  type ControlPath,
-  call,
-  type RequestSummary,
-  readChanges,
-  UnreachableError,
-} from "./server.ts";
+import { type Changes, type ControlOutput, type ControlPath, call, readChanges, UnreachableError } from "./server.ts";
 import { getState, hasFault, notify, update } from "./store.ts";
 
 /** A value of the server, which is loaded when a view first uses it and after each change of the server. */
@@ -96,20 +88,15 @@ export const maxRequests = 1000;
 
 function applyChanges({ run, version, complete, requests: ended }: Changes): void {
   const { run: knownRun = run, lastId, requests = [], held, notice } = getState();
-  const isRestarted = knownRun !== run;
-  update({
-    connection: "open",
-    run,
-    version: `${run} ${version}`,
-    ...(isRestarted && requests.length > 0 && { restartedAt: new Date().toISOString() }),
-  });
-  if (held !== undefined && !isRestarted) {
+  update({ connection: "open", run, version: `${run} ${version}` });
+  if (held !== undefined && knownRun === run) {
     update({ held: ended.length });
     return;
   }
   if (ended.some(hasFault) && notice?.text.startsWith("Planned: ")) update({ notice: undefined });
   // A request may end after others that arrived later.
-  const all = [...ended, ...(complete ? [] : requests)].sort((left, right) => numberOf(right) - numberOf(left));
+  const numberOf = (id: string) => Number(id.slice("request_".length));
+  const all = [...ended, ...(complete ? [] : requests)].sort((left, right) => numberOf(right.id) - numberOf(left.id));
   update({ requests: all.slice(0, maxRequests), lastId: ended.at(-1)?.id ?? (complete ? undefined : lastId) });
 }
 
@@ -117,10 +104,6 @@ function applyChanges({ run, version, complete, requests: ended }: Changes): voi
 export function resume(): void {
   update({ held: undefined });
   void poll();
-}
-
-function numberOf({ id }: RequestSummary): number {
-  return Number(id.slice("request_".length));
 }
 
 /**

@@ -50,7 +50,7 @@ export function pageView(state: State): TemplateResult {
 }
 
 function noticeView({ kind, text }: NonNullable<State["notice"]>): TemplateResult {
-  return html`<p class="notice ${kind}" role=${kind === "failed" ? "alert" : nothing}>
+  return html`<p class="row notice ${kind}" role=${kind === "failed" ? "alert" : nothing}>
     ${dataText(text, 600)} <button type="button" aria-label="Close the message" @click=${() => update({ notice: undefined })}>×</button>
   </p>`;
 }

@@ -1,15 +1,16 @@
+import { isObject, parseJson, quoteForShell } from "@knowledge-base/internal";
+import type { JournalEntry } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import { dataText, statusBadge } from "../components.ts";
-import { faultTag, faultTitle } from "./faults.ts";
+import { dataText, exchangeHeading, type Message, messageView, statusBadge, statusKind } from "../components.ts";
+import { faultHint, faultTag, faultTitle } from "./faults.ts";
 import { deleteView, formButton } from "./forms.ts";
-import { maxRequests, resume } from "./live.ts";
-import { choice, emptyState, formatCount, formatTime, noneOfOrganization } from "./parts.ts";
-import { requestDetails } from "./request-details.ts";
-import type { RequestSummary } from "./server.ts";
-import { getState, hasFault, linkTo, noFilter, requestsOf, type State, update } from "./store.ts";
+import { load, maxRequests, resume } from "./live.ts";
+import { button, choice, emptyState, factList, formatCount, loadedView, noneOfOrganization } from "./parts.ts";
+import { baseUrl, type RequestSummary } from "./server.ts";
+import { copy, getState, hasFault, linkTo, noFilter, requestsOf, type State, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -59,7 +60,7 @@ function isOutcome(request: RequestSummary, outcome: string): boolean {
 }
 
 function toolbar(state: State, shown: number): TemplateResult {
-  const { filter, held, connection, restartedAt } = state;
+  const { filter, held, connection } = state;
   const size = requestsOf(state).length;
   const change = (changed: Partial<State["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   return html`<div class="row toolbar">
@@ -75,8 +76,7 @@ function toolbar(state: State, shown: number): TemplateResult {
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
   </div>
-    ${deleteView(state, "requests", "journal/clear")}
-    ${restartedAt === undefined ? nothing : html`<p class="reason good">The server was restarted or reset at ${formatTime(restartedAt)}; its earlier requests are gone.</p>`}`;
+    ${deleteView(state, "requests", "journal/clear")}`;
 }
 
 function noRequests(state: State): TemplateResult {
@@ -117,4 +117,97 @@ function requestRow(request: RequestSummary, selected: string | undefined, nextA
 function requestTags({ fault, latency, committed }: RequestSummary): TemplateResult {
   return html`${fault === null ? nothing : faultTag(fault, committed, `Fault: ${faultTitle(fault)}`)}
     ${latency > 0 ? faultTag("latency", false, `Latency ${latency.toLocaleString("en")} ms`) : nothing}`;
+}
+
+/** Renders everything that the journal has about a request. */
+function requestDetails(state: State, id: string): TemplateResult {
+  return html`<article class="details content stack" aria-label="Details of the request">
+    <a class="close" href=${linkTo("requests")} aria-label="Close the details">×</a>
+    ${loadedView(load("journal/get", { id }), (entry) => entryView(state, entry))}
+  </article>`;
+}
+
+function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
+  const { method, path, query, status, headers, requestBody, responseHeaders, responseBody, truncatedFields } = entry;
+  const kind = entry.reason === "success" ? "good" : status !== null && status < 400 ? "rejected" : statusKind(status);
+  const code = toClientCode(entry);
+  const toMessage = (name: "request" | "response", values: object, body: string | null): Message => ({
+    title: name === "request" ? "Request" : "Response",
+    headers: Object.entries(values),
+    body: body ?? "",
+    isCut: truncatedFields.includes(`${name}Body`),
+  });
+  return html`
+    <h2 class="row">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
+    ${loadedView(load("journal/explain", { entry }), (text) => html`<p class="reason ${kind}">${dataText(withoutRequest(entry, text), 2000)}</p>`)}
+    <div class="row">
+      ${button("Copy as curl", () => copy("curl command", toCurl(entry)))}
+      ${button("Copy as client code", () => copy("Client code", code ?? ""), code === undefined)}
+    </div>
+    ${snippet === undefined ? nothing : html`<pre class="code snippet" tabindex="0" aria-label=${snippet.title}>${snippet.text}</pre>`}
+    ${factList(factsOf(entry))}
+    ${messageView(toMessage("request", headers, requestBody))}
+    ${responseHeaders === null ? html`<p class="hint">No response was sent.</p>` : messageView(toMessage("response", responseHeaders, responseBody))}
+  `;
+}
+
+/** Returns the facts about a request that the heading does not show, if there are any. */
+function factsOf(entry: JournalEntry): object {
+  const { at, organizationId, operation, fault, latency, ignoredFields, committed } = entry;
+  const duration = fault === "hang" ? "hung until the caller gave up" : `${entry.duration} ms`;
+  const applied = fault && `${faultTitle(fault)}: ${faultHint(fault, committed)}`;
+  const facts = { at, duration, organizationId, operation, fault: applied, latency, ignoredFields };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value && String(value) !== ""));
+}
+
+/** Leaves out what the heading and the facts show already, and uses the name that the page has for the fault. */
+function withoutRequest({ method, path, fault }: JournalEntry, explanation: string): string {
+  const named = fault === null ? explanation : explanation.replace(`(${fault})`, `“${faultTitle(fault)}”`);
+  const [reason = ""] = named.slice(`${method} ${path} `.length).split(" It was received at ");
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
+/** Returns a request as a curl command, which reads the API key from the environment variable `KNOWLEDGE_BASE_API_KEY`. */
+function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
+  const url = new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`);
+  const { "content-type": type } = headers;
+  // A semicolon makes curl send an empty header.
+  const typeHeader = type === "" ? "content-type;" : `content-type: ${type}`;
+  return [
+    `curl --globoff ${method === "HEAD" ? "--head" : `-X ${quoteForShell(method)}`} ${quoteForShell(url)}`,
+    `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
+    ...(type === undefined ? [] : [`-H ${quoteForShell(typeHeader)}`]),
+    ...(requestBody === "" ? [] : [`--data-raw ${quoteForShell(requestBody)}`]),
+  ].join(" \\\n  ");
+}
+
+/** Returns a request as a call of the client; undefined if it was sent to no operation. */
+function toClientCode({ operation, input, requestBody }: JournalEntry): string | undefined {
+  if (operation === null || input === null) return undefined;
+  const body = readObject(requestBody);
+  // The input has the ids first, and wins over the body.
+  const fields = Object.entries({ ...input, ...body, ...input }).map(
+    ([name, value]) =>
+      `\n  ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${formatValue(name, value)},`,
+  );
+  // The client sends no other bodies than JSON objects.
+  const comment = body ? "" : `// The request had this body: ${JSON.stringify(requestBody)}\n`;
+  return `import { KnowledgeBase } from "@knowledge-base/sdk";
+
+const kb = new KnowledgeBase({
+  baseUrl: ${JSON.stringify(baseUrl)},
+  apiKey: process.env.KNOWLEDGE_BASE_API_KEY,
+});
+${comment}const result = await kb.${operation}({${fields.join("")}\n});`;
+}
+
+/** Returns the fields of a body, of which the input of a rejected request may have none; undefined if it is no JSON object. */
+function readObject(text: string): object | undefined {
+  const value = text === "" ? {} : parseJson(text);
+  return isObject(value) ? value : undefined;
+}
+
+/** The journal has the parameters of a query as they were sent. */
+function formatValue(name: string, value: unknown): string {
+  return name === "limit" && /^(?:0|[1-9]\d{0,8})$/.test(String(value)) ? String(value) : JSON.stringify(value);
 }

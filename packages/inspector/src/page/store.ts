@@ -3,8 +3,13 @@ import type { OperationId } from "@knowledge-base/types";
 import { access, keepToken, type RequestSummary } from "./server.ts";
 
 /** The panels of the page, with their titles. */
-// biome-ignore format: one line is enough
-export const panels = { requests: "Requests", state: "State", deliveries: "Deliveries", actions: "Actions", try: "Try it" } as const;
+export const panels = {
+  requests: "Requests",
+  state: "State",
+  deliveries: "Deliveries",
+  actions: "Actions",
+  try: "Try it",
+};
 
 /** A panel. */
 export type Panel = keyof typeof panels;
@@ -82,8 +87,6 @@ export interface State {
   readonly requests?: readonly RequestSummary[] | undefined;
   /** Number of requests that arrived while the list is paused; undefined unless it is. */
   readonly held?: number | undefined;
-  /** When the requests that the page knew were gone with the run of the server. */
-  readonly restartedAt?: string | undefined;
   readonly filter: RequestFilter;
   readonly notice?: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
   /** Name of the form that is open; undefined if none is. */

@@ -29,7 +29,7 @@ it("a stopped server leaves what was loaded, below a banner", async () => {
   expect(await page.locator("main .failure").count()).toBe(0);
 });
 
-it("a server that was restarted says so, and that its earlier requests are gone", async () => {
+it("the requests of a server that was restarted are gone", async () => {
   const { page, kb, listener } = await openInspector({ expected: unreachable });
   await kb.promptIndex.get({ brainId });
   await page.getByText("1 request", { exact: true }).waitFor();
@@ -39,7 +39,6 @@ it("a server that was restarted says so, and that its earlier requests are gone"
   const fetch = withControl(server, { inspector: true, token: "a-token-of-the-controls" });
   const restarted = await listen({ ...server, fetch }, { port: listener.port });
   onTestFinished(() => restarted.close({ timeout: 0 }));
-  await page.getByText(/was restarted or reset at \d\d:\d\d:\d\d UTC; its earlier requests are gone/).waitFor();
   await page.getByText("No requests yet.").waitFor();
 });
 

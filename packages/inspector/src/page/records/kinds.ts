@@ -7,10 +7,10 @@ export type AnyRecord = Readonly<Record<string, unknown>>;
 /** How the page shows and changes the records of a kind. */
 interface Kind {
   readonly one: string;
-  /** Field of a record that identifies it within its parent, and its name in the inputs of controls. */
-  readonly id: readonly [field: string, inputName: string];
-  /** Field of a record that people know it by. */
-  readonly name: string;
+  /** Field of a record that identifies it within its parent. By default `id`. */
+  readonly id?: string;
+  /** Field of a record that people know it by. By default `name`. */
+  readonly name?: string;
   /** Fields that a table shows. A flag is changed there. */
   readonly columns?: readonly string[];
   readonly create: readonly Field[];
@@ -40,25 +40,23 @@ const installationId: Field = { name: "installationId", type: "id", isRequired: 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   organizations: {
     one: "organization",
-    id: ["id", "organizationId"],
-    name: "name",
     create: [name, id, apiKey],
     update: [name, { name: "redirectUrl", isRemovable: true }],
     empty: "Organizations own all other records. Create one to begin.",
   },
   apiKeys: {
     one: "API key",
-    id: ["key", "apiKey"],
+    id: "key",
     name: "key",
     columns: ["key", "role"],
     create: [apiKey, role],
     update: [role],
     empty: "Without a key, no request can use the organization.",
   },
-  brains: { one: "brain", id: ["id", "brainId"], name: "name", create: [name, id], update: [requiredName] },
+  brains: { one: "brain", create: [name, id], update: [requiredName] },
   pages: {
     one: "page",
-    id: ["slug", "slug"],
+    id: "slug",
     name: "title",
     create: [title, slug, { ...summary, placeholder: "Leave empty to take it from the body" }, body],
     update: [title, summary, { ...body, isRequired: true }],
@@ -66,15 +64,12 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   installations: {
     one: "installation",
-    id: ["id", "installationId"],
     name: "teamName",
     create: [teamName, { ...id, name: "teamId" }, id],
     update: [{ ...teamName, isRequired: true }],
   },
   channels: {
     one: "channel",
-    id: ["id", "channelId"],
-    name: "name",
     columns: ["name", "id", "isPrivate", "isMember"],
     create: [requiredName, id, { name: "isPrivate", type: "flag" }, { name: "isMember", type: "flag" }],
     update: [requiredName],
@@ -82,7 +77,6 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   bindings: {
     one: "binding",
-    id: ["id", "bindingId"],
     name: "channelName",
     columns: ["channelName", "status", "notifyBriefs", "notifyConnections", "notifyChanges", "id"],
     create: [installationId, { ...installationId, name: "channelId" }],
@@ -101,14 +95,19 @@ export interface Owner {
 /** A brain and its organization. */
 export type BrainOwner = Owner & { readonly brainId: string };
 
+/** Returns the field that identifies a record within its parent. */
+export function idFieldOf(kind: KindName): string {
+  return kinds[kind].id ?? "id";
+}
+
 /** Returns the id of a record within its parent. */
 export function idOf(kind: KindName, record: AnyRecord): string {
-  return String(record[kinds[kind].id[0]]);
+  return String(record[idFieldOf(kind)]);
 }
 
 /** Returns the name of a record; its id if the name is blank. */
 export function titleOf(kind: KindName, record: AnyRecord): string {
-  const title = record[kinds[kind].name];
+  const title = record[kinds[kind].name ?? "name"];
   return (typeof title === "string" && title.trim()) || idOf(kind, record);
 }
 

@@ -8,6 +8,7 @@ import { call } from "../server.ts";
 import { type State, update } from "../store.ts";
 import {
   type AnyRecord,
+  idFieldOf,
   idOf,
   type KindName,
   kinds,
@@ -75,7 +76,8 @@ export function editForm(state: State, kind: KindName, owner: Owner, record: Any
 
 function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: object): Promise<object> {
   const { organizationId, ...parent } = owner;
-  const address = { ...parent, [kinds[kind].id[1]]: idOf(kind, record) };
+  const idInput = kind === "apiKeys" ? "apiKey" : kind === "pages" ? "slug" : `${kinds[kind].one}Id`;
+  const address = { ...parent, [idInput]: idOf(kind, record) };
   return call(kind === "pages" ? "pages/edit" : `${kind}/update`, { ...address, ...input }, organizationId);
 }
 
@@ -107,9 +109,10 @@ function recordRow(state: State, kind: KindName, owner: Owner, record: AnyRecord
 
 function cellView(kind: KindName, owner: Owner, record: AnyRecord, field: string): TemplateResult {
   const value = record[field];
-  if (field === kinds[kind].id[0]) return html`<code>${dataText(String(value))}</code>`;
+  if (field === idFieldOf(kind)) return html`<code>${dataText(String(value))}</code>`;
   if (field === "status") return html`<span class="tag ${value}">${value}</span>`;
-  if (typeof value !== "boolean") return dataText(field === kinds[kind].name ? titleOf(kind, record) : String(value));
+  if (typeof value !== "boolean")
+    return dataText(field === (kinds[kind].name ?? "name") ? titleOf(kind, record) : String(value));
   const change = async ({ target }: Event & { readonly target: HTMLInputElement }) => {
     const done = `Turned ${field} ${target.checked ? "on" : "off"} for ${titleOf(kind, record)}.`;
     await perform(done, () => updateRecord(kind, owner, record, { [field]: target.checked }));
