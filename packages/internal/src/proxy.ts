@@ -1,8 +1,8 @@
 import http from "node:http";
 
 /** What the help of each command says about its requests. */
-export const networkHelp = `Requests to other machines use HTTP_PROXY, HTTPS_PROXY and NO_PROXY (on Node 22, set NODE_USE_ENV_PROXY=1, too).
-NODE_EXTRA_CA_CERTS names a file with further certificates to trust.`;
+export const networkHelp = `Requests to other machines use HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Before Node 24.14,
+set NODE_USE_ENV_PROXY=1, too. NODE_EXTRA_CA_CERTS names a file with further certificates to trust.`;
 
 /**
  * Sends the requests of this process through the proxy of the environment, except those to this machine, which a proxy can't reach.

@@ -123,8 +123,8 @@ Moors a boat.
 
 Exit codes: 0 and 2.
 
-Requests to other machines use HTTP_PROXY, HTTPS_PROXY and NO_PROXY (on Node 22, set NODE_USE_ENV_PROXY=1, too).
-NODE_EXTRA_CA_CERTS names a file with further certificates to trust.
+Requests to other machines use HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Before Node 24.14,
+set NODE_USE_ENV_PROXY=1, too. NODE_EXTRA_CA_CERTS names a file with further certificates to trust.
 `);
   expect(await run(["--help"], "21.9.0")).toMatchObject({
     code: 7,
