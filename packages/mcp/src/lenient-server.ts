@@ -14,9 +14,10 @@ export class LenientServer extends McpServer {
 
   override async connect(transport: Transport): Promise<void> {
     await super.connect(transport);
-    const { onmessage, send } = transport;
+    const { onmessage } = transport;
+    const send = transport.send.bind(transport);
     transport.onmessage = (message, extra) => onmessage?.(readRequest(message) as JSONRPCMessage, extra);
-    transport.send = (message, options) => send.call(transport, this.#explain(message), options);
+    transport.send = (message, options) => send(this.#explain(message), options);
   }
 
   #explain(message: JSONRPCMessage): JSONRPCMessage {
@@ -25,7 +26,10 @@ export class LenientServer extends McpServer {
     const [issue] = [parseJson(error.message.slice(error.message.indexOf("[")))].flat();
     const { path, message: problem } = fieldsOf(issue);
     if (Array.isArray(path)) {
-      return { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: `${path.join(".")}: ${problem}` } };
+      return {
+        ...message,
+        error: { code: ProtocolErrorCode.InvalidParams, message: `${path.join(".")}: ${String(problem)}` },
+      };
     }
     const tools = /^Tool .* not found$/s.test(error.message) ? `. The tools are ${this.toolNames.join(", ")}` : "";
     return { ...message, error: { ...error, message: error.message + tools } };

@@ -136,7 +136,7 @@ function listenForStop(redact: Redact) {
     controller.abort(new Error(reason));
   };
   const codeOf = (signal: StopSignal) => 128 + constants.signals[signal];
-  const { exit } = process;
+  const exit = process.exit.bind(process);
   const { first, second } = listenForStopSignals();
   void first.then((signal) => stop(codeOf(signal), `${signal} was received`));
   void second.then((signal) => exit(codeOf(signal)));

@@ -22,28 +22,19 @@ export function formatJUnit(report: ConformanceReport): string {
 }
 
 function formatCase(result: ConformanceResult): string {
-  const { id, group, title, sections, status, message, durationMs, knownDeviation } = result;
-  const details = formatDetails(result).map((line) => line.trim());
+  const { id, group, title, durationMs } = result;
   const attributes = { classname: group, name: `${title} (${id})`, time: seconds(durationMs) };
-  return element("testcase", attributes, formatOutcome());
+  return element("testcase", attributes, result.status === "passed" ? [] : [formatOutcome(result)]);
+}
 
-  function formatOutcome(): string[] {
-    if (knownDeviation !== undefined && status !== "passed") {
-      return [problem("skipped", `Known deviation (${knownDeviation}): ${message}`)];
-    }
-    switch (status) {
-      case "passed":
-        return [];
-      case "failed":
-        return [problem("failure", message, details, { type: formatSections(sections) })];
-      case "notChecked":
-        return [problem("skipped", message)];
-      case "error":
-        return [problem("error", message, details)];
-      case "differs":
-        return [element("system-out", {}, [escapeXml(`Different from a choice, which is not a failure: ${message}`)])];
-    }
-  }
+function formatOutcome(result: ConformanceResult): string {
+  const { status, message, sections, knownDeviation } = result;
+  if (knownDeviation !== undefined) return problem("skipped", `Known deviation (${knownDeviation}): ${message}`);
+  if (status === "notChecked") return problem("skipped", message);
+  if (status === "differs")
+    return element("system-out", {}, [escapeXml(`Different from a choice, which is not a failure: ${message}`)]);
+  const lines = formatDetails(result).map((line) => line.trim());
+  return problem(status === "failed" ? "failure" : "error", message, lines, { type: formatSections(sections) });
 }
 
 /** Formats an element with a message and a text, because some servers show only one of them. */

@@ -1,4 +1,4 @@
-import { createRedactor, fieldsOf, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
+import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { ReceivedResponse, type SentRequest, unavailableStatuses } from "./received-response.ts";
@@ -67,8 +67,9 @@ export class Connection {
 
   #throwIfStopped(signal: AbortSignal | undefined): void {
     if (!signal?.aborted) return;
-    const { name, message } = fieldsOf(signal.reason);
-    this.#interrupt(`the run was stopped${message && name !== "AbortError" ? `: ${message}` : ""}`);
+    const reason: unknown = signal.reason;
+    const isExplained = reason instanceof Error && reason.name !== "AbortError";
+    this.#interrupt(`the run was stopped${isExplained ? `: ${reason.message}` : ""}`);
   }
 
   #interrupt(reason: string): never {

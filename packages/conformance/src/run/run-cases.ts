@@ -16,7 +16,7 @@ import { longestSetupMs, type Target } from "../target/target.ts";
 import type { Connection } from "./connection.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { type RunState, Service } from "./service.ts";
-import { withinTime } from "./timing.ts";
+import { localTimeMs, withinTime } from "./timing.ts";
 import { CaseFailedError, NotCheckedError } from "./verdict.ts";
 
 /** Status and message of a case, and the responses that the message is about. */
@@ -45,7 +45,7 @@ export class CasesRun {
 
   /** Runs a case, or concludes what a rule found out about the cases before. */
   async run({ info, run }: RunnableCase): Promise<ConformanceResult> {
-    const startMs = performance.now();
+    const startMs = localTimeMs();
     const { status, message, missing, responses = [] } = await this.#check(info, run);
     const { redact } = this.#state.connection;
     const exchanges = responses.slice(-reportedResponses).map(createExchange);
@@ -53,7 +53,7 @@ export class CasesRun {
       ...info,
       status,
       message: showText(message, redact),
-      durationMs: Math.round(performance.now() - startMs),
+      durationMs: Math.max(0, localTimeMs() - startMs),
       ...(missing && { missing }),
       ...(exchanges.length > 0 && { exchanges }),
     };
