@@ -64,6 +64,15 @@ describe("--setup", () => {
     expect(stdout).toContain("\nThe records of the setup were not removed: it is locked\n");
   });
 
+  it("ends with 2 if its module calls process.exit while it is loaded", async () => {
+    const setup = await createFile("setup.mjs", "process.exit(0);");
+    const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
+    await using command = new RunningCommand([...commandLine, ...(await start()).target, "--setup", setup]);
+    const reason = "process.exit was called before the end of the run";
+    const stderr = `knowledge-base-conformance: Failed to load the setup ${setup}: ${reason}.\n`;
+    expect(await command.ended).toMatchObject({ code: 2, stdout: "", stderr });
+  });
+
   it("ends with 130 if it is stopped before the first case", async () => {
     const setup = await createFile(
       "setup.mjs",

@@ -93,6 +93,8 @@ async function runSuite(values: Values, service: Target): Promise<number> {
   const output = stdout ? process.stderr : process.stdout;
   const records = values.records === undefined ? {} : await readRecords(values.records);
   const knownDeviations = values.expect === undefined ? {} : await readJsonFile(values.expect);
+  const redact = createRedactor([service.apiKey]);
+  using stop = listenForStop(redact);
   const setup = values.setup === undefined ? undefined : await loadSetup(values.setup);
   const target = { ...service, records, setup };
   // Only the output to a terminal is colored, and `NO_COLOR` is respected.
@@ -100,9 +102,7 @@ async function runSuite(values: Values, service: Target): Promise<number> {
   const formatResult = createResultFormatter(paint);
   // Checked before the heading shows the base URL, which may contain a password.
   checkTarget(target);
-  const redact = createRedactor([target.apiKey]);
   void print(formatHeading({ baseUrl: redact(target.baseUrl), write: values.write }), output);
-  using stop = listenForStop(redact);
   const report = await runConformance(target, {
     strict,
     knownDeviations,
