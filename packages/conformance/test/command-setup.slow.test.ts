@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
@@ -63,17 +64,13 @@ describe("--setup", () => {
     expect(stdout).toContain("\nThe records of the setup were not removed: it is locked\n");
   });
 
-  it.each([
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const)("removes the records after %s, and ends with %i", async (signal, code) => {
-    const { server, flags } = await start();
-    const before = recordsOf(server);
-    const command = startConformanceCommand(flags);
-    await command.waitForOutput("promptIndex.get");
-    const stdout = expect.stringContaining("the run was stopped");
-    expect(await command.stop(signal)).toMatchObject({ code, stdout });
-    expect(recordsOf(server)).toEqual(before);
+  it("ends with 2 if its module calls process.exit while it is loaded", async () => {
+    const setup = await createFile("setup.mjs", "process.exit(0);");
+    const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
+    await using command = new RunningCommand([...commandLine, ...(await start()).target, "--setup", setup]);
+    const reason = "process.exit was called before the end of the run";
+    const stderr = `knowledge-base-conformance: Failed to load the setup ${setup}: ${reason}.\n`;
+    expect(await command.ended).toMatchObject({ code: 2, stdout: "", stderr });
   });
 
   it("ends with 130 if it is stopped before the first case", async () => {
@@ -83,7 +80,7 @@ describe("--setup", () => {
     );
     const command = startConformanceCommand([...(await start()).target, "--setup", setup]);
     await command.waitForOutput("Conformance of");
-    const stderr = "knowledge-base-conformance: Failed to run the suite: it was stopped.\n";
+    const stderr = "knowledge-base-conformance: Failed to run the suite: the run was stopped: SIGINT was received.\n";
     expect(await command.stop("SIGINT")).toMatchObject({ code: 130, stderr });
   });
 
@@ -96,14 +93,53 @@ describe("--setup", () => {
     expect({ code, conclusion: JSON.parse(stdout).conclusion }).toEqual({ code: 0, conclusion: "conforms" });
     expect(stderr).toMatch(/^loading\n(.*\n)*setting up\n/);
   });
+});
 
-  it("removes the records after SIGINT in a process of its own", async () => {
-    const { server, flags } = await start();
+describe("the records of a setup are removed, and the report says why the run ended,", () => {
+  /** Creates a module that does something else after the reference setup. */
+  function createSetup(then: string): Promise<string> {
+    const reference = JSON.stringify(new URL("../src/reference-server/setup.ts", import.meta.url));
+    const text = `export const setup = async (context) => { const result = await create(context); ${then}; return result; }`;
+    return createFile("setup.mjs", `import { setup as create } from ${reference};\n${text}`);
+  }
+
+  type End = (command: RunningCommand) => unknown;
+  const send = (signal: NodeJS.Signals) => (command: RunningCommand) => command.child.kill(signal);
+  const wait: End = () => {};
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, then: string, end: End, code: number, stdout: string]>([
+    ["SIGINT", "", send("SIGINT"), 130, "the run was stopped: SIGINT was received"],
+    ["SIGINT twice at once, as npx sends it", "", ({ child }) => child.kill("SIGINT") && child.kill("SIGINT"), 130, "the run was stopped: SIGINT was received"],
+    ["SIGTERM", "", send("SIGTERM"), 143, "the run was stopped: SIGTERM was received"],
+    ["SIGHUP", "", send("SIGHUP"), 129, "the run was stopped: SIGHUP was received"],
+    ["an error in a timer", `setTimeout(() => { throw new Error("a bug") }, 200)`, wait, 3, "the run was stopped: an error was not caught: a bug"],
+    ["a promise that rejects", `setTimeout(() => Promise.reject(new Error("a bug")), 200)`, wait, 3, "the run was stopped: an error was not caught: a bug"],
+    ["process.exit", "setTimeout(() => process.exit(0), 200)", wait, 3, "the run was stopped: process.exit was called before the end of the run"],
+    ["process.exit in a control", `result.controls.readPage = () => process.exit(0)`, wait, 3, "the run was stopped: process.exit was called before the end of the run"],
+    ["the end of what reads its output, which does not stop it", "", ({ child }) => child.stdout?.destroy(), 0, ""],
+  ])("after %s", async (_, then, end, code, stdout) => {
+    const { server, target } = await start();
     const before = recordsOf(server);
+    const path = await createFile("report.xml", "");
     const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
-    await using command = new RunningCommand([...commandLine, ...flags]);
-    await command.waitForOutput("promptIndex.get");
-    expect(await command.stop("SIGINT")).toMatchObject({ code: 130, signal: null, stderr: "" });
+    const flags = ["--setup", await createSetup(then), "--write", "--junit", path];
+    await using command = new RunningCommand([...commandLine, ...target, ...flags]);
+    await command.waitForOutput("authentication");
+    end(command);
+    const ended = await command.ended;
+    expect(ended, ended.stderr).toMatchObject({ code, signal: null, stdout: expect.stringContaining(stdout) });
+    expect(await readFile(path, "utf8")).toContain(stdout);
     expect(recordsOf(server)).toEqual(before);
+  });
+
+  it("or the run ends in time with that reason, if the setup never ends", async () => {
+    const setup = await createSetup(`await new Promise(() => setTimeout(() => { throw new Error("a bug"); }))`);
+    const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
+    await using command = new RunningCommand([...commandLine, ...(await start()).target, "--setup", setup]);
+    const { code, stderr } = await command.ended;
+    const end =
+      "knowledge-base-conformance: Failed to run the suite: the setup failed: setup took longer than 5000 ms.\n";
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(`^Error: a bug\n(.*\n)*${end}$`) });
   });
 });

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { type ConformanceReport, conformanceCases } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
@@ -131,18 +132,6 @@ describe("a run", () => {
     expect(xml + JSON.stringify(report) + stdout).not.toContain(apiKey);
   });
 
-  it.each(["json", "junit"])("ends with 2 if --%s can't be written", async (flag) => {
-    const { flags } = await start();
-    const reason = "ENOENT: no such file or directory, open '/nowhere/report'. Use a writable path.";
-    const result = await runConformanceCommand([
-      ...flags,
-      "--only=promptIndex.get/pinned-first",
-      `--${flag}=/nowhere/report`,
-    ]);
-    const stderr = `knowledge-base-conformance: Failed to write the report to /nowhere/report: ${reason}\n`;
-    expect(result).toMatchObject({ code: 2, stderr });
-  });
-
   it("prints nothing but a report to the standard output that a report is sent to", async () => {
     const { flags } = await start();
     const json = await runConformanceCommand([...flags, "--only", "errors/", "--json", "-"]);
@@ -205,6 +194,57 @@ describe("a run", () => {
   });
 });
 
+describe.each(["json", "junit"])("the file of --%s", (flag) => {
+  const cases = "--only=promptIndex.get/pinned-first";
+
+  it("is written into a folder that didn't exist", async () => {
+    const path = await createFile("other", "");
+    await expectRun([...(await start()).flags, cases, `--${flag}=${path}s/new/report`], 0, "✓");
+    expect(await readFile(`${path}s/new/report`, "utf8")).toContain("promptIndex.get/pinned-first");
+  });
+
+  it.each([
+    ["a folder", (file: string) => dirname(file), "EISDIR"],
+    ["in a file", (file: string) => `${file}/report`, "EEXIST"],
+  ])("that is %s ends with 2 before anything is sent", async (_, locate, code) => {
+    const { flags, server } = await start();
+    const path = locate(await createFile("file", ""));
+    const message = `knowledge-base-conformance: Failed to write the report to ${path}: ${code}: `;
+    const { stderr } = await expectRun([...flags, cases, `--${flag}=${path}`], 2, /^$/);
+    expect(stderr).toMatch(new RegExp(`^${message}.*\\. Use a writable path\\.\n$`));
+    expect(server.journal.entries()).toEqual([]);
+  });
+
+  it.each([
+    ["without a key", ["http://127.0.0.1:9"]],
+    ["with a wrong option", ["http://127.0.0.1:9", "--api-key=key", "--only=nothing"]],
+    ["without a response", ["http://127.0.0.1:9", "--api-key=key"]],
+    ["with a setup that can't be loaded", ["http://127.0.0.1:9", "--api-key=key", "--setup=./nowhere.js"]],
+  ])("isn't that of an earlier run after a run %s", async (_, args) => {
+    const path = await createFile("report", "an earlier report");
+    await expectRun([...args, `--${flag}=${path}`], 2, "");
+    await expect(readFile(path)).rejects.toThrow("ENOENT");
+  });
+});
+
+describe.each([
+  ["UTF-8", "utf8"],
+  ["UTF-16, as PowerShell writes it,", "utf16le"],
+] as const)("a file in %s with a byte order mark", (_, encoding) => {
+  it.each([
+    ["--records", { brainId: "brain_operations" }],
+    ["--expect", { "promptIndex.get/pinned-first": "known" }],
+  ])("is read by %s", async (flag, content) => {
+    const path = await createFile("file.json", Buffer.from(`\ufeff${JSON.stringify(content)}`, encoding));
+    await expectRun([...(await start()).target, flag, path, "--only=authentication/"], 0, "✓ returns 401");
+  });
+});
+
+it("a module of --setup may begin with a byte order mark", async () => {
+  const path = await createFile("setup.mjs", "\ufeffexport const setup = () => ({});");
+  await expectRun([...(await start()).target, "--setup", path, "--only=authentication/"], 0, "✓ returns 401");
+});
+
 it("--list lists the cases and what they need", async () => {
   const { code, stdout } = await runConformanceCommand(["--list"]);
   expect(code).toBe(0);
@@ -219,6 +259,6 @@ it("--help names every record and exit code, and --version the version", async (
   expect(code).toBe(0);
   expect(recordNames.length).toBeGreaterThan(25);
   for (const name of recordNames) expect(stdout).toMatch(new RegExp(`^ {2}${name}$`, "m"));
-  expect(stdout.match(/^ {2}\d+(?= +\w)/gm)?.map(Number)).toEqual([0, 1, 2, 3, 130, 143]);
+  expect(stdout.match(/^ {2}\d+(?= +\w)/gm)?.map(Number)).toEqual([0, 1, 2, 3, 129, 130, 143]);
   expect((await runConformanceCommand(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

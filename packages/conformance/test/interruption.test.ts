@@ -14,6 +14,13 @@ function openUnreliable(respond: (request: number, init: RequestInit) => ReturnT
   return { baseUrl, apiKey, fetch, records };
 }
 
+/** Fires all timers at once. */
+function skipWaits(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.setTimerTickMode("nextTimerAsync");
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 const lose = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("socket hang up") }));
 const hang = (init: RequestInit) =>
   new Promise<never>((_, reject) => {
@@ -42,6 +49,7 @@ describe("a service that breaks down during the run", () => {
     ["isn't judged if it returns HTML with 502", () => new Response("<p>", { status: 502 }), "incomplete"],
     ["isn't judged if it returns 503 without Retry-After", () => Response.json({}, { status: 503 }), "incomplete"],
   ])("%s", async (_, respond, conclusion) => {
+    skipWaits();
     const report = await runConformance(
       openUnreliable((request) => (request < 30 ? undefined : Promise.resolve(respond()))),
     );
@@ -49,14 +57,35 @@ describe("a service that breaks down during the run", () => {
     expect(report.counts.passed).toBeGreaterThan(0);
   });
 
-  it.each<[lost: readonly number[], conclusion: string, errors: number]>([
-    [[30], "conforms", 0],
-    [[30, 31], "incomplete", 1],
-    [[30, 31, 32], "incomplete", 1],
-  ])("sends a GET request twice if the connections of the requests %o are lost", async (lost, conclusion, errors) => {
-    const report = await runConformance(openUnreliable((request) => (lost.includes(request) ? lose() : undefined)));
-    expect(report).toMatchObject({ conclusion, counts: { error: errors, failed: 0 } });
-    expect(report.interruption).toBeUndefined();
+  const busy = (status: number) => async () => new Response("<p>Busy</p>", { status });
+
+  describe.each<[what: string, respond: () => ReturnType<Fetch>]>([
+    ["is lost", lose],
+    ["is 502", busy(502)],
+    ["is 503", busy(503)],
+    ["is 504", busy(504)],
+  ])("if a response %s", (_, respond) => {
+    it.each<[lost: readonly number[], conclusion: string, errors: number]>([
+      [[30], "conforms", 0],
+      [[30, 31], "incomplete", 1],
+      [[30, 31, 32], "incomplete", 1],
+    ])("sends a GET request twice, as number %o", async (lost, conclusion, errors) => {
+      skipWaits();
+      const report = await runConformance(
+        openUnreliable((request) => (lost.includes(request) ? respond() : undefined)),
+      );
+      expect(report).toMatchObject({ conclusion, counts: { error: errors, failed: 0 } });
+      expect(report.interruption).toBeUndefined();
+    });
+
+    it("sends a write once", async () => {
+      skipWaits();
+      let writes = 0;
+      const change: Change = (send) => (url, init) =>
+        (init.method === "POST" ? writes++ : 1) === 0 ? respond() : send(url, init);
+      const report = await runConformance(openTarget(change).target, only("pages.archive/success"));
+      expect({ writes, conclusion: report.conclusion }).toEqual({ writes: 1, conclusion: "incomplete" });
+    });
   });
 });
 
@@ -64,6 +93,7 @@ it.each<[what: string, respond: () => ReturnType<Fetch>]>([
   ["a connection is lost", lose],
   ["a request is answered by a gateway", async () => new Response("<p>Bad gateway</p>", { status: 502 })],
 ])("fails no case if %s, whichever", async (_, respond) => {
+  skipWaits();
   for (let lost = 4, sent = Number.POSITIVE_INFINITY; lost < sent; lost += 1) {
     sent = 0;
     const { target } = openTarget((send) => (url, init) => (sent++ === lost ? respond() : send(url, init)));
@@ -127,9 +157,7 @@ describe("a service that limits the rate of requests", () => {
 
   /** Runs some cases with timers that don't wait, and returns the report and the seconds that it would have waited. */
   async function runLimited(limit: (request: number) => ReturnType<Fetch> | undefined) {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-    vi.setTimerTickMode("nextTimerAsync");
-    onTestFinished(() => void vi.useRealTimers());
+    skipWaits();
     const start = Date.now();
     const options = { filter: ({ id }: { id: string }) => id.startsWith("channels.list/") };
     const report = await runConformance(openUnreliable(limit), options);

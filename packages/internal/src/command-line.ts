@@ -8,6 +8,7 @@ import { readFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import type { OptionRule } from "./option-problems.ts";
+import { networkHelp, useProxy } from "./proxy.ts";
 import { findClosestName } from "./suggest-name.ts";
 import { escapeControlCharacters, messageOf, showValue } from "./texts.ts";
 
@@ -105,6 +106,8 @@ export async function runCommand(command: CommandLine, args: readonly string[], 
       throw new CommandError(failedExitCode, `Failed to start: ${advice}`);
     }
     const given = parseFlags(command, args);
+    const proxyProblem = useProxy(process.env);
+    if (proxyProblem !== undefined) await print(`${name}: the proxy is not used: ${proxyProblem}.`, process.stderr);
     if (!given["help"] && !given["version"]) return await command.run(readValues(command, given), given);
     await print(given["help"] ? formatHelp(command) : version);
     return 0;
@@ -213,7 +216,7 @@ function formatHelp({ name, usage, summary, notes, flags }: Omit<CommandLine, "r
   const rows = [...describeFlags(flags), ["-h, --help", "print this help"], ["--version", "print the version"]];
   const width = Math.max(...rows.map(([label = ""]) => label.length));
   const lines = rows.map(([label = "", description]) => `  ${label.padEnd(width)}  ${description}`);
-  return `Usage: ${name} ${usage}\n\n${summary}\n\n${lines.join("\n")}\n\n${notes}`;
+  return `Usage: ${name} ${usage}\n\n${summary}\n\n${lines.join("\n")}\n\n${notes}\n\n${networkHelp}`;
 }
 
 /** Prints a text and a line break. Resolves when they are written, or cannot be because nothing reads the stream any more. */
@@ -286,6 +289,11 @@ export function createLog(output: Writable): (line: string) => void {
   };
 }
 
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as const;
+
+/** A signal that asks a process to stop. */
+export type StopSignal = (typeof stopSignals)[number];
+
 /** Terminals and process managers often send several signals at a time. */
 const oneSignalMs = 1000;
 
@@ -294,12 +302,12 @@ const oneSignalMs = 1000;
  * a signal. All signals within a second are one.
  */
 export function listenForStopSignals() {
-  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [first, second] = [Promise.withResolvers<StopSignal>(), Promise.withResolvers<StopSignal>()];
   let { resolve } = first;
-  const stop = () => {
-    resolve();
+  const stop = (signal: StopSignal = "SIGTERM") => {
+    resolve(signal);
     setTimeout(() => ({ resolve } = second), oneSignalMs).unref();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) process.on(signal, stop);
+  for (const signal of stopSignals) process.on(signal, stop);
   return { first: first.promise, second: second.promise, stop };
 }

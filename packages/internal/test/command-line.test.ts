@@ -1,3 +1,4 @@
+import http from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { wholeNumberRule } from "@knowledge-base/internal";
 import {
@@ -8,7 +9,7 @@ import {
   print,
   variableOf,
 } from "@knowledge-base/internal/command-line";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { CommandRun } from "./command-run.ts";
 
 const flags = {
@@ -121,11 +122,26 @@ Moors a boat.
   --version    print the version
 
 Exit codes: 0 and 2.
+
+Requests to other machines use HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Before Node 24.14,
+set NODE_USE_ENV_PROXY=1, too. NODE_EXTRA_CA_CERTS names a file with further certificates to trust.
 `);
   expect(await run(["--help"], "21.9.0")).toMatchObject({
     code: 7,
     stderr: expect.stringContaining("Node 22 or later"),
   });
+});
+
+// biome-ignore format: one row a line
+it.each([
+  [{ HTTP_PROXY: "http://127.0.0.1:9" }, "moor: the proxy is not used: this version of Node needs NODE_USE_ENV_PROXY=1.\n"],
+  [{ HTTP_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }, ""],
+  [{ HTTP_PROXY: "" }, ""],
+])("a command warns if Node needs another variable for a proxy: %j", async (env, stderr) => {
+  const { setGlobalProxyFromEnv } = http;
+  onTestFinished(() => void Object.assign(http, { setGlobalProxyFromEnv }));
+  Object.assign(http, { setGlobalProxyFromEnv: undefined });
+  expect((await new CommandRun(command as never, manifest, [], env).ended).stderr).toBe(stderr);
 });
 
 it("a flag has a variable of its own, one with the prefix of the command, or none", () => {

@@ -74,7 +74,7 @@ export class CommandRun {
 
   /** Sends signals, SIGTERM by default, and waits until the command has ended. */
   stop(...signals: NodeJS.Signals[]): Promise<CommandResult> {
-    for (const signal of signals.length === 0 ? (["SIGTERM"] as const) : signals) this.#signals.emit(signal);
+    for (const signal of signals.length === 0 ? (["SIGTERM"] as const) : signals) this.#signals.emit(signal, signal);
     return this.ended;
   }
 

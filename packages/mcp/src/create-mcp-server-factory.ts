@@ -105,6 +105,7 @@ export function createMcpServerFactory(kb: KnowledgeBase, options: McpOptions): 
       { name: "knowledge-base", title: "Knowledge base", version },
       { instructions, maxToolInputElements, capabilities: { tools: {}, resources: {}, prompts: {} } },
     );
+    server.toolNames = tools.map(({ name }) => name);
     for (const tool of tools) registerTool(server, tool, { allowDestructive, onToolCall });
     for (const id of hasIndex ? [brainId].flat() : []) registerIndex(server, kb, id);
     return server;

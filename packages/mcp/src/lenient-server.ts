@@ -1,18 +1,38 @@
-import { fieldsOf, isObject } from "@knowledge-base/internal";
-import { type JSONRPCMessage, McpServer, type Transport } from "@modelcontextprotocol/server";
+import { fieldsOf, isObject, parseJson } from "@knowledge-base/internal";
+import { type JSONRPCMessage, McpServer, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
 
 /** Field in which arguments that are no object pass the schema of the SDK. */
 const argumentsField = "knowledge-base/arguments";
 
 /**
- * An MCP server that reads requests as hosts write them. The SDK rejects parameters that are null, and arguments that are no object,
- * with a dump of its schema, before the tool can read them.
+ * An MCP server that reads requests as hosts write them, and whose errors a model understands. The SDK rejects parameters that are
+ * null, and arguments that are no object, before the tool can read them. Its errors are a dump of its schema, or don't say which
+ * tools there are.
  */
 export class LenientServer extends McpServer {
+  toolNames: readonly string[] = [];
+
   override async connect(transport: Transport): Promise<void> {
     await super.connect(transport);
     const { onmessage } = transport;
+    const send = transport.send.bind(transport);
     transport.onmessage = (message, extra) => onmessage?.(readRequest(message) as JSONRPCMessage, extra);
+    transport.send = (message, options) => send(this.#explain(message), options);
+  }
+
+  #explain(message: JSONRPCMessage): JSONRPCMessage {
+    if (!("error" in message)) return message;
+    const { error } = message;
+    const [issue] = [parseJson(error.message.slice(error.message.indexOf("[")))].flat();
+    const { path, message: problem } = fieldsOf(issue);
+    if (Array.isArray(path)) {
+      return {
+        ...message,
+        error: { code: ProtocolErrorCode.InvalidParams, message: `${path.join(".")}: ${String(problem)}` },
+      };
+    }
+    const tools = /^Tool .* not found$/s.test(error.message) ? `. The tools are ${this.toolNames.join(", ")}` : "";
+    return { ...message, error: { ...error, message: error.message + tools } };
   }
 }
 
@@ -22,8 +42,7 @@ export function readRequest(message: unknown): unknown {
   if (typeof method !== "string" || (given && !isObject(given))) return message;
   const params = dropNulls(given);
   if (params["_meta"]) params["_meta"] = dropNulls(params["_meta"]);
-  const { name = "", arguments: input } = params;
-  if (method === "tools/call") params["name"] = String(name);
+  const { arguments: input } = params;
   if (input !== undefined && !isObject(input)) params["arguments"] = { [argumentsField]: input };
   return { ...others, method, ...(isObject(given) && { params }) };
 }

@@ -20,6 +20,7 @@ describe("a session over standard input and output", () => {
   const readIndex = call({ name: "prompt_index_get", arguments: { limit: 1 } });
   const long = "x".repeat(1_200_000);
   const refused = (problem: string) => ({ error: { code: -32600, message: expect.stringContaining(problem) } });
+  const invalid = (message: string) => ({ error: { code: -32602, message } });
   const pages = (count: number) => ({ result: { content: [{ text: expect.stringContaining(`pages="${count}"`) }] } });
   const wrong = (problem: string) => ({
     result: { isError: true, content: [{ text: expect.stringContaining(problem) }] },
@@ -44,8 +45,11 @@ describe("a session over standard input and output", () => {
     ["with values as text, and fields of the host", call({ name: "prompt_index_get", arguments: { limit: "2", toolCallId: "c", sessionId: "s" } }), 2, pages(2)],
     ["with arguments that are a list", call({ name: "pages_archive", arguments: ["kestrel"] }), 2, wrong("fields must be an object with any of slug (got an array).")],
     ["with arguments that are a text", call({ name: "pages_archive", arguments: "kestrel" }), 2, wrong("fields must be an object with any of slug (got a string).")],
-    ["without a name", call({ arguments: {} }), 2, { error: { code: -32602, message: "Tool  not found" } }],
-    ["with a name that is no text", call({ name: 7 }), 2, { error: { code: -32602, message: "Tool 7 not found" } }],
+    ["for a tool without a name", call({ arguments: {} }), 2, invalid("params.name: Invalid input: expected string, received undefined")],
+    ["for a tool whose name is no text", call({ name: 7 }), 2, invalid("params.name: Invalid input: expected string, received number")],
+    ["for a tool with another name", call({ name: "promptIndex.get" }), 2, invalid("Tool promptIndex.get not found. The tools are prompt_index_get, pages_archive")],
+    ["for a prompt without a name", { id: 2, method: "prompts/get", params: {} }, 2, invalid("params.name: Invalid input: expected string, received undefined")],
+    ["for a resource without a URI", { id: 2, method: "resources/read", params: {} }, 2, invalid("params.uri: Invalid input: expected string, received undefined")],
   ])("has a response to a request %s, and goes on", async (_, message, id, response) => {
     const last = { id: "last", method: "ping" };
     const { code, responses } = await talk([initialize, message, "", "{", "7", last]);

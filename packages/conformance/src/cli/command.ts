@@ -1,17 +1,27 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { lstat, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { constants } from "node:os";
+import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { styleText } from "node:util";
-import { createRedactor, escapeControlCharacters, isObject, messageOf, parseJson } from "@knowledge-base/internal";
+import { inspect, styleText } from "node:util";
+import {
+  createRedactor,
+  escapeControlCharacters,
+  isObject,
+  messageOf,
+  parseJson,
+  type Redact,
+} from "@knowledge-base/internal";
 import {
   CommandError,
   type CommandLine,
   type FlagValues,
   importModule,
+  listenForStopSignals,
   type Output,
   print,
   reserveStdout,
+  type StopSignal,
   toCommandError,
   UsageError,
 } from "@knowledge-base/internal/command-line";
@@ -30,9 +40,7 @@ const success = 0;
 const doesNotConform = 1;
 const notStarted = 2;
 const notFinished = 3;
-const stopped = { SIGINT: 130, SIGTERM: 143 } as const;
 
-type StopSignal = keyof typeof stopped;
 type Values = FlagValues<typeof flags>;
 type Strings = Readonly<Record<string, string>>;
 
@@ -50,6 +58,8 @@ export const command: CommandLine<typeof flags> = {
       await print(formatCaseList());
       return success;
     }
+    await prepareReport(values.json);
+    await prepareReport(values.junit);
     const { "base-url": baseUrl, "api-key": apiKey } = values;
     if (!baseUrl) throw new UsageError("--base-url is missing, and KNOWLEDGE_BASE_URL is not set");
     if (!apiKey) throw new UsageError("--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set");
@@ -83,6 +93,8 @@ async function runSuite(values: Values, service: Target): Promise<number> {
   const output = stdout ? process.stderr : process.stdout;
   const records = values.records === undefined ? {} : await readRecords(values.records);
   const knownDeviations = values.expect === undefined ? {} : await readJsonFile(values.expect);
+  const redact = createRedactor([service.apiKey]);
+  using stop = listenForStop(redact);
   const setup = values.setup === undefined ? undefined : await loadSetup(values.setup);
   const target = { ...service, records, setup };
   // Only the output to a terminal is colored, and `NO_COLOR` is respected.
@@ -90,9 +102,7 @@ async function runSuite(values: Values, service: Target): Promise<number> {
   const formatResult = createResultFormatter(paint);
   // Checked before the heading shows the base URL, which may contain a password.
   checkTarget(target);
-  const redact = createRedactor([target.apiKey]);
   void print(formatHeading({ baseUrl: redact(target.baseUrl), write: values.write }), output);
-  using stop = listenForStop();
   const report = await runConformance(target, {
     strict,
     knownDeviations,
@@ -100,15 +110,12 @@ async function runSuite(values: Values, service: Target): Promise<number> {
     filter: ({ id }) => id.includes(only),
     onResult: (result) => formatResult(result).forEach((line) => void print(line, output)),
   }).catch((error: unknown) => {
-    const received = stop.received();
-    if (!received) throw error;
-    throw new CommandError(stopped[received], "Failed to run the suite: it was stopped.", { cause: error });
+    throw stop.exitCode() === undefined ? error : new CommandError(stop.exitCode() ?? 0, messageOf(error));
   });
   await print(formatSummary(report, paint), output);
   if (values.json !== undefined) await writeReport(values.json, formatJson(report), stdout);
   if (values.junit !== undefined) await writeReport(values.junit, formatJUnit(report).trimEnd(), stdout);
-  const received = stop.received();
-  return received ? stopped[received] : exitCodeOf(report);
+  return stop.exitCode() ?? exitCodeOf(report);
 }
 
 function exitCodeOf({ conclusion, conforms, removalProblem }: ConformanceReport): number {
@@ -117,19 +124,38 @@ function exitCodeOf({ conclusion, conforms, removalProblem }: ConformanceReport)
   return removalProblem === undefined ? success : notFinished;
 }
 
-/** Stops a run on Ctrl-C or SIGTERM, so that its records are removed. The second signal ends the process at once. */
-function listenForStop() {
+/**
+ * Stops a run on a signal, an error that a user's module didn't catch, or its `process.exit`, so that its records are removed. The
+ * second signal ends the process at once.
+ */
+function listenForStop(redact: Redact) {
   const controller = new AbortController();
-  const listeners = (Object.keys(stopped) as StopSignal[]).map((name) => {
-    const listener = () => controller.abort(name);
-    process.once(name, listener);
-    return [name, listener] as const;
-  });
+  let exitCode: number | undefined;
+  const stop = (code: number, reason: string) => {
+    exitCode ??= code;
+    controller.abort(new Error(reason));
+  };
+  const codeOf = (signal: StopSignal) => 128 + constants.signals[signal];
+  const exit = process.exit.bind(process);
+  const { first, second } = listenForStopSignals();
+  void first.then((signal) => stop(codeOf(signal), `${signal} was received`));
+  void second.then((signal) => exit(codeOf(signal)));
+  const onError = (error: unknown) => {
+    void print(redact(inspect(error)), process.stderr);
+    stop(notFinished, `an error was not caught: ${messageOf(error)}`);
+  };
+  process.on("uncaughtException", onError);
+  process.exit = () => {
+    const error = new Error("process.exit was called before the end of the run");
+    stop(notFinished, error.message);
+    throw error;
+  };
   return {
     signal: controller.signal,
-    received: () => (controller.signal.aborted ? (controller.signal.reason as StopSignal) : undefined),
+    exitCode: () => exitCode,
     [Symbol.dispose]() {
-      for (const [name, listener] of listeners) process.off(name, listener);
+      process.off("uncaughtException", onError);
+      process.exit = exit;
     },
   };
 }
@@ -143,10 +169,11 @@ async function readRecords(text: string): Promise<Strings> {
 
 async function readJsonFile(path: string): Promise<Strings> {
   const failure = (reason: string) => new CommandError(notStarted, `Failed to read ${path}: ${reason}.`);
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw failure(messageOf(error));
   });
-  const content = parseJson(text);
+  // PowerShell writes UTF-16. The decoder removes the byte order mark.
+  const content = parseJson(new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-8").decode(bytes));
   if (!isObject(content)) throw failure("it is not a JSON object; --help shows its form");
   return content as Strings;
 }
@@ -171,10 +198,29 @@ function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2).split("\n").map(escapeControlCharacters).join("\n");
 }
 
+/** Finds out whether a report can be written, and removes an older one, which would pass for the result of a run that doesn't start. */
+async function prepareReport(path = "-"): Promise<void> {
+  if (path === "-") return;
+  const found = await stat(path).catch(() => undefined);
+  // A pipe or a device.
+  if (found && !found.isFile() && !found.isDirectory()) return;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "");
+    if ((await lstat(path)).isFile()) await rm(path);
+  } catch (error) {
+    throw reportFailed(path, error);
+  }
+}
+
 async function writeReport(path: string, text: string, stdout?: Output): Promise<void> {
   if (path === "-") return print(text, stdout);
   await writeFile(path, `${text}\n`).catch((error: unknown) => {
-    const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;
-    throw new CommandError(notStarted, message, { cause: error });
+    throw reportFailed(path, error);
   });
+}
+
+function reportFailed(path: string, error: unknown): CommandError {
+  const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;
+  return new CommandError(notStarted, message, { cause: error });
 }

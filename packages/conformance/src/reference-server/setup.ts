@@ -25,28 +25,31 @@ import { connectedSlug, foreignRecords, foreignState, suiteRecords, suiteState }
  * ```
  */
 export const setup: Setup = async (context) => {
-  const own = await createOrganization(context, suiteState);
-  const foreign = await createOrganization(context, foreignState).catch(async (error: unknown) => {
-    await own.delete();
+  const created: SuiteOrganization[] = [];
+  const remove = () => Promise.all(created.map((organization) => organization.delete()));
+  try {
+    const own = await createOrganization(context, suiteState);
+    created.push(own);
+    const foreign = await createOrganization(context, foreignState);
+    created.push(foreign);
+    const memberApiKey = await createMemberKey(own);
+    const deletedApiKey = await createMemberKey(own);
+    await own.call("apiKeys/delete", { apiKey: deletedApiKey });
+    return {
+      apiKey: own.apiKey,
+      records: { ...suiteRecords, ...foreignRecords, foreignApiKey: foreign.apiKey, memberApiKey, deletedApiKey },
+      controls: createControls(own),
+      async reset() {
+        await own.call("server/reset");
+        await own.call("apiKeys/create", { apiKey: memberApiKey, role: "member" });
+        await foreign.call("server/reset");
+      },
+      remove,
+    };
+  } catch (error) {
+    await remove();
     throw error;
-  });
-  const memberApiKey = await createMemberKey(own);
-  const deletedApiKey = await createMemberKey(own);
-  await own.call("apiKeys/delete", { apiKey: deletedApiKey });
-  return {
-    apiKey: own.apiKey,
-    records: { ...suiteRecords, ...foreignRecords, foreignApiKey: foreign.apiKey, memberApiKey, deletedApiKey },
-    controls: createControls(own),
-    async reset() {
-      await own.call("server/reset");
-      await own.call("apiKeys/create", { apiKey: memberApiKey, role: "member" });
-      await foreign.call("server/reset");
-    },
-    async remove() {
-      await own.delete();
-      await foreign.delete();
-    },
-  };
+  }
 };
 
 async function createMemberKey(organization: SuiteOrganization): Promise<string> {

@@ -1,53 +1,55 @@
 import { escapeXml } from "@knowledge-base/internal";
 import { type ConformanceReport, type ConformanceResult, countByStatus } from "./report.ts";
-import { formatConclusion, formatSections } from "./text.ts";
+import { formatConclusion, formatDetails, formatSections } from "./text.ts";
 
 /**
  * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that was not
  * checked, or has a known deviation, is skipped; one that differs from a choice of this project passes, with the difference
- * as its output. If the conclusion is another than `conforms` although no case failed, an additional suite has an error that says why.
+ * as its output. If no case failed, but the conclusion is another than `conforms`, or the records of the setup were not removed,
+ * an additional suite has an error that says why.
  */
 export function formatJUnit(report: ConformanceReport): string {
-  const { baseUrl, results, conforms } = report;
+  const { baseUrl, results, conforms, removalProblem } = report;
   const suites = Array.from(
     Map.groupBy(results, ({ group }) => group),
     ([group, cases]) => element("testsuite", { name: group, ...totals(cases) }, cases.map(formatCase)),
   );
   const { failures, errors } = totals(results);
-  const isExplained = conforms || Number(failures) + Number(errors) > 0;
+  const isExplained = (conforms && removalProblem === undefined) || Number(failures) + Number(errors) > 0;
   const conclusion = isExplained ? [] : [formatConclusionSuite(report)];
   const root = { name: `Conformance of ${baseUrl}`, ...totals(results, conclusion.length) };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", root, [...suites, ...conclusion])}\n`;
 }
 
-function formatCase({ id, group, title, sections, status, message, knownDeviation }: ConformanceResult): string {
-  return element("testcase", { classname: group, name: `${title} (${id})` }, formatDetail());
+function formatCase(result: ConformanceResult): string {
+  const { id, group, title, durationMs } = result;
+  const attributes = { classname: group, name: `${title} (${id})`, time: seconds(durationMs) };
+  return element("testcase", attributes, result.status === "passed" ? [] : [formatOutcome(result)]);
+}
 
-  function formatDetail(): string[] {
-    if (knownDeviation !== undefined && status !== "passed") {
-      return [element("skipped", { message: `Known deviation (${knownDeviation}): ${message}` }, [])];
-    }
-    switch (status) {
-      case "passed":
-        return [];
-      case "failed":
-        return [element("failure", { message, type: formatSections(sections) }, [])];
-      case "notChecked":
-        return [element("skipped", { message }, [])];
-      case "error":
-        return [element("error", { message }, [])];
-      case "differs":
-        return [element("system-out", {}, [escapeXml(`Different from a choice, which is not a failure: ${message}`)])];
-    }
-  }
+function formatOutcome(result: ConformanceResult): string {
+  const { status, message, sections, knownDeviation } = result;
+  if (knownDeviation !== undefined) return problem("skipped", `Known deviation (${knownDeviation}): ${message}`);
+  if (status === "notChecked") return problem("skipped", message);
+  if (status === "differs")
+    return element("system-out", {}, [escapeXml(`Different from a choice, which is not a failure: ${message}`)]);
+  const lines = formatDetails(result).map((line) => line.trim());
+  return problem(status === "failed" ? "failure" : "error", message, lines, { type: formatSections(sections) });
+}
+
+/** Formats an element with a message and a text, because some servers show only one of them. */
+function problem(name: string, message: string, lines: readonly string[] = [message], attributes = {}): string {
+  return element(name, { message, ...attributes }, [lines.map(escapeXml).join("\n")]);
 }
 
 /** Formats a suite with an error, because servers show a run in which everything was skipped as a success. */
 function formatConclusionSuite(report: ConformanceReport): string {
   const group = "Conformance";
-  const error = element("error", { message: formatConclusion(report) }, []);
-  const testcase = element("testcase", { classname: group, name: "has a successful conclusion" }, [error]);
-  return element("testsuite", { name: group, ...totals([], 1) }, [testcase]);
+  const { removalProblem } = report;
+  const removal = removalProblem === undefined ? "" : `. The records of the setup were not removed: ${removalProblem}`;
+  const error = problem("error", formatConclusion(report) + removal);
+  const attributes = { classname: group, name: "has a successful conclusion", time: seconds(0) };
+  return element("testsuite", { name: group, ...totals([], 1) }, [element("testcase", attributes, [error])]);
 }
 
 /** @param otherErrors - number of errors besides those of cases */
@@ -60,7 +62,12 @@ function totals(results: readonly ConformanceResult[], otherErrors = 0): Readonl
     failures: `${counts.failed}`,
     skipped: `${counts.notChecked + results.filter(isKnown).length}`,
     errors: `${counts.error + otherErrors}`,
+    time: seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   };
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(3);
 }
 
 function element(name: string, attributes: Readonly<Record<string, string>>, children: readonly string[]): string {

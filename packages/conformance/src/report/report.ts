@@ -46,6 +46,8 @@ export interface ConformanceResult extends ConformanceCaseInfo {
   readonly status: CaseStatus;
   /** Observed behavior, or what is missing. Empty if the case passed. */
   readonly message: string;
+  /** How long the case took, in milliseconds. */
+  readonly durationMs: number;
   /** Needs that the target lacks: records, controls and `write` by name, or data in words. */
   readonly missing?: readonly string[] | undefined;
   /** Request and response that the message is about, or the last ones of the case, at most three. Only if it did not pass. */

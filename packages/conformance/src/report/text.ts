@@ -70,7 +70,8 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
   ].join("\n");
 }
 
-function formatDetails({ id, level, sections, title, message }: ConformanceResult): string[] {
+/** Formats what a case expected, and what it got. */
+export function formatDetails({ id, level, sections, title, message }: ConformanceResult): string[] {
   return [
     `  ${id} (${level}, ${formatSections(sections)})`,
     `    expected: ${title}`,

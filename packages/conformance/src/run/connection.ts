@@ -1,7 +1,7 @@
 import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
-import { ReceivedResponse, type SentRequest } from "./received-response.ts";
+import { ReceivedResponse, type SentRequest, unavailableStatuses } from "./received-response.ts";
 import { RunInterruptedError } from "./verdict.ts";
 
 /** Thrown if a request gets no response: the connection fails, or the response doesn't arrive in time. */
@@ -16,42 +16,44 @@ const longestWaitMs = 10 * 60 * 1_000;
 export class Connection {
   /** Redacts the API keys, because a response may repeat them. */
   readonly redact: Redact;
+  /** Ends the run when it is aborted. */
+  readonly signal: AbortSignal | undefined;
   /** Why the run can't continue, if so. */
   interruption: string | undefined;
   readonly #target: Target;
   readonly #baseUrl: string;
-  readonly #signal: AbortSignal | undefined;
   #waitedMs = 0;
 
-  /**
-   * @param signal - ends the run when it is aborted
-   * @param otherKeys - API keys to redact besides those of the target
-   */
+  /** @param otherKeys - API keys to redact besides those of the target */
   constructor(target: Target, signal: AbortSignal | undefined, otherKeys: readonly string[] = []) {
     this.#target = target;
     this.#baseUrl = target.baseUrl.replace(/\/+$/, "");
-    this.#signal = signal;
+    this.signal = signal;
     const keysOfRecords = apiKeyRecords.map((name) => target.records?.[name] ?? "");
     this.redact = createRedactor([target.apiKey, ...otherKeys, ...keysOfRecords]);
   }
 
   /**
-   * Sends a request, again and again while the service limits the rate of requests.
+   * Sends a request, again and again while the service limits the rate of requests, and a read once more if its response is lost.
    *
    * @throws {@link NoResponseError} if there is no response in time
    * @throws {@link RunInterruptedError} if the run is stopped, or would have to wait too long
    */
   async send(request: SentRequest, isRestoring = false): Promise<ReceivedResponse> {
-    const signal = isRestoring ? undefined : this.#signal;
+    const signal = isRestoring ? undefined : this.signal;
     this.#throwIfStopped(signal);
+    let isRepeated = request.method !== "GET";
     for (let attempt = 0; ; attempt++) {
-      // A service may close an idle connection just when a request is sent.
+      // A service may close an idle connection just when a request is sent, and a gateway may be busy for a moment.
       const response = await this.#sendOnce(request, signal).catch((error: unknown) => {
-        if (attempt > 0 || request.method !== "GET" || !(error instanceof NoResponseError)) throw error;
-        return this.#sendOnce(request, signal);
+        if (isRepeated || !(error instanceof NoResponseError)) throw error;
       });
-      const delayMs = retryDelay(response, attempt);
-      if (delayMs === undefined) return response;
+      const limitMs = response && retryDelay(response, attempt);
+      const isBusy = response && limitMs === undefined && unavailableStatuses.includes(response.status);
+      if (response && limitMs === undefined && (isRepeated || !isBusy)) return response;
+      isRepeated ||= !response || isBusy === true;
+      if (!response) continue;
+      const delayMs = limitMs ?? shortestDelayMs;
       this.#waitedMs += delayMs;
       if (this.#waitedMs > longestWaitMs) {
         const limit = `${longestWaitMs / 60_000} minutes in total`;
@@ -64,7 +66,10 @@ export class Connection {
   }
 
   #throwIfStopped(signal: AbortSignal | undefined): void {
-    if (signal?.aborted) this.#interrupt("the run was stopped");
+    if (!signal?.aborted) return;
+    const reason: unknown = signal.reason;
+    const isExplained = reason instanceof Error && reason.name !== "AbortError";
+    this.#interrupt(`the run was stopped${isExplained ? `: ${reason.message}` : ""}`);
   }
 
   #interrupt(reason: string): never {

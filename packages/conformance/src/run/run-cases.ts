@@ -16,7 +16,7 @@ import { longestSetupMs, type Target } from "../target/target.ts";
 import type { Connection } from "./connection.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { type RunState, Service } from "./service.ts";
-import { withinTime } from "./timing.ts";
+import { localTimeMs, withinTime } from "./timing.ts";
 import { CaseFailedError, NotCheckedError } from "./verdict.ts";
 
 /** Status and message of a case, and the responses that the message is about. */
@@ -45,6 +45,7 @@ export class CasesRun {
 
   /** Runs a case, or concludes what a rule found out about the cases before. */
   async run({ info, run }: RunnableCase): Promise<ConformanceResult> {
+    const startMs = localTimeMs();
     const { status, message, missing, responses = [] } = await this.#check(info, run);
     const { redact } = this.#state.connection;
     const exchanges = responses.slice(-reportedResponses).map(createExchange);
@@ -52,6 +53,7 @@ export class CasesRun {
       ...info,
       status,
       message: showText(message, redact),
+      durationMs: Math.max(0, localTimeMs() - startMs),
       ...(missing && { missing }),
       ...(exchanges.length > 0 && { exchanges }),
     };
@@ -73,10 +75,10 @@ export class CasesRun {
 
   /** Restores the records, if the target can and a case may have changed them. */
   async reset(): Promise<void> {
-    const { target, once } = this.#state;
+    const { connection, target, once } = this.#state;
     if (!target.reset || !this.#isChanged) return;
     once.clear();
-    await withinTime("reset", longestSetupMs, () => target.reset?.()).catch((error: unknown) => {
+    await withinTime("reset", longestSetupMs, () => target.reset?.(), connection.signal).catch((error: unknown) => {
       throw new Error(`the records could not be reset: ${messageOf(error)}`);
     });
   }

@@ -89,10 +89,12 @@ export class Service {
 
   /** Returns a control, if the target has it, whether the case needs it or not. It rejects if it takes too long. */
   control<Name extends ControlName>(name: Name): TargetControls[Name] {
-    const { controls, timeout = defaultTimeoutMs } = this.#state.target;
+    const { target, connection } = this.#state;
+    const { controls, timeout = defaultTimeoutMs } = target;
     const call = controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
     const bounded = async (...input: readonly unknown[]) => {
-      const result = await withinTime("it", timeout, () => call?.(...input)).catch((error: unknown) => {
+      const run = () => call?.(...input);
+      const result = await withinTime("it", timeout, run, connection.signal).catch((error: unknown) => {
         throw new ControlFailedError(`the control ${name} failed: ${messageOf(error)}`, { cause: error });
       });
       const [, expected] = controlTable[name];

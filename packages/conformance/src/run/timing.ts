@@ -3,23 +3,31 @@ export function localTimeMs(): number {
   return Date.now();
 }
 
+/** The longest time for which a function of the target goes on when the run was stopped. CI systems kill a process soon. */
+const longestEndMs = 5_000;
+
 /**
  * Resolves or rejects as a function of the target does.
  *
  * @param name - name of the function, for the message
+ * @param stop - shortens the time when it is aborted meanwhile
  * @throws an error if it takes longer than a time
  */
 export async function withinTime<Result>(
   name: string,
   milliseconds: number,
   call: () => Result | PromiseLike<Result>,
+  stop?: AbortSignal,
 ): Promise<Result> {
-  const timeout = Promise.withResolvers<never>();
-  const error = new Error(`${name} took longer than ${milliseconds} ms`);
-  const timer = setTimeout(() => timeout.reject(error), milliseconds);
+  const limit = Promise.withResolvers<never>();
+  const limitTo = (ms: number) => setTimeout(() => limit.reject(new Error(`${name} took longer than ${ms} ms`)), ms);
+  const timers = [limitTo(milliseconds)];
+  const hurry = () => timers.push(limitTo(longestEndMs));
+  stop?.addEventListener("abort", hurry);
   try {
-    return await Promise.race([call(), timeout.promise]);
+    return await Promise.race([call(), limit.promise]);
   } finally {
-    clearTimeout(timer);
+    timers.forEach(clearTimeout);
+    stop?.removeEventListener("abort", hurry);
   }
 }

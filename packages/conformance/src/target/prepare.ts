@@ -26,7 +26,7 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
   const { setup = (): SetupResult => ({}), baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
   const { redact } = new Connection(target, signal);
   const context = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, fetch, write };
-  const result = await withinTime("setup", longestSetupMs, () => setup(context)).catch((error: unknown) => {
+  const result = await withinTime("setup", longestSetupMs, () => setup(context), signal).catch((error: unknown) => {
     throw setupFailed(showText(messageOf(error), redact), error);
   });
   const remove = async () => {

@@ -48,13 +48,17 @@ function parseText(value: unknown): unknown {
   return parseJson(value.trim() || "{}") ?? parseJson(value.toLowerCase()) ?? value;
 }
 
-type Field = ToolSettings["fields"][number];
+type Field = Pick<ToolSettings["fields"][number], "schema" | "isRequired">;
 
 /**
  * Returns the only value that a text or a number can mean; undefined if the model has left the field out. The operation rejects any
  * other value.
  */
-function readValue(value: unknown, { schema, isRequired }: Field, keepsEmpty: boolean): unknown {
+function readValue(value: unknown, field: Field, keepsEmpty: boolean): unknown {
+  const { schema, isRequired } = field;
+  const { items } = schema;
+  if (items && Array.isArray(value))
+    return value.map((item) => readValue(item, { schema: items, isRequired: true }, true));
   const types = typesOf(schema);
   const isText = types.length === 0 || types.includes("string");
   const none = types.includes("null") ? null : undefined;
@@ -66,7 +70,9 @@ function readValue(value: unknown, { schema, isRequired }: Field, keepsEmpty: bo
   if (choice !== undefined) return choice;
   const isNone = text === "" ? !keepsEmpty || !isText || schema.enum !== undefined : text === "null";
   if (isNone && (!isRequired || none === null)) return none;
-  return isText || text === "" ? value : parseText(text);
+  if (isText || text === "") return value;
+  const parsed = parseText(text);
+  return Array.isArray(parsed) ? readValue(parsed, field, keepsEmpty) : parsed;
 }
 
 /** Ids are shorter. A longer value must not hide the others. */

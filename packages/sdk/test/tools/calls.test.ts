@@ -28,6 +28,8 @@ describe("what models and hosts write", () => {
     ["a boolean as text", { a: z.boolean(), b: z.boolean() }, { a: "true", b: "False" }, { a: true, b: false }],
     ["a number for a text", { id: z.string() }, { id: 2024 }, { id: "2024" }],
     ["a list and an object as text", { l: z.array(z.string()), o: z.object({ a: z.int() }) }, { l: '["a"]', o: '{"a":1}' }, { l: ["a"], o: { a: 1 } }],
+    ["numbers and booleans as text in a list", { n: z.array(z.int()), b: z.array(z.array(z.boolean())), t: z.array(z.string()) }, { n: ["1", 2, " 3"], b: [["true"], []], t: [4, "", "null"] }, { n: [1, 2, 3], b: [[true], []], t: ["4", "", "null"] }],
+    ["a list as text with numbers as text", { n: z.array(z.int()) }, { n: '["1", 2]' }, { n: [1, 2] }],
     ["null for what is optional", { n: z.int().optional(), t: z.string().optional() }, { n: null, t: null }, {}],
     ['"null" for what is optional', { n: z.int().optional(), t: z.string().optional(), l: level.optional() }, { n: "null", t: "null", l: "null" }, {}],
     ["an empty text for what is optional", { n: z.int().optional(), b: z.boolean().optional(), t: z.string().optional(), l: level.optional() }, { n: "", b: " ", t: "", l: "" }, {}],
