@@ -1,4 +1,4 @@
-import type { Fault, ReferenceServer } from "@knowledge-base/server";
+import type { Fault, ReferenceServer, ResponseFault } from "@knowledge-base/server";
 import { expect, it, vi } from "vitest";
 import { intercept } from "./intercept.ts";
 import { openServerListener } from "./node/open-listener.ts";
@@ -52,7 +52,11 @@ function planned(fault: Fault, init?: RequestInit): Program {
   };
 }
 
-const redirectTo = (location: string, status = 302): Fault => ({ kind: "response", status, headers: { location } });
+const redirectTo = (location: string, status = 302): ResponseFault => ({
+  kind: "response",
+  status,
+  headers: { location },
+});
 
 /** Returns the requests that follow a redirect. */
 function followed(path: string, status: number, init: RequestInit): Program {

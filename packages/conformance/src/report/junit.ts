@@ -6,6 +6,17 @@ import { formatConclusion, formatSections } from "./text.ts";
  * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that was not
  * checked, or has a known deviation, is skipped; one that differs from a choice of this project passes, with the difference
  * as its output. If the conclusion is another than `conforms` although no case failed, an additional suite has an error that says why.
+ *
+ * @example
+ * ```ts
+ * import { formatJUnit, runConformance } from "@knowledge-base/conformance";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
+ * const report = await runConformance({ baseUrl, apiKey, fetch, records: { brainId: "brain_operations" } });
+ * console.log(formatJUnit(report).startsWith("<?xml")); // true
+ * ```
  */
 export function formatJUnit(report: ConformanceReport): string {
   const { baseUrl, results, conforms } = report;
