@@ -29,7 +29,7 @@ export const collections = {
 };
 
 /** Pages that the search leaves out: they would hide those that explain. */
-const isDetail = /\/(api\/.*\/(type-aliases|variables|references)|decisions|specification-coverage)[/.]/;
+const isDetail = /\/(api\/.*\/references|decisions|specification-coverage)[/.]/;
 
 /** Reads the heading of a document, and its first paragraph as far as search engines show it. */
 function describe(file = ""): { readonly title: string; readonly description?: string; readonly pagefind: boolean } {
