@@ -2,16 +2,22 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import {
   type Application,
-  type CommentDisplayPart,
   Converter,
-  DeclarationReflection,
+  type DeclarationReflection,
   type ProjectReflection,
-  ReferenceType,
   ReflectionKind,
   RendererEvent,
 } from "typedoc";
-import { specificationAnchor, splitAtSections } from "../../scripts/generate/link-specification.ts";
 import { publishedPackages } from "../../scripts/published-packages.ts";
+import {
+  describeRecords,
+  linkComments,
+  listMessages,
+  omitOrigins,
+  shortenContract,
+  shortenSchemas,
+  showFields,
+} from "./reference-pages.ts";
 
 /** Types that only the definitions of other types need, by package. Their comments say what they result in. */
 const helperTypes: Readonly<Record<string, string[]>> = {
@@ -21,18 +27,13 @@ const helperTypes: Readonly<Record<string, string[]>> = {
 
 /** Adds what the site needs to typedoc: links, shorter types, and a warning that fails the build. */
 export function prepareReference(app: Application): void {
-  const { converter } = app;
-  converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     shortenSchemas(project);
     shortenContract(project);
+    describeRecords(project);
+    listMessages(project);
   });
-  converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
-    for (const { comment } of Object.values(project.reflections)) {
-      if (!comment) continue;
-      comment.summary = comment.summary.flatMap((part) => linked(part, project));
-      for (const tag of comment.blockTags) tag.content = tag.content.flatMap((part) => linked(part, project));
-    }
-  });
+  app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => linkComments(project));
   app.renderer.on(RendererEvent.BEGIN, ({ project }) => {
     const gaps = [...findMissingEntries(app), ...findGaps(project)];
     omitOrigins(project);
@@ -44,49 +45,8 @@ export function prepareReference(app: Application): void {
     }
     if (gaps.length > 0 || app.logger.hasErrors() || app.logger.hasWarnings())
       throw new Error(["typedoc has reported problems.", ...gaps].join("\n"));
+    showFields(project);
   });
-}
-
-/** Shows only the names of the types of schemas: their shapes repeat the interfaces to which the docstrings link. */
-function shortenSchemas(project: ProjectReflection): void {
-  for (const variable of project.getReflectionsByKind(ReflectionKind.Variable)) {
-    if (!variable.isDeclaration() || !(variable.type instanceof ReferenceType)) continue;
-    const { name } = variable.type;
-    if (!name.startsWith("ZodMini")) continue;
-    project.removeTypeReflections(variable.type);
-    variable.type = ReferenceType.createBrokenReference(name, project, "zod");
-  }
-}
-
-/** Shows the operations of the contract by what they do: the interface of an operation describes their fields. */
-function shortenContract(project: ProjectReflection): void {
-  const [operation] = project.getReflectionsByKind(ReflectionKind.Interface).filter(({ name }) => name === "Operation");
-  const entries = project.getReflectionsByKind(ReflectionKind.Property);
-  for (const entry of entries) {
-    if (!entry.isDeclaration() || !/\bcontract\.__type\.\w+\.\w+$/.test(entry.getFullName()) || !operation) continue;
-    if (entry.type) project.removeTypeReflections(entry.type);
-    entry.type = ReferenceType.createResolvedReference("Operation", operation, project);
-  }
-}
-
-/** Links exports that a comment does not import, documents by their paths in the repository, and the specification. */
-function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDisplayPart[] {
-  if (part.kind === "inline-tag" && !part.target) {
-    const exports = (project.children ?? []).flatMap(({ children = [] }) => children);
-    const target = exports.find((child) => child.name === part.text && !child.isReference());
-    return [target ? { ...part, target } : part];
-  }
-  if (part.kind === "relative-link" && part.target !== undefined) {
-    const path = project.files.resolve(part.target, project);
-    const anchor = part.targetAnchor === undefined ? "" : `#${part.targetAnchor}`;
-    return [{ kind: "text", text: `/${relative("", String(path))}${anchor}` }];
-  }
-  if (part.kind !== "text") return [part];
-  const specification = "/docs/specification.md#";
-  return splitAtSections(part.text).map(({ text, section }) => ({
-    kind: "text",
-    text: section === undefined ? text : `[${text}](${specification}${specificationAnchor(section)})`,
-  }));
 }
 
 /** Returns the entry points for applications that typedoc.json leaves out. */
@@ -146,15 +106,4 @@ function textOf({ comment, signatures }: DeclarationReflection): string {
   const { summary = [], blockTags = [] } = comment ?? signatures?.[0]?.comment ?? {};
   const tags = blockTags.flatMap(({ tag, content }) => [{ text: `\n${tag} ` }, ...content]);
   return [...summary, ...tags].map(({ text }) => text).join("");
-}
-
-/** Leaves out the lines "Implements", "Implementation of", "Inherited from" and "Overrides". */
-function omitOrigins(project: ProjectReflection): void {
-  for (const reflection of Object.values(project.reflections)) {
-    if (!(reflection instanceof DeclarationReflection || reflection.isSignature())) continue;
-    delete reflection.implementationOf;
-    delete reflection.inheritedFrom;
-    delete reflection.overwrites;
-    if (reflection instanceof DeclarationReflection) delete reflection.implementedTypes;
-  }
 }

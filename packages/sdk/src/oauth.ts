@@ -25,7 +25,8 @@ export { OAuthCallbackError, type OAuthCallbackProblem };
  * @see [Connect a workspace](../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
-export function readOAuthState({ authorizationUrl }: Pick<OAuthStart, "authorizationUrl">): string {
+export function readOAuthState(start: Pick<OAuthStart, "authorizationUrl">): string {
+  const { authorizationUrl } = start;
   const states = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).searchParams.getAll("state") : [];
   const [state] = states;
   if (!state || states.length > 1) {

@@ -131,7 +131,8 @@ export abstract class KnowledgeBaseError extends Error {
    */
   readonly requestId: string | undefined;
 
-  constructor({ message, cause, ...fields }: ErrorFields<KnowledgeBaseError>) {
+  constructor(given: ErrorFields<KnowledgeBaseError>) {
+    const { message, cause, ...fields } = given;
     super(toOneLine(message, maxMessageLength), cause === undefined ? undefined : { cause });
     Object.defineProperty(this, brand, { value: true });
     Object.assign(this, fields);
