@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { type ClientOptions, KnowledgeBase } from "../../packages/sdk/src/index.ts";
+import { type ClientOptions, isKnowledgeBaseError, KnowledgeBase } from "../../packages/sdk/src/index.ts";
 import { readOAuthCallback } from "../../packages/sdk/src/oauth.ts";
 import { demoSeed } from "../../packages/server/src/demo.ts";
 import { createReferenceServer } from "../../packages/server/src/index.ts";
@@ -111,13 +111,19 @@ const programs: Readonly<Record<string, () => unknown>> = {
   "Failed to plan a fault: …": () => newServer().faults.add({ kind: "html" } as never),
 };
 
+/** The messages of the document, with the codes of the errors that have them. */
+const listed: readonly { readonly message: string; readonly code?: string }[] = Object.values(texts.messages).flat();
+
 it("has a program for each message", () => {
-  const messages = Object.values(texts.messages).flatMap((topic) => topic.map(({ message }) => message));
+  const messages = listed.map(({ message }) => message);
   expect([...Object.keys(programs), ...others].toSorted()).toEqual(messages.toSorted());
 });
 
 it.each(Object.entries(programs))("prints or throws: %s", async (message, run) => {
-  const output = await (async () => run())().catch((error: unknown) => (error as Error).message);
+  const output = await (async () => run())().catch((error: unknown) => error);
+  const text = output instanceof Error ? output.message : output;
   const parts = message.split("…").map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
-  expect(output).toMatch(new RegExp(parts.join("[^]+")));
+  expect(text).toMatch(new RegExp(parts.join("[^]+")));
+  if (!isKnowledgeBaseError(output)) return;
+  expect(listed.find((one) => one.message === message)?.code).toBe(output.code);
 });

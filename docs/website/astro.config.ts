@@ -9,7 +9,7 @@ import { defaultClientConditions, defaultServerConditions } from "vite";
 import { linkDocuments, movedPages } from "./documents.ts";
 import { toPage } from "./markdown.ts";
 import { topics } from "./sidebar.ts";
-import { entryPoints, prepareReference } from "./typedoc.ts";
+import { prepareReference } from "./typedoc.ts";
 
 /** The host that serves the site, and the path below which it does. */
 const { SITE_URL: site = "http://localhost:4321", SITE_BASE = "/" } = process.env;
@@ -45,20 +45,14 @@ export default defineConfig({
       plugins: [
         starlightSidebarTopics(topics, { topics: { api: ["/api/**"] }, exclude: ["/"] }),
         starlightTypeDoc({
-          entryPoints: [...entryPoints.values()],
-          tsconfig: "tsconfig.json",
           pagination: true,
           sidebar: { label: "Packages" },
           typeDoc: {
-            name: "API of the packages",
+            // Everything else is in typedoc.json.
             plugin: [prepareReference],
             entryFileName: "index",
-            // The type check of the whole repository finds errors of types.
-            skipErrorChecking: true,
-            // There is no public repository to link sources to.
-            disableSources: true,
-            excludeExternals: true,
-            sortEntryPoints: false,
+            excludeScopesInPaths: true,
+            useCodeBlocks: true,
             validation: { invalidLink: true, notDocumented: true, notExported: true, rewrittenLink: true },
             expandObjects: true,
             expandParameters: true,

@@ -5,6 +5,7 @@ import { close, createIndex } from "pagefind";
 type Find = (term: string | null, options?: object) => Promise<{ readonly results: readonly Result[] }>;
 
 interface Result {
+  readonly id: string;
   data(): Promise<{
     readonly content: string;
     readonly locations: readonly number[];
@@ -13,7 +14,8 @@ interface Result {
 }
 
 /**
- * Returns a search of whole words, from one that finds "k" for a word that no page has. Words that no page has are left out.
+ * Returns a search of whole words, from one that finds "k" for a word that no page has. Words that no page has are left out. The export
+ * with exactly the searched name is first.
  * Runs in the page.
  */
 function findWords(find: Find): Find {
@@ -42,14 +44,21 @@ function findWords(find: Find): Find {
     return isWhole ? found : { ...found, results: [] };
   }
 
-  return async (term, options) => {
-    if (!term?.trim()) return find(term, options);
+  async function findText(term: string, options?: object) {
     const found = await findWhole(term, options);
     const words = term.trim().split(/\s+/);
     if (found.results.length > 0 || words.length === 1) return found;
     const results = await Promise.all(words.map((word) => findWhole(word, options)));
     const known = words.filter((word, at) => word.length > 3 && results[at]?.results.length);
     return known.length > 0 && known.length < words.length ? findWhole(known.join(" "), options) : found;
+  }
+
+  return async (term, options) => {
+    const name = term?.trim();
+    if (!name) return find(term, options);
+    const [named, found] = await Promise.all([find(null, { filters: { name } }), findText(name, options)]);
+    const others = found.results.filter(({ id }) => named.results.every((result) => result.id !== id));
+    return { ...found, results: [...named.results, ...others] };
   };
 }
 

@@ -10,18 +10,30 @@ const printer = ts.createPrinter({ removeComments: true });
 
 /**
  * Returns the public API of a built package, so that each change of it is a change of a file: the names that each entry point
- * exports, and all declarations without their comments. The entry point `internal` is not public.
+ * exports, values and types apart, and all declarations without their comments. The entry point `internal` is not public.
  */
 export function apiReport(name: string): string {
   const folder = `packages/${name}/dist`;
   const files = readdirSync(folder).filter((file) => file.endsWith(".d.ts") && file !== "internal.d.ts");
-  const modules = files.map((file) =>
-    ts.createSourceFile(file, readFileSync(`${folder}/${file}`, "utf8"), ts.ScriptTarget.Latest),
-  );
+  const modules = files.map((file) => readModule(folder, file));
   const manifest: Manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
   const entryPoints = Object.keys(manifest.exports).flatMap((path) => {
     const module = modules.find(({ fileName }) => fileName === (path === "." ? "index.d.ts" : `${path.slice(2)}.d.ts`));
-    return module ? [`## \`${manifest.name}${path.slice(1)}\``, exportedNames(module).join("\n")] : [];
+    if (!module) return [];
+    const names = exportedNames(module);
+    // Types have no names in a compiled file.
+    const values = new Set(exportedNames(readModule(folder, module.fileName.replace(/d\.ts$/, "js"))));
+    return [
+      `## \`${manifest.name}${path.slice(1)}\``,
+      listNames(
+        "values",
+        names.filter((name) => values.has(name)),
+      ),
+      listNames(
+        "types",
+        names.filter((name) => !values.has(name)),
+      ),
+    ];
   });
   return [
     `# Public API of \`${manifest.name}\``,
@@ -32,13 +44,21 @@ export function apiReport(name: string): string {
   ].join("\n\n");
 }
 
+function readModule(folder: string, file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(`${folder}/${file}`, "utf8"), ts.ScriptTarget.Latest);
+}
+
 function exportedNames(module: ts.SourceFile): string[] {
   const names = module.statements.flatMap((statement) =>
     ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)
       ? statement.exportClause.elements.map((element) => element.name.text)
       : [],
   );
-  return names.toSorted().map((name) => `- \`${name}\``);
+  return names.toSorted();
+}
+
+function listNames(kind: string, names: readonly string[]): string {
+  return `${names.length} ${kind}: ${names.map((name) => `\`${name}\``).join(", ") || "none"}.`;
 }
 
 function declarationsOf(module: ts.SourceFile): string[] {

@@ -170,6 +170,29 @@ const searches = {
   "reference/error-messages/": ["Error messages", "Failed to archive a page: 404 Page not found."],
 };
 
+/** The name of the export that a page of the API describes. */
+function titleOf(path: string): string {
+  const [, title = ""] =
+    /<h1 id="_top"[^>]*>([^<]+)</.exec(readFileSync(`${siteFolder}/${path}index.html`, "utf8")) ?? [];
+  return title;
+}
+
+/** Returns the exports that the search for their names does not list first. Runs in the page. */
+async function findMisses({ search, exports }: Searched): Promise<string[]> {
+  const misses: string[] = [];
+  for (const [, name] of exports) {
+    const { results } = await search(name);
+    const { url } = (await results[0]?.data()) ?? {};
+    if (!exports.some(([path, own]) => own === name && url === `/${path}`)) misses.push(`${name}: ${url}`);
+  }
+  return misses;
+}
+
+interface Searched {
+  readonly search: (term: string) => Promise<{ readonly results: readonly { data(): Promise<{ url: string }> }[] }>;
+  readonly exports: readonly (readonly [path: string, name: string])[];
+}
+
 it("finds a fitting page first, or nothing", async () => {
   const page = await open("guides/handle-errors/");
   await page.waitForLoadState("networkidle");
@@ -184,4 +207,16 @@ it("finds a fitting page first, or nothing", async () => {
   }
   await dialog.getByRole("textbox").fill("kubernetes");
   await dialog.getByText("No results for kubernetes").waitFor();
+});
+
+it("finds the page of an export first, if its exact name is searched", async () => {
+  const isExport = /^api\/.*(classes|functions|interfaces|type-aliases|variables)\//;
+  const exports = own.filter((path) => isExport.test(path)).map((path) => [path, titleOf(path)] as const);
+  expect(exports.length).toBeGreaterThan(250);
+  const page = await open("api/");
+  // Vite would replace an import in a function.
+  const search = await page.evaluateHandle<Searched["search"]>(
+    'import("/pagefind/pagefind.js").then((it) => it.search)',
+  );
+  expect(await page.evaluate(findMisses, { search, exports })).toEqual([]);
 });

@@ -31,7 +31,7 @@ export const collections = {
 };
 
 /** Pages that the search leaves out: they would hide those that explain. */
-const isDetail = /\/(api\/.*\/(type-aliases|variables|references)|decisions|specification-coverage)[/.]/;
+const isDetail = /\/(api\/.*\/references|decisions|specification-coverage)[/.]/;
 
 /** Reads the heading and the first paragraph of a document. */
 function describe(file = ""): { readonly title: string; readonly description?: string; readonly pagefind: boolean } {

@@ -1,13 +1,34 @@
 /**
  * Conformance suite for any implementation of the knowledge-base service.
  *
- * @module
+ * @module @knowledge-base/conformance
  */
 
 export { conformanceCases } from "./cases/all-cases.ts";
+export type { CaseLevel } from "./cases/case.ts";
 export { formatJUnit } from "./report/junit.ts";
-export type { ConformanceReport, ConformanceResult } from "./report/report.ts";
+export type {
+  CaseStatus,
+  Conclusion,
+  ConformanceCaseInfo,
+  ConformanceReport,
+  ConformanceResult,
+  Exchange,
+  MissingNeed,
+} from "./report/report.ts";
 export { formatText } from "./report/text.ts";
 export { runConformance } from "./run/run-conformance.ts";
-export type { Setup, Target } from "./target/target.ts";
+export type { ConformanceOptions } from "./target/conformance-options.ts";
+export type {
+  NotificationKind,
+  OAuthCallback,
+  PageEdit,
+  ShownPage,
+  TargetBinding,
+  TargetControls,
+  TargetPage,
+} from "./target/controls.ts";
+export type { RecordName, TargetRecords } from "./target/records.ts";
+export type { Setup, SetupContext, SetupResult, Target } from "./target/target.ts";
+export type { TargetErrorCode } from "./target/target-error.ts";
 export { TargetError } from "./target/target-error.ts";

@@ -2,7 +2,7 @@
  * Setup of a run against the reference server: the command `knowledge-base-server`, or any server with its controls below
  * `/_control`.
  *
- * @module
+ * @module @knowledge-base/conformance/reference-server
  */
 
 export { setup } from "./reference-server/setup.ts";

@@ -1,7 +1,7 @@
 /**
  * Calls the knowledge-base service: the client, its options, its errors and the types of records.
  *
- * @module
+ * @module @knowledge-base/sdk
  */
 
 export type {
@@ -57,7 +57,7 @@ export {
   TimeoutError,
 } from "./errors/call-errors.ts";
 export { isKnowledgeBaseError } from "./errors/is-knowledge-base-error.ts";
-export type { Attempt, KnowledgeBaseErrorCode } from "./errors/knowledge-base-error.ts";
+export type { Attempt, KnowledgeBaseErrorCode, StopReason } from "./errors/knowledge-base-error.ts";
 export { KnowledgeBaseError } from "./errors/knowledge-base-error.ts";
 export { reviveError } from "./errors/revive-error.ts";
 export {
@@ -71,9 +71,9 @@ export {
   UnauthorizedError,
 } from "./errors/status-errors.ts";
 export { KnowledgeBase } from "./knowledge-base.ts";
-export type { CallOptions, ClientOptions } from "./options/client-options.ts";
+export type { CallOptions, ClientOptions, ValidationMode } from "./options/client-options.ts";
 export type { CallErrorEvent, CallSuccessEvent, DriftEvent, RetryEvent } from "./options/hooks.ts";
-export type { Logger } from "./options/logger.ts";
+export type { Logger, LogLevel } from "./options/logger.ts";
 export type { Middleware } from "./options/middleware.ts";
 export type { Bindings } from "./resources/bindings.ts";
 export type { Channels } from "./resources/channels.ts";

@@ -1,14 +1,14 @@
 /**
  * Reads the authorization URL that starts an OAuth flow, and the callback URL that ends it.
  *
- * @module
+ * @module @knowledge-base/sdk/oauth
  */
 
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
 import { cleanLine } from "./prompt/untrusted-text.ts";
 
-export { OAuthCallbackError };
+export { OAuthCallbackError, type OAuthCallbackProblem };
 
 /**
  * Returns the signed state of an authorization URL. Store it in the user's session, and pass it to `readOAuthCallback`.
@@ -25,7 +25,8 @@ export { OAuthCallbackError };
  * @see [Connect a workspace](../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */
-export function readOAuthState({ authorizationUrl }: Pick<OAuthStart, "authorizationUrl">): string {
+export function readOAuthState(start: Pick<OAuthStart, "authorizationUrl">): string {
+  const { authorizationUrl } = start;
   const states = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).searchParams.getAll("state") : [];
   const [state] = states;
   if (!state || states.length > 1) {

@@ -1,7 +1,7 @@
 /**
  * Renders a prompt index as text for a prompt.
  *
- * @module
+ * @module @knowledge-base/sdk/prompt
  */
 
 export type { PromptIndexText } from "./prompt/render-prompt-index.ts";

@@ -1,9 +1,30 @@
 /**
  * Converts the operations of the service to tools that a model can call, in the formats of several providers.
  *
- * @module
+ * @module @knowledge-base/sdk/tools
  */
-export type { AgentTool, ToolResult } from "./tools/agent-tool.ts";
+export type {
+  AgentTool,
+  ToolCallOptions,
+  ToolFailure,
+  ToolResult,
+  ToolSchema,
+  ToolSuccess,
+  ValidToolInput,
+} from "./tools/agent-tool.ts";
+export type {
+  AiSdkTool,
+  AnthropicResult,
+  AnthropicTool,
+  ChatPart,
+  OpenAIChatResult,
+  OpenAIChatTool,
+  OpenAIFunction,
+  OpenAIResponsesResult,
+  OpenAIResponsesTool,
+  ProviderTools,
+  ResponsePart,
+} from "./tools/providers.ts";
 export { toAiSdkTools, toAnthropicTools, toOpenAIChatTools, toOpenAIResponsesTools } from "./tools/providers.ts";
 export { toTools } from "./tools/to-tools.ts";
 export type { ToolOptions } from "./tools/tool-options.ts";

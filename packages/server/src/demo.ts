@@ -1,6 +1,8 @@
 /**
  * A seed with realistic content of two companies.
  *
- * @module
+ * @module @knowledge-base/server/demo
  */
+
+export type { DemoSeedOptions } from "./demo/demo-seed.ts";
 export { demoSeed } from "./demo/demo-seed.ts";

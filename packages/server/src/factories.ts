@@ -1,7 +1,7 @@
 /**
  * Records for seeds and state files, each complete with one call.
  *
- * @module
+ * @module @knowledge-base/server/factories
  */
 import { isObject, showValue } from "@knowledge-base/internal";
 import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
@@ -11,13 +11,15 @@ import type { StoredPage } from "./pages/stored-page.ts";
 import { completeRecord } from "./state/kinds.ts";
 import type { KindName, RecordInputs, Records, StateInput } from "./state/state.ts";
 
-type SeedRecord<Name extends keyof Omit<StateInput, "version" | "idPosition" | "clock">> = NonNullable<
-  StateInput[Name]
->[number];
-
-/** Fields of a record. Omitted and undefined fields get defaults. */
-type Overrides<Name extends keyof Omit<StateInput, "version" | "idPosition" | "clock">> = {
-  readonly [Field in keyof SeedRecord<Name>]?: SeedRecord<Name>[Field] | undefined;
+/**
+ * Fields of a record, such as `Overrides<"pages">`. Omitted and undefined fields get defaults.
+ *
+ * @typeParam Name - Name of the array of a {@link StateInput} that has such records.
+ */
+export type Overrides<Name extends keyof Omit<StateInput, "version" | "idPosition" | "clock">> = {
+  readonly [Field in keyof NonNullable<StateInput[Name]>[number]]?:
+    | NonNullable<StateInput[Name]>[number][Field]
+    | undefined;
 };
 
 /**

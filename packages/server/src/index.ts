@@ -1,36 +1,151 @@
 /**
  * In-memory reference server of the knowledge-base service.
  *
- * @module
+ * @module @knowledge-base/server
  */
 
+export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
+export type { Fetch } from "./http/fetch.ts";
 export type { RequestFailures } from "./http/implementation.ts";
 export type { Implementation, OperationContext } from "./http/operations.ts";
 export { implement } from "./http/operations.ts";
-export type { BindingsControl } from "./messaging/bindings-control.ts";
-export type { ChannelsControl } from "./messaging/channels-control.ts";
-export type { Delivery } from "./messaging/delivery.ts";
-export type { InstallationsControl } from "./messaging/installations-control.ts";
-export type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
-export type { OAuthControl } from "./messaging/oauth-control.ts";
-export type { ApiKeysControl } from "./organizations/api-keys-control.ts";
-export type { BrainsControl } from "./organizations/brains-control.ts";
+export type {
+  BindingAddress,
+  BindingsControl,
+  CreateBindingInput,
+  ListBindingsInput,
+  UpdateStoredBindingInput,
+} from "./messaging/bindings-control.ts";
+export type {
+  ChannelAddress,
+  ChannelInput,
+  ChannelsControl,
+  CreateChannelInput,
+  ListStoredChannelsInput,
+  UpdateChannelInput,
+} from "./messaging/channels-control.ts";
+export type {
+  Delivery,
+  DeliveryFilter,
+  DeliveryKind,
+  NotificationReport,
+  SkippedBinding,
+  WaitForDelivery,
+} from "./messaging/delivery.ts";
+export type {
+  CreateInstallationInput,
+  InstallationAddress,
+  InstallationStatus,
+  InstallationsControl,
+  UpdateInstallationInput,
+  WorkspaceInput,
+} from "./messaging/installations-control.ts";
+export type {
+  Authorization,
+  AuthorizedWorkspace,
+  Installation,
+  InstallationInput,
+  StoredBinding,
+  StoredBindingInput,
+  StoredChannel,
+  StoredChannelInput,
+} from "./messaging/messaging-records.ts";
+export type { ReportConnectionInput } from "./messaging/notifications.ts";
+export type {
+  ApproveAuthorizationInput,
+  ApprovedAuthorization,
+  ConfirmAuthorizationInput,
+  DeniedAuthorization,
+  DenyAuthorizationInput,
+  ListAuthorizationsInput,
+  OAuthControl,
+} from "./messaging/oauth-control.ts";
+export type {
+  ApiKeyAddress,
+  ApiKeysControl,
+  CreateApiKeyInput,
+  UpdateApiKeyInput,
+} from "./organizations/api-keys-control.ts";
+export type {
+  BrainAddress,
+  BrainsControl,
+  CreateBrainInput,
+  UpdateBrainInput,
+} from "./organizations/brains-control.ts";
+export type { OnChange } from "./organizations/on-change.ts";
 export type { ReferenceServerOptions } from "./organizations/options.ts";
-export type { ApiKey, Brain, Organization } from "./organizations/organization-records.ts";
-export type { OrganizationsControl } from "./organizations/organizations-control.ts";
+export type {
+  ApiKey,
+  ApiKeyInput,
+  Brain,
+  BrainInput,
+  ClockPosition,
+  Organization,
+  OrganizationInput,
+} from "./organizations/organization-records.ts";
+export type {
+  CreatedOrganization,
+  CreateOrganizationInput,
+  OrganizationAddress,
+  OrganizationsControl,
+  UpdateOrganizationInput,
+} from "./organizations/organizations-control.ts";
 export type { ReferenceServer } from "./organizations/reference-server.ts";
 export { createReferenceServer } from "./organizations/reference-server.ts";
-export type { Connection, ServerOrganization } from "./organizations/server-organization.ts";
+export type {
+  Connection,
+  LoadedState,
+  LoadStateOptions,
+  ServerOrganization,
+} from "./organizations/server-organization.ts";
+export type { RankedPage, RankPagesInput } from "./pages/explain-index.ts";
+export type {
+  CompilePageInput,
+  CreatePageInput,
+  EditPageInput,
+  ListPagesInput,
+  MarkedStatus,
+  MarkPageInput,
+  PageAddress,
+  PageContent,
+  SearchPagesInput,
+} from "./pages/page-inputs.ts";
 export type { PagesControl } from "./pages/pages-control.ts";
-export type { StoredPage } from "./pages/stored-page.ts";
+export type { AttachSourceInput, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
 export { choices } from "./state/choices.ts";
+export type { ControlErrorCode, ControlProblem } from "./state/control-error.ts";
 export { ControlError } from "./state/control-error.ts";
+export type { ApiKeyLoading } from "./state/load.ts";
 export type { State, StateInput } from "./state/state.ts";
-export type { ClockControl } from "./test-tools/clock-control.ts";
+export type { Clock } from "./test-tools/clock.ts";
+export type { ClockControl, ClockStatus, Time } from "./test-tools/clock-control.ts";
 export type { DeliveriesControl } from "./test-tools/deliveries-control.ts";
-export type { AnyOperationId, Fault, PlannedFault } from "./test-tools/faults.ts";
+export type {
+  AnyOperationId,
+  BrokenBodyFault,
+  CommitFault,
+  ConnectionFault,
+  CountedFault,
+  Fault,
+  FaultTarget,
+  GatewayFault,
+  LatencyFault,
+  MergeFault,
+  PlannedFault,
+  RateLimitFault,
+  ResponseFault,
+  StatusFault,
+} from "./test-tools/fault.ts";
 export type { FaultsControl } from "./test-tools/faults-control.ts";
 export type { JournalControl } from "./test-tools/journal-control.ts";
-export type { JournalEntry } from "./test-tools/journal-entry.ts";
+export type {
+  HeaderValues,
+  JournalEntry,
+  JournalFilter,
+  JournalReason,
+  RequestSummary,
+  WaitForRequest,
+} from "./test-tools/journal-entry.ts";
+export type { JsonValue } from "./test-tools/json-value.ts";
 export type { LatencyRange } from "./test-tools/latency.ts";

@@ -1,7 +1,7 @@
 /**
  * Creates msw handlers for the reference server. Supports msw 2.13 and later, and 3.
  *
- * @module
+ * @module @knowledge-base/server/msw
  */
 
 import { booleanRule, checkOptions } from "@knowledge-base/internal";

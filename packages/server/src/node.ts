@@ -1,7 +1,7 @@
 /**
  * Serves the reference server over HTTP with Node.
  *
- * @module
+ * @module @knowledge-base/server/node
  */
-export type { Listener } from "./node/listen.ts";
+export type { CloseOptions, Listener, ListenOptions, TlsOptions } from "./node/listen.ts";
 export { listen } from "./node/listen.ts";

@@ -15,6 +15,15 @@
  * });
  * ```
  *
- * @module
+ * @module @knowledge-base/server/vitest
  */
+
+export type {
+  AnyServer,
+  OrganizationFixtures,
+  ServerFixtures,
+  ServerTestOptions,
+  SharedTestOptions,
+  TestOrganization,
+} from "./vitest/create-test.ts";
 export { createTest } from "./vitest/create-test.ts";

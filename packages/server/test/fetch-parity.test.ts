@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Fault, ReferenceServer } from "@knowledge-base/server";
+import type { Fault, ReferenceServer, ResponseFault } from "@knowledge-base/server";
 import { expect, it, vi } from "vitest";
 import { intercept } from "./intercept.ts";
 import { openServerListener } from "./node/open-listener.ts";
@@ -53,7 +53,11 @@ function planned(fault: Fault, init?: RequestInit): Program {
   };
 }
 
-const redirectTo = (location: string, status = 302): Fault => ({ kind: "response", status, headers: { location } });
+const redirectTo = (location: string, status = 302): ResponseFault => ({
+  kind: "response",
+  status,
+  headers: { location },
+});
 
 /** Returns the requests that follow a redirect. */
 function followed(path: string, status: number, init: RequestInit): Program {

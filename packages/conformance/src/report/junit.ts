@@ -7,6 +7,17 @@ import { formatConclusion, formatDetails, formatSections } from "./text.ts";
  * checked, or has a known deviation, is skipped; one that differs from a choice of this project passes, with the difference
  * as its output. If no case failed, but the conclusion is another than `conforms`, or the records of the setup were not removed,
  * an additional suite has an error that says why.
+ *
+ * @example
+ * ```ts
+ * import { formatJUnit, runConformance } from "@knowledge-base/conformance";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
+ * const report = await runConformance({ baseUrl, apiKey, fetch, records: { brainId: "brain_operations" } });
+ * console.log(formatJUnit(report).startsWith("<?xml")); // true
+ * ```
  */
 export function formatJUnit(report: ConformanceReport): string {
   const { baseUrl, results, conforms, removalProblem } = report;

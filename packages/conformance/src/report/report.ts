@@ -21,6 +21,8 @@ export const statuses = {
  * - `differs`: it differs from a choice that this project made because the specification leaves it open;
  * - `notChecked`: the target lacks a record, a control or data that the case needs;
  * - `error`: the case was not completed, for example because there was no response.
+ *
+ * @useDeclaredType
  */
 export type CaseStatus = keyof typeof statuses;
 
@@ -112,7 +114,14 @@ export interface ConformanceReport {
   /** Number of cases with each status. */
   readonly counts: Readonly<Record<CaseStatus, number>>;
   /** Set if the run ended early: the case that was running, and why. The cases after it were not checked. */
-  readonly interruption?: { readonly caseId: string; readonly reason: string } | undefined;
+  readonly interruption?:
+    | {
+        /** Id of the case that was running. */
+        readonly caseId: string;
+        /** Why the run ended. */
+        readonly reason: string;
+      }
+    | undefined;
   /** What to provide so that more cases are checked, in the order of the cases. */
   readonly missingNeeds: readonly MissingNeed[];
   /** Why the records of the setup could not be removed. Undefined if they were removed, or there were none. */

@@ -4,7 +4,20 @@ import { type CaseStatus, type ConformanceReport, type ConformanceResult, status
 /** Colors a text according to a status. */
 export type Paint = (status: CaseStatus, text: string) => string;
 
-/** Formats a report as readable text: every case that was checked, the details of those that did not pass, and what to provide. */
+/**
+ * Formats a report as readable text: every case that was checked, the details of those that did not pass, and what to provide.
+ *
+ * @example
+ * ```ts
+ * import { formatText, runConformance } from "@knowledge-base/conformance";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
+ * const report = await runConformance({ baseUrl, apiKey, fetch, records: { brainId: "brain_operations" } });
+ * console.log(formatText(report).includes("promptIndex.get")); // true
+ * ```
+ */
 export function formatText(report: ConformanceReport): string {
   const paint: Paint = (_, text) => text;
   const results = report.results.flatMap(createResultFormatter(paint));

@@ -40,14 +40,29 @@ export interface ShownPage extends Partial<Page> {
 
 /** The field of a page that a user edits: exactly one of the optional fields is set. Omitted fields are not changed. */
 export interface PageEdit extends TargetPage {
+  /**
+   * The new title.
+   *
+   * @default the title is not changed
+   */
   readonly title?: string | undefined;
+  /**
+   * The new summary.
+   *
+   * @default the summary is not changed
+   */
   readonly summary?: string | undefined;
+  /**
+   * The new body, Markdown.
+   *
+   * @default the body is not changed
+   */
   readonly body?: string | undefined;
 }
 
 /**
- * Functions for actions that the specification mentions without defining a request. A case that needs one that is missing is not
- * checked. They are called only with `write`, because each of them changes something.
+ * Functions for actions that the specification mentions without defining a request. They are called only with `write`, because
+ * each of them changes something. Cases that need omitted functions are not checked.
  */
 export interface TargetControls {
   /**
@@ -73,7 +88,7 @@ export interface TargetControls {
    */
   readonly readBinding?: ((binding: TargetBinding) => Promise<Partial<ChannelBinding>>) | undefined;
   /** Approves an authorization on the platform, as its user would, and returns the parameters of the callback. Section 4.5. */
-  readonly approveOAuth?: ((authorizationUrl: string) => Promise<{ code: string; state: string }>) | undefined;
+  readonly approveOAuth?: ((authorizationUrl: string) => Promise<Omit<OAuthCallback, "brainId">>) | undefined;
   /**
    * Calls the operation `confirmOauth`, for a brain if the operation takes one. Resolves with the id of the installation; rejects
    * if the service does. Section 4.5.

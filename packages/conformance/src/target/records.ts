@@ -44,10 +44,18 @@ export const recordDescriptions = {
   deletedApiKey: "an API key that was valid and was deleted",
 } as const satisfies Readonly<Record<PathParameter | "installationId", string>> & Readonly<Record<string, string>>;
 
-/** Name of a record of a target. */
+/**
+ * Name of a record of a target.
+ *
+ * @useDeclaredType
+ */
 export type RecordName = keyof typeof recordDescriptions;
 
-/** Ids of records by name. */
+/**
+ * Ids of records by name. Cases that need omitted ids are not checked.
+ *
+ * @interface
+ */
 export type TargetRecords = { readonly [Name in RecordName]?: string | undefined };
 
 /** The names of all records. */

@@ -18,6 +18,7 @@ export type TargetErrorCode = "invalid_target" | "unusable_service" | "setup_fai
  * @see [Error messages](../../../../docs/reference/error-messages.md#errors-of-the-conformance-suite)
  */
 export class TargetError extends Error {
+  /** Name of the class. */
   override readonly name = "TargetError";
   /**
    * Reason why the run did not start:

@@ -19,9 +19,11 @@ export type CallResult<Output, Rejection> = (
  */
 export type SafeResult<Output, Rejection = CallError> =
   | {
+      /** The call succeeded. */
       readonly ok: true;
       /** Output of the call. */
       readonly data: Output;
+      /** Undefined: there is no error. */
       readonly error?: undefined;
       /** The response, decompressed. Its body can be read. */
       readonly response: Response;
@@ -29,7 +31,9 @@ export type SafeResult<Output, Rejection = CallError> =
       readonly attempts: readonly Attempt[];
     }
   | {
+      /** The call failed. */
       readonly ok: false;
+      /** Undefined: there is no output. */
       readonly data?: undefined;
       /** The error that the call rejects with. */
       readonly error: Rejection;
@@ -74,6 +78,7 @@ export type ResultWithResponse<Output> = {
  * @see [Make calls](../../../../docs/guides/make-calls.md)
  */
 export class CallPromise<Output, Rejection = CallError> extends Promise<Output> {
+  /** @internal */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }

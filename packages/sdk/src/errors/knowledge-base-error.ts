@@ -84,7 +84,10 @@ export const maxMessageLength = 1000;
  * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export abstract class KnowledgeBaseError extends Error {
-  /** Code of the error. */
+  /** Name of the class, the same in all bundles. Prefer `instanceof` or `code` to tell errors apart. */
+  abstract override readonly name: string;
+
+  /** Code of the error. Each class has a code of its own. */
   abstract readonly code: KnowledgeBaseErrorCode;
 
   /** Id of the operation, such as `pages.archive`; undefined if the error belongs to no call. */
@@ -128,7 +131,8 @@ export abstract class KnowledgeBaseError extends Error {
    */
   readonly requestId: string | undefined;
 
-  constructor({ message, cause, ...fields }: ErrorFields<KnowledgeBaseError>) {
+  constructor(given: ErrorFields<KnowledgeBaseError>) {
+    const { message, cause, ...fields } = given;
     super(toOneLine(message, maxMessageLength), cause === undefined ? undefined : { cause });
     Object.defineProperty(this, brand, { value: true });
     Object.assign(this, fields);

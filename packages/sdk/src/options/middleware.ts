@@ -11,13 +11,21 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
  * @inline
  */
 export type FetchResponse = {
+  /** HTTP status, or 0 for a redirect that the platform hides. */
   readonly status: number;
+  /** Names and values of the headers. */
   readonly headers: Iterable<readonly [string, string]>;
+  /** The body as a stream, or null if there is none. */
   readonly body: unknown;
+  /** Title of the status. */
   readonly statusText?: string;
+  /** URL of the response. */
   readonly url?: string;
+  /** Kind of the response, such as `opaqueredirect` for a redirect that the platform hides. */
   readonly type?: string;
+  /** Whether the body was read. */
   readonly bodyUsed?: boolean;
+  /** Reads the body as text. */
   text(): Promise<string>;
 };
 
@@ -27,10 +35,15 @@ export type FetchResponse = {
  * @inline
  */
 export type FetchInit = {
+  /** HTTP method. */
   readonly method: string;
+  /** Headers, by name. */
   readonly headers: Record<string, string>;
+  /** JSON; absent if there is none. */
   readonly body?: string;
+  /** Signal that is aborted when the attempt times out or the call is aborted. */
   readonly signal: AbortSignal;
+  /** The client does not follow redirects. */
   readonly redirect: "manual";
 };
 
@@ -81,9 +94,13 @@ export type Middleware = (
   request: MiddlewareRequest,
   next: (request: MiddlewareRequest) => Promise<Response>,
   context: {
+    /** Id of the operation. */
     readonly operation: string;
+    /** Id of the call. */
     readonly callId: string;
+    /** Number of the attempt, from 1. */
     readonly attempt: number;
+    /** Signal that is aborted when the attempt times out or the call is aborted. */
     readonly signal: AbortSignal;
   },
 ) => Promise<Response>;

@@ -1,48 +1,44 @@
 import type { AnyKnowledgeBaseError, KnowledgeBaseErrorCode } from "../index.ts";
 
-/**
- * JSON Schema (2020-12) of an object.
- *
- * @inline
- */
+/** JSON Schema (2020-12) of an object. */
 export type ToolSchema = {
+  /** Always an object. */
   readonly type: "object";
+  /** Schemas of the fields, by name. */
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Names of the required fields. */
   readonly required: readonly string[];
 };
 
-/** Result of a tool. */
-export type ToolResult =
-  | {
-      readonly ok: true;
-      /**
-       * The result for the model. Texts of pages and channels are escaped, so that they cannot end the element around
-       * them.
-       */
-      readonly text: string;
-      /** The same result as data, which matches the `outputSchema` of the tool. */
-      readonly data: Readonly<Record<string, unknown>>;
-    }
-  | {
-      readonly ok: false;
-      /** The failure and what the model can do about it, in one line. */
-      readonly text: string;
-      /** Code of the error, or `denied` if a person did not confirm the call. */
-      readonly code: KnowledgeBaseErrorCode | "denied";
-      /** The error of the client; undefined if the tool failed for another reason. */
-      readonly error?: AnyKnowledgeBaseError | undefined;
-    };
+/** Result of a tool: of one that succeeded, or of one that failed. */
+export type ToolResult = ToolSuccess | ToolFailure;
+
+/** Result of a tool that succeeded. */
+export type ToolSuccess = {
+  /** The call succeeded. */
+  readonly ok: true;
+  /** The result for the model. Texts of pages and channels are escaped, so that they cannot end the element around them. */
+  readonly text: string;
+  /** The same result as data, which matches the `outputSchema` of the tool. */
+  readonly data: Readonly<Record<string, unknown>>;
+};
 
 /** Result of a tool that failed. */
-export type ToolFailure = Extract<ToolResult, { readonly ok: false }>;
+export type ToolFailure = {
+  /** The call failed. */
+  readonly ok: false;
+  /** The failure and what the model can do about it, in one line. */
+  readonly text: string;
+  /** Code of the error, or `denied` if a person did not confirm the call. */
+  readonly code: KnowledgeBaseErrorCode | "denied";
+  /** The error of the client; undefined if the tool failed for another reason. */
+  readonly error?: AnyKnowledgeBaseError | undefined;
+};
 
-/**
- * The validated input of a call, or the reason why it is invalid.
- *
- * @inline
- */
+/** The validated input of a call, or the reason why it is invalid. */
 export type ValidToolInput =
   | {
+      /** The input is valid. */
       readonly ok: true;
       /** The input of the operation: the fields from the model, and the fields that the program has fixed. */
       readonly input: Readonly<Record<string, unknown>>;
@@ -57,10 +53,25 @@ export type ValidToolInput =
 /**
  * Options of a call of a tool.
  *
- * @inline
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { toTools } from "@knowledge-base/sdk/tools";
+ *
+ * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+ * const [list] = toTools(kb, { allow: ["promptIndex.get"] });
+ * const result = await list?.call({ brainId: "brain_operations" }, { signal: AbortSignal.timeout(10_000) });
+ * console.log(result?.ok); // true
+ * ```
+ *
+ * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
 export type ToolCallOptions = {
-  /** Signal that aborts the call, which then rejects with an {@link AbortError}. */
+  /**
+   * Signal that aborts the call, which then rejects with an {@link AbortError}.
+   *
+   * @default the call is not aborted
+   */
   readonly signal?: AbortSignal | undefined;
 };
 

@@ -1,11 +1,13 @@
 import { cutText, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
-import type { AgentTool, ToolCallOptions, ToolResult } from "./agent-tool.ts";
+import type { AgentTool, ToolCallOptions, ToolResult, ToolSchema } from "./agent-tool.ts";
 import { mapFields } from "./tool-schema.ts";
 
 /**
  * Tools in the format of a provider.
  *
- * @inline
+ * @typeParam Definition - A tool as a request to the provider describes it.
+ * @typeParam Part - A part of a response of the provider: a call of a tool, or anything else.
+ * @typeParam Result - The result of a call, for the next request.
  */
 export type ProviderTools<Definition, Part, Result> = {
   /** The tools for a request to the provider. */
@@ -60,12 +62,110 @@ async function callTool(
   return tool.call(input, options);
 }
 
-/** A part of a response, such as a block of text. */
-type Part = { readonly type: string };
+/** A part of a response, such as a block of text or a call of a tool. */
+export type ResponsePart = {
+  /** Kind of the part. */
+  readonly type: string;
+};
 
-type FunctionCall = { readonly name: string; readonly arguments: string };
+/**
+ * The tool that a model calls.
+ *
+ * @inline
+ */
+type FunctionCall = {
+  /** Name of the tool. */
+  readonly name: string;
+  /** Input of the tool, as JSON. */
+  readonly arguments: string;
+};
 
-type ChatPart = Part & { readonly id: string; readonly function?: FunctionCall };
+/** One of the `tool_calls` of a message of the Chat Completions API. */
+export type ChatPart = ResponsePart & {
+  /** Id of the call, which its result repeats. */
+  readonly id: string;
+  /** The tool and its input; absent for other kinds of calls. */
+  readonly function?: FunctionCall;
+};
+
+/** A tool in a request to the Messages API of Anthropic. */
+export type AnthropicTool = {
+  /** Name of the tool. */
+  name: string;
+  /** What the tool does and when to call it. */
+  description: string;
+  /** JSON Schema of the input. */
+  input_schema: {
+    /** Always an object. */
+    type: "object";
+    /** Schemas of the fields. */
+    properties: ToolSchema["properties"];
+    /** Names of the required fields. */
+    required: string[];
+    /** False if the tool is strict; otherwise absent. */
+    additionalProperties?: boolean;
+  };
+  /** Whether the provider enforces the schema. */
+  strict: boolean;
+};
+
+/** The result of a tool for the Messages API of Anthropic, as a part of the next message of the user. */
+export type AnthropicResult = {
+  /** Kind of the part. */
+  type: "tool_result";
+  /** Id of the call. */
+  tool_use_id: string;
+  /** The result for the model. */
+  content: string;
+  /** Whether the tool failed. */
+  is_error: boolean;
+};
+
+/** A function as both APIs of OpenAI describe it. */
+export type OpenAIFunction = {
+  /** Name of the tool. */
+  name: string;
+  /** What the tool does and when to call it. */
+  description: string;
+  /** JSON Schema of the input. If the tool is strict, each field is required, and an optional one may be null. */
+  parameters: Record<string, unknown>;
+  /** Whether the provider enforces the schema. */
+  strict: boolean;
+};
+
+/** A tool in a request to the Chat Completions API of OpenAI. */
+export type OpenAIChatTool = {
+  /** Kind of the tool. */
+  type: "function";
+  /** The tool itself. */
+  function: OpenAIFunction;
+};
+
+/** The result of a tool for the Chat Completions API of OpenAI, a message of the next request. */
+export type OpenAIChatResult = {
+  /** Role of the message. */
+  role: "tool";
+  /** Id of the call. */
+  tool_call_id: string;
+  /** The result for the model. */
+  content: string;
+};
+
+/** A tool in a request to the Responses API of OpenAI. */
+export type OpenAIResponsesTool = OpenAIFunction & {
+  /** Kind of the tool. */
+  type: "function";
+};
+
+/** The result of a tool for the Responses API of OpenAI, a part of the `input` of the next request. */
+export type OpenAIResponsesResult = {
+  /** Kind of the part. */
+  type: "function_call_output";
+  /** Id of the call. */
+  call_id: string;
+  /** The result for the model. */
+  output: string;
+};
 
 /**
  * Converts tools for the Messages API of Anthropic. Pass `definitions` as the `tools` of a request, and the `content`
@@ -82,22 +182,24 @@ type ChatPart = Part & { readonly id: string; readonly function?: FunctionCall }
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toAnthropicTools(tools: readonly AgentTool[]) {
-  type Call = Part & { readonly id: string; readonly name: string; readonly input: unknown };
+export function toAnthropicTools(
+  tools: readonly AgentTool[],
+): ProviderTools<AnthropicTool, ResponsePart, AnthropicResult> {
+  type Call = ResponsePart & { readonly id: string; readonly name: string; readonly input: unknown };
   return convert(tools, {
     define({ name, description, inputSchema, strict }) {
       const closed = strict && { additionalProperties: false };
       const schema = { ...inputSchema, required: [...inputSchema.required], ...closed };
       return { name, description, input_schema: schema, strict };
     },
-    isCall: (part: Part): part is Call => part.type === "tool_use",
+    isCall: (part): part is Call => part.type === "tool_use",
     read: ({ name, input }) => [name, input],
     write: ({ id }, { ok, text }) => ({ type: "tool_result" as const, tool_use_id: id, content: text, is_error: !ok }),
   });
 }
 
 /** Writes a tool as both APIs of OpenAI take it. Their strict schemas require every field, so that an optional one is nullable. */
-function defineFunction({ name, description, inputSchema, strict }: AgentTool) {
+function defineFunction({ name, description, inputSchema, strict }: AgentTool): OpenAIFunction {
   const { properties, required } = inputSchema;
   const write = (field: { readonly enum?: readonly unknown[]; readonly type?: unknown }, fieldName: string) => {
     if (required.includes(fieldName)) return field;
@@ -128,11 +230,13 @@ function defineFunction({ name, description, inputSchema, strict }: AgentTool) {
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toOpenAIChatTools(tools: readonly AgentTool[]) {
+export function toOpenAIChatTools(
+  tools: readonly AgentTool[],
+): ProviderTools<OpenAIChatTool, ChatPart, OpenAIChatResult> {
   type Call = ChatPart & { readonly function: FunctionCall };
   return convert(tools, {
     define: (tool) => ({ type: "function" as const, function: defineFunction(tool) }),
-    isCall: (part: ChatPart): part is Call => part.function !== undefined,
+    isCall: (part): part is Call => part.function !== undefined,
     read: (call) => [call.function.name, call.function.arguments],
     write: ({ id }, { text }) => ({ role: "tool" as const, tool_call_id: id, content: text }),
   });
@@ -153,11 +257,13 @@ export function toOpenAIChatTools(tools: readonly AgentTool[]) {
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toOpenAIResponsesTools(tools: readonly AgentTool[]) {
-  type Call = Part & FunctionCall & { readonly call_id: string };
+export function toOpenAIResponsesTools(
+  tools: readonly AgentTool[],
+): ProviderTools<OpenAIResponsesTool, ResponsePart, OpenAIResponsesResult> {
+  type Call = ResponsePart & FunctionCall & { readonly call_id: string };
   return convert(tools, {
     define: (tool) => ({ type: "function" as const, ...defineFunction(tool) }),
-    isCall: (part: Part): part is Call => part.type === "function_call",
+    isCall: (part): part is Call => part.type === "function_call",
     read: (call) => [call.name, call.arguments],
     write: ({ call_id }, { text }) => ({ type: "function_call_output" as const, call_id, output: text }),
   });
@@ -178,26 +284,54 @@ export function toOpenAIResponsesTools(tools: readonly AgentTool[]) {
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toAiSdkTools(tools: readonly AgentTool[]) {
+export function toAiSdkTools(tools: readonly AgentTool[]): Record<string, AiSdkTool> {
   return Object.fromEntries(tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
 }
 
-function toAiSdkTool({ description, inputSchema, annotations, asksPerson, validate, call }: AgentTool) {
-  type Fields = Readonly<Record<string, unknown>>;
+/** A tool of the AI SDK of Vercel. */
+export type AiSdkTool = {
+  /** Title for display. */
+  title: string;
+  /** What the tool does and when to call it. */
+  description: string;
+  /** False: OpenAI refuses a strict schema with optional fields. */
+  strict: boolean;
+  /** JSON Schema and check of the input, as a Standard Schema. */
+  inputSchema: ReturnType<typeof toStandardSchema>;
+  /** Whether a person has to approve a call: the tool is destructive, its input is valid, and the tool itself asks nobody. */
+  needsApproval: (input: Readonly<Record<string, unknown>>) => Promise<boolean>;
+  /** Calls the operation. The result has no error object, because the AI SDK keeps it with the messages. */
+  execute: (
+    input: Readonly<Record<string, unknown>>,
+    options: {
+      /** Signal that aborts the call. */
+      readonly abortSignal?: AbortSignal | undefined;
+    },
+  ) => Promise<ToolResult>;
+  /** Writes a result as the model gets it. */
+  toModelOutput: (result: {
+    /** The result of `execute`. */
+    readonly output: ToolResult;
+  }) => {
+    /** Whether the tool succeeded. */
+    type: "text" | "error-text";
+    /** The result for the model. */
+    value: string;
+  };
+};
+
+function toAiSdkTool({ description, inputSchema, annotations, asksPerson, validate, call }: AgentTool): AiSdkTool {
   return {
     title: annotations.title,
     description,
-    // The AI SDK sends the same schema to every provider, and OpenAI refuses a strict one with optional fields.
     strict: false,
     inputSchema: toStandardSchema(inputSchema),
-    needsApproval: async (input: Fields) => annotations.destructiveHint && !asksPerson && (await validate(input)).ok,
+    needsApproval: async (input) => annotations.destructiveHint && !asksPerson && (await validate(input)).ok,
     // The AI SDK keeps the output with the messages, so that it has no error object.
-    async execute(input: Fields, options: { readonly abortSignal?: AbortSignal | undefined }): Promise<ToolResult> {
+    async execute(input, options) {
       const result = await call(input, { signal: options.abortSignal });
       return result.ok ? result : { ok: false, text: result.text, code: result.code };
     },
-    toModelOutput: ({ output: { ok, text } }: { readonly output: ToolResult }) => {
-      return { type: ok ? ("text" as const) : ("error-text" as const), value: text };
-    },
+    toModelOutput: ({ output: { ok, text } }) => ({ type: ok ? "text" : "error-text", value: text }),
   };
 }

@@ -16,6 +16,15 @@ import { type Command, type Commands, goalOf } from "./command.ts";
 /**
  * Controls of one organization: the operations of the service that the specification mentions but does not define, and the
  * records that tests need.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const organization = createReferenceServer({ seed: demoSeed() }).organization("org_alder_street");
+ * console.log(organization.control.brains.list()[0]?.name); // Recipes
+ * ```
  */
 export interface OrganizationControl {
   /** API keys. */
@@ -36,6 +45,15 @@ export interface OrganizationControl {
 
 /**
  * Controls of a whole server: of its organizations, and of the records of each.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { control } = createReferenceServer({ seed: demoSeed() });
+ * console.log(control.organizations.list().map(({ name }) => name).join()); // Harbour Line Ferries,Alder Street Bakery
+ * ```
  *
  * @see [Create records](../../../../docs/guides/test-your-code.md#create-records)
  */

@@ -95,6 +95,15 @@ export interface DemoSeedOptions {
  * | brains | `brain_operations`, `brain_guest_services`; `brain_recipes` |
  * | installations | `installation_harbour_line`; `installation_alder_street` |
  * | bindings | `binding_bridge`, `binding_yard`, `binding_ticket_office`; `binding_bakehouse` |
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { control } = createReferenceServer({ seed: demoSeed() });
+ * console.log(control.brains.list().map(({ id }) => id).join()); // brain_operations,brain_guest_services
+ * ```
  */
 export function demoSeed(options: DemoSeedOptions = {}): State {
   checkOptions(failTo("create the demo seed"), options, optionRules);

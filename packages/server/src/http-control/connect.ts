@@ -70,7 +70,20 @@ export type Remote<Api> = {
 /** One organization of a {@link ConnectedServer}. Its methods cannot affect any other organization. */
 export interface ConnectedOrganization extends Remote<Omit<ServerOrganization, "connection">> {}
 
-/** A reference server in another process, with the controls of a server in the same process. */
+/**
+ * A reference server in another process, with the controls of a server in the same process.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { connect, withControl } from "@knowledge-base/server/control";
+ *
+ * const remote = createReferenceServer(); // usually in another process
+ * const server = await connect(remote.baseUrl, { fetch: withControl(remote) });
+ * await server.faults.add({ kind: "status", status: 503 });
+ * console.log(remote.faults.list().length); // 1
+ * ```
+ */
 export interface ConnectedServer
   extends Remote<
     Pick<

@@ -69,7 +69,11 @@ export interface ServedOperation<AnyOperation extends Operation = Operation> {
   readonly write: (output: never) => string | Promise<string>;
 }
 
-/** The input of an operation, parsed by its schemas. */
+/**
+ * The input of an operation, parsed by its schemas.
+ *
+ * @inline
+ */
 export type ParsedInput<AnyOperation extends Operation> = Parsed<AnyOperation>["params"] &
   Parsed<AnyOperation>["query"] &
   Parsed<AnyOperation>["body"];

@@ -36,7 +36,10 @@ export interface OperationContext<Input> {
   /** The clock of the organization. */
   readonly clock: Clock;
   /** Creates ids that no record has, such as `ids.next("export")`: the same ones in each run with the same random seed. */
-  readonly ids: { next(prefix: string): string };
+  readonly ids: {
+    /** Returns an id that begins with a prefix, such as `export_1` for `export`. */
+    next(prefix: string): string;
+  };
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;
   /** Functions that reject the request. */
@@ -49,7 +52,11 @@ export interface Implementation {
   readonly operation: Operation;
 }
 
-/** A value with any text in place of an enum, as records have: the compiler does not know their texts. The schema checks the response. */
+/**
+ * A value with any text in place of an enum, as records have: the compiler does not know their texts. The schema checks the response.
+ *
+ * @inline
+ */
 type Wide<Value> = Value extends string
   ? string
   : Value extends object

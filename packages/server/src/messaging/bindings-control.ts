@@ -62,7 +62,7 @@ export interface ListBindingsInput extends ListInput {
 }
 
 /** Input of `bindings.update`. Omitted fields are not changed. */
-export interface UpdateBindingInput extends BindingFlags, BindingAddress {
+export interface UpdateStoredBindingInput extends BindingFlags, BindingAddress {
   /** Status of the binding. Only an active binding delivers notifications. */
   readonly status?: BindingStatus | undefined;
   /** Channel name, or null for none. */
@@ -71,6 +71,17 @@ export interface UpdateBindingInput extends BindingFlags, BindingAddress {
 
 /**
  * Bindings of channels to brains. The operations of the service change their flags and remove them.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { control } = createReferenceServer({ seed: demoSeed() });
+ * control.bindings.update({ brainId: "brain_operations", bindingId: "binding_yard", status: "active" });
+ * const [, yard] = control.bindings.list({ brainId: "brain_operations" });
+ * console.log(yard?.status); // active
+ * ```
  *
  * @see Specification, section 2.5
  */
@@ -101,7 +112,7 @@ export interface BindingsControl {
    *
    * @throws {@link ControlError} `not_found`
    */
-  update(input: UpdateBindingInput): ChannelBinding;
+  update(input: UpdateStoredBindingInput): ChannelBinding;
 
   /**
    * Deletes a binding, as the operation `bindings.unbind` does. The channel, its installation and other bindings stay.

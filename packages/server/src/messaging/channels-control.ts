@@ -42,7 +42,7 @@ export interface ChannelAddress {
 }
 
 /** Input of `channels.list`. */
-export interface ListChannelsInput extends ListInput {
+export interface ListStoredChannelsInput extends ListInput {
   /** Installation that the channels are visible to. */
   readonly installationId: string;
 }
@@ -60,6 +60,17 @@ export interface UpdateChannelInput extends ChannelAddress {
 /**
  * Channels of the messaging platform.
  *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { control } = createReferenceServer({ seed: demoSeed() });
+ * const installationId = "installation_harbour_line";
+ * const { id } = control.channels.create({ installationId, name: "pier" });
+ * console.log(control.channels.get({ installationId, channelId: id }).isMember); // false
+ * ```
+ *
  * @see Specification, section 2.6
  */
 export interface ChannelsControl {
@@ -75,7 +86,7 @@ export interface ChannelsControl {
    *
    * @throws {@link ControlError} `not_found`, or `invalid_input`
    */
-  list(input: ListChannelsInput): readonly StoredChannel[];
+  list(input: ListStoredChannelsInput): readonly StoredChannel[];
 
   /**
    * Returns a channel.

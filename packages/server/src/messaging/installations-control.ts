@@ -52,7 +52,19 @@ export type InstallationStatus = {
   readonly bindings: readonly ChannelBinding[];
 };
 
-/** Installations of the service's bot in workspaces of the messaging platform. */
+/**
+ * Installations of the service's bot in workspaces of the messaging platform.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { control } = createReferenceServer({ seed: demoSeed() });
+ * const { installations } = control.installations.status({ brainId: "brain_operations" });
+ * console.log(installations[0]?.teamName); // Harbour Line
+ * ```
+ */
 export interface InstallationsControl {
   /**
    * Creates an installation with its channels, as a confirmed authorization does.

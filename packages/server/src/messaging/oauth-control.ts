@@ -57,6 +57,20 @@ export interface ConfirmAuthorizationInput {
 /**
  * The OAuth flow after `oauth.start` of the service. Each state can be approved or denied once, and confirmed once.
  *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * const kb = new KnowledgeBase(server.connection);
+ * const { oauth } = server.control;
+ * const { code, state } = await oauth.approve(await kb.oauth.start({ brainId: "brain_operations" }));
+ * const { teamName } = await oauth.confirm({ code, state });
+ * console.log(teamName); // Workspace
+ * ```
+ *
  * @see [Connect a workspace](../../../../docs/guides/connect-a-workspace.md)
  * @see Specification, section 4.5
  */

@@ -33,7 +33,20 @@ export interface TlsOptions {
   readonly cert: string | Uint8Array;
 }
 
-/** Options of {@link listen}. */
+/**
+ * Options of {@link listen}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { listen } from "@knowledge-base/server/node";
+ *
+ * await using listener = await listen(createReferenceServer(), { port: 0, host: "127.0.0.1", unref: true });
+ * console.log(listener.host); // 127.0.0.1
+ * ```
+ *
+ * @see [Run the server](../../../../docs/guides/run-the-server.md)
+ */
 export interface ListenOptions {
   /**
    * Port to listen on, from 0 to 65535. 0 selects a free port.
@@ -77,8 +90,21 @@ export interface ListenOptions {
   readonly unref?: boolean | undefined;
 }
 
-/** Options of {@link Listener.close}. */
-interface CloseOptions {
+/**
+ * Options of {@link Listener.close}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { listen } from "@knowledge-base/server/node";
+ *
+ * const listener = await listen(createReferenceServer());
+ * await listener.close({ timeout: 1_000 });
+ * ```
+ *
+ * @see [Run the server](../../../../docs/guides/run-the-server.md)
+ */
+export interface CloseOptions {
   /**
    * How long requests in flight may still take before their connections are closed, in milliseconds up to a day. 0 closes them
    * at once.

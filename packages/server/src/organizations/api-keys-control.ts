@@ -43,6 +43,15 @@ export interface UpdateApiKeyInput extends ApiKeyAddress {
 /**
  * API keys, which the service creates from its dashboard.
  *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const { control } = createReferenceServer();
+ * const { key } = control.apiKeys.create({ role: "viewer" });
+ * console.log(control.apiKeys.get({ apiKey: key }).role); // viewer
+ * ```
+ *
  * @see Specification, section 5
  */
 export interface ApiKeysControl {

@@ -42,7 +42,19 @@ export interface UpdateBrainInput {
   readonly name: string;
 }
 
-/** Brains, and the notifications that a brain sends to the channels that are bound to it. */
+/**
+ * Brains, and the notifications that a brain sends to the channels that are bound to it.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { control } = createReferenceServer({ seed: demoSeed() });
+ * const { delivered } = control.brains.sendDailyBrief({ brainId: "brain_operations" });
+ * console.log(delivered[0]?.bindingId); // binding_bridge
+ * ```
+ */
 export interface BrainsControl {
   /**
    * Creates a brain without pages.

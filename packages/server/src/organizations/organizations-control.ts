@@ -75,6 +75,15 @@ export interface OrganizationAddress {
 /**
  * Organizations. Keys are scoped to one, and nothing is shared between two, so that each test can have its own.
  *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * const { id, apiKey } = server.control.organizations.create({ name: "Fjord" });
+ * console.log(server.organization(id).control.apiKeys.list()[0]?.key === apiKey); // true
+ * ```
+ *
  * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
  */
 export interface OrganizationsControl {

@@ -32,6 +32,18 @@ import {
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in
  * tests. Its own tools act on the whole server, and the tools of {@link ReferenceServer.organization} on one organization.
  *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * const kb = new KnowledgeBase(server.connection);
+ * await kb.promptIndex.get({ brainId: "brain_operations" });
+ * console.log(server.journal.entries()[0]?.operation); // promptIndex.get
+ * ```
+ *
  * @see [Test your code](../../../../docs/guides/test-your-code.md)
  */
 export interface ReferenceServer extends TestTools {

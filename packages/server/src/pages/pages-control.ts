@@ -24,6 +24,17 @@ import { slugify } from "./page-kind.ts";
 /**
  * Creates, reads and changes pages. Use the operation of the service to archive a page.
  *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { control } = createReferenceServer({ seed: demoSeed() });
+ * const page = control.pages.create({ brainId: "brain_operations", title: "Winter timetable" });
+ * const pinned = control.pages.pin({ brainId: page.brainId, slug: page.slug });
+ * console.log(pinned.slug, pinned.pinned); // winter-timetable true
+ * ```
+ *
  * @see Specification, sections 2.1 and 3
  */
 export interface PagesControl {

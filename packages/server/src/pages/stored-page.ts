@@ -59,7 +59,11 @@ export interface StoredPageInput
     Draft<StoredPage, DefaultedPageField, "createdAt" | "updatedAt" | "lastCompiledAt" | "lastReferencedAt">,
     "sources"
   > {
-  /** Ingest sources that contributed to the page. */
+  /**
+   * Ingest sources that contributed to the page.
+   *
+   * @default none
+   */
   readonly sources?: readonly AttachSourceInput[] | undefined;
 }
 

@@ -4,16 +4,39 @@
  */
 export const choices = {
   /** Default and range of the limit of a prompt index. Specification, section 8. */
-  promptIndexLimit: { default: 50, minimum: 1, maximum: 500 },
+  promptIndexLimit: {
+    /** If the request names none. */
+    default: 50,
+    /** Smallest one. */
+    minimum: 1,
+    /** Largest one. */
+    maximum: 500,
+  },
 
   /**
    * Order of the statuses in the prompt index: pages whose status has a lower number come first. The specification defines which
    * statuses are hidden. Section 4.4.
    */
-  promptIndexTier: { active: 0, stale: 1, contested: 1, deprecated: "hidden", archived: "hidden" },
+  promptIndexTier: {
+    /** First. */
+    active: 0,
+    /** After the active ones. */
+    stale: 1,
+    /** After the active ones, together with the stale ones. */
+    contested: 1,
+    /** Not in the index. */
+    deprecated: "hidden",
+    /** Not in the index. */
+    archived: "hidden",
+  },
 
   /** Fields that archiving a page sets; its version does not change. Section 3. */
-  archivedPage: { archived: true, status: "archived" },
+  archivedPage: {
+    /** The flag. */
+    archived: true,
+    /** The status. */
+    status: "archived",
+  },
 
   /** Fields of a page whose changes are new knowledge. Section 6. */
   knowledgeFields: ["title", "summary", "body", "entities", "sources"],
@@ -32,18 +55,46 @@ export const choices = {
 
   /** Channels of a workspace that is connected without a list of channels. Section 4.3. */
   workspaceChannels: [
-    { name: "general", isPrivate: false, isMember: true },
-    { name: "random", isPrivate: false, isMember: false },
+    {
+      /** Name of the channel. */
+      name: "general",
+      /** It is public. */
+      isPrivate: false,
+      /** The bot is a member. */
+      isMember: true,
+    },
+    {
+      /** Name of the channel. */
+      name: "random",
+      /** It is public. */
+      isPrivate: false,
+      /** The bot is no member. */
+      isMember: false,
+    },
   ],
 
   /** Default flags of a new binding. Section 2.5. */
-  bindingFlags: { notifyBriefs: true, notifyConnections: true, notifyChanges: true },
+  bindingFlags: {
+    /** The channel gets daily briefs. */
+    notifyBriefs: true,
+    /** The channel gets strong new connections. */
+    notifyConnections: true,
+    /** The channel gets changes of pages. */
+    notifyChanges: true,
+  },
 
   /** Time of the records of seeds and state files that name none. Section 2. */
   defaultTimestamp: "2026-01-01T00:00:00.000Z",
 
   /** Default and range of the number of records that a list returns. */
-  listLimit: { default: 100, minimum: 1, maximum: 1000 },
+  listLimit: {
+    /** If the request names none. */
+    default: 100,
+    /** Smallest one. */
+    minimum: 1,
+    /** Largest one. */
+    maximum: 1000,
+  },
 
   /** Number of characters (UTF-16 code units) that a journal keeps of a request body and of a response body. */
   journalBodyLength: 16 * 1024,
@@ -55,7 +106,16 @@ export const choices = {
   deliveryTimeoutMs: 5000,
 
   /** Limits of planned faults: how many, and the size and depth of their JSON and headers. */
-  faults: { planned: 1000, sizeBytes: 1024 * 1024, depth: 100, headersBytes: 8 * 1024 },
+  faults: {
+    /** Number of faults that can be planned at a time. */
+    planned: 1000,
+    /** Bytes of the JSON of a fault. */
+    sizeBytes: 1024 * 1024,
+    /** Number of arrays and objects that its JSON may nest. */
+    depth: 100,
+    /** Characters of its headers, names and values together. */
+    headersBytes: 8 * 1024,
+  },
 
   /** Maximum of a planned latency and of the timeout of a wait. */
   longestWaitMs: 2 * 60 * 1000,

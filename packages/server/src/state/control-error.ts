@@ -43,6 +43,7 @@ export type ControlProblem = {
  * @see [Error messages](../../../../docs/reference/error-messages.md#errors-of-the-controls)
  */
 export class ControlError extends Error {
+  /** Name of the class. */
   override readonly name = "ControlError";
 
   /** Reason of the failure, for programs. */

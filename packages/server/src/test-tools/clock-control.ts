@@ -18,6 +18,15 @@ export type Time = string | number | Date;
  * The clock of an organization follows the clock of the server. `set` and `advance` give it a constant offset from it; `freeze`
  * stops it until `resume`, even if the clock of the server is moved.
  *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const { clock } = createReferenceServer();
+ * clock.freeze("2026-07-01T12:00:00Z");
+ * console.log(clock.advance(60_000)); // 2026-07-01T12:01:00.000Z
+ * ```
+ *
  * @see [Break things](../../../../docs/guides/break-things.md)
  */
 export interface ClockControl extends Clock {

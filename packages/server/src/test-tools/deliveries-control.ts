@@ -15,6 +15,17 @@ import type { Tools } from "./tools.ts";
 /**
  * The newest 1,000 notifications that channels received.
  *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * server.control.brains.sendDailyBrief({ brainId: "brain_operations" });
+ * const { channelId } = await server.deliveries.waitFor({ kind: "brief" });
+ * console.log(channelId); // C01BRIDGE
+ * ```
+ *
  * @see Specification, section 6
  */
 export interface DeliveriesControl {

@@ -6,7 +6,8 @@ import { createErrorResponse, createJsonResponse, type HttpResponse, statusTitle
 import { choices } from "../state/choices.ts";
 import type { Problems } from "../state/control-error.ts";
 import { isHttpDate } from "../state/time.ts";
-import type { AppliedFault, Fault } from "./faults.ts";
+import type { Fault, MergeFault, ResponseFault } from "./fault.ts";
+import type { AppliedFault } from "./faults.ts";
 import { findJsonProblem } from "./json-value.ts";
 import { latencySchema } from "./latency.ts";
 
@@ -95,13 +96,13 @@ export function checkRateLimit(fault: Fault, problems: Problems): void {
 
 const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];
 
-export function checkResponse(fault: Extract<Fault, { readonly kind: "response" }>, problems: Problems): void {
+export function checkResponse(fault: ResponseFault | MergeFault, problems: Problems): void {
   const { status, body, merge } = fault;
   if (merge === undefined) {
     if (status === undefined) problems.add(["status"], "is missing");
   } else {
     if (body !== undefined) problems.add(["body"], "must not be given together with merge");
-    if ("afterCommit" in fault && fault.afterCommit !== undefined) {
+    if (fault.afterCommit !== undefined) {
       problems.add(["afterCommit"], "must not be given: merge executes the operation");
     }
   }
@@ -165,7 +166,7 @@ function stalledResponse(regular: HttpResponse): HttpResponse {
 }
 
 function createPlannedResponse(
-  { status, headers = {}, body, merge }: Extract<AppliedFault, { readonly kind: "response" }>,
+  { status, headers = {}, body, merge }: ResponseFault | MergeFault,
   regular: HttpResponse,
 ): HttpResponse {
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -5,13 +5,22 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/control-error.ts";
+import type { Fault, PlannedFault } from "./fault.ts";
 import { checkJson, checkRateLimit, checkResponse, faultFields, faultKinds } from "./fault-kinds.ts";
-import type { Fault, PlannedFault } from "./faults.ts";
 
 /**
  * Planned failures of requests. The faults of the server apply to every organization. The faults of an organization apply to its
  * own requests, and come first. Any number of latencies and at most one other fault, the first that was planned, apply to a
  * request.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const { faults } = createReferenceServer();
+ * const { id } = faults.add({ kind: "hang", times: 2 });
+ * console.log(id, faults.pending().length); // fault_1 1
+ * ```
  *
  * @see [Break things](../../../../docs/guides/break-things.md)
  */

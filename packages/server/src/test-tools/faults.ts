@@ -1,160 +1,11 @@
 import { copyJson } from "@knowledge-base/internal";
-import type { OperationId } from "@knowledge-base/types";
 import type { Random } from "../state/random.ts";
-import { containsJson, type JsonValue } from "./json-value.ts";
+import type { Fault, LatencyFault, PlannedFault, RateLimitFault } from "./fault.ts";
+import { containsJson } from "./json-value.ts";
 import { type LatencyRange, pickLatency } from "./latency.ts";
 
-/** Id of an operation of the service, or of a custom one. Editors suggest the ids of the service. */
-export type AnyOperationId = OperationId | (string & Record<never, never>);
-
-/**
- * A failure to plan for requests. `Extract<Fault, { kind: "status" }>` is the type of one kind.
- *
- * - `status`: the service responds with an error status and the documented error body.
- * - `latency`: the response is correct but late. Another fault may apply to the same request.
- * - `rate_limit`: each API key may send so many requests in a window, and gets 429 with `Retry-After` for more. The limit stays until
- *   it is removed, and is never pending.
- * - `hang`: the request never gets a response. It ends when its caller aborts it; until then the process does not exit, as if it
- *   waited for a socket.
- * - `connection_reset`: the connection is lost before the response: `fetch` rejects, a socket is reset.
- * - `gateway_html`: a gateway in front of the service responds with an HTML page.
- * - `stalled_body`: the operation is executed. The headers and half of the body arrive, the rest never does.
- * - `truncated_json`: the operation is executed. The response is complete HTTP, but its JSON is cut in half.
- * - `response`: the service responds with any response, such as an empty 200 or a redirect.
- *   With `merge`, the operation is executed, and its response is changed, even if it is an error.
- */
-export type Fault = {
-  /**
-   * Operation of the requests.
-   *
-   * @default every operation
-   */
-  readonly operation?: AnyOperationId | undefined;
-  /**
-   * Fields that the input of a request must have as they were sent, such as `{ brainId, slug }`, whether the request is valid or
-   * not.
-   *
-   * @default any input
-   */
-  readonly input?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * Number of matching requests that pass before the fault applies to one, 0 or more. A request to which another fault applies
-   * does not count, unless the fault is a latency.
-   *
-   * @default 0
-   */
-  readonly skip?: number | undefined;
-  /**
-   * Number of requests that the fault applies to, 1 or more. It cannot be combined with `probability`.
-   *
-   * @default 1
-   */
-  readonly times?: number | undefined;
-  /**
-   * Probability that the fault applies to a request, more than 0 and at most 1. The fault stays until it is removed.
-   *
-   * @default the fault applies to the next `times` requests
-   */
-  readonly probability?: number | undefined;
-} & (
-  | {
-      /** Kind of the failure. */
-      readonly kind: "stalled_body" | "truncated_json";
-    }
-  | {
-      /** Kind of the failure. */
-      readonly kind: "rate_limit";
-      /** Number of requests that a key may send in a window, 0 or more. */
-      readonly limit: number;
-      /** Length of a window in milliseconds of the server's clock, 1 or more. It begins with the first request of a key. */
-      readonly windowMs: number;
-    }
-  | ({
-      /**
-       * Whether the operation is executed before the fault, so that only its response is lost.
-       *
-       * @default false
-       */
-      readonly afterCommit?: boolean | undefined;
-    } & (
-      | {
-          /** Kind of the failure. */
-          readonly kind: "status";
-          /** Status from 400 to 599. */
-          readonly status: number;
-          /** Value of the `Retry-After` header: whole seconds, or an HTTP date. By default there is no such header. */
-          readonly retryAfter?: number | string | undefined;
-        }
-      | {
-          /** Kind of the failure. */
-          readonly kind: "latency";
-          /** Milliseconds of real time, from 0 to 120,000, or a range of them. */
-          readonly latency: number | LatencyRange;
-        }
-      | {
-          /** Kind of the failure. */
-          readonly kind: "hang" | "connection_reset";
-        }
-      | {
-          /** Kind of the failure. */
-          readonly kind: "gateway_html";
-          /**
-           * Status from 400 to 599.
-           *
-           * @default 502
-           */
-          readonly status?: number | undefined;
-        }
-      | {
-          /** Kind of the failure. */
-          readonly kind: "response";
-          /** Status from 200 to 599. It may be omitted together with `merge`. */
-          readonly status: number;
-          /**
-           * Headers by name. Values are printable Latin-1 text. Headers that frame or encode the body are not allowed:
-           * `content-length`, `content-encoding`, `transfer-encoding`, and headers of the connection.
-           *
-           * @default the `content-type` of the body: `text/plain; charset=utf-8` for text, `application/json; charset=utf-8` for JSON
-           */
-          readonly headers?: Readonly<Record<string, string>> | undefined;
-          /**
-           * Body of the response: text that is sent as it is, or any other value, which is sent as JSON. A status of 204, 205 or
-           * 304 has none.
-           *
-           * @default an empty body
-           */
-          readonly body?: JsonValue | undefined;
-          readonly merge?: undefined;
-        }
-    ))
-  | {
-      /** Kind of the failure. */
-      readonly kind: "response";
-      readonly status?: number | undefined;
-      readonly headers?: Readonly<Record<string, string>> | undefined;
-      /**
-       * Changes of the JSON body: its fields are added or replaced, and those that are null are removed. A value that is no object,
-       * such as a list, replaces the whole body or field.
-       *
-       * @see RFC 7396
-       */
-      readonly merge: JsonValue;
-      readonly body?: undefined;
-    }
-);
-
-/** A fault after it was planned. */
-export type PlannedFault = Fault & {
-  /** Id of the fault, such as `fault_1`. */
-  readonly id: string;
-  /** Number of requests that the fault was applied to. */
-  readonly uses: number;
-  /** Number of requests that have passed because of `skip`; only if the fault has a `skip`. */
-  readonly skipped?: number;
-};
-
 /** A request that faults may apply to. */
-export interface FaultTarget {
+export interface FaultedRequest {
   readonly operation: string;
   /** The input as it was sent. */
   readonly input: object;
@@ -177,12 +28,9 @@ export interface MatchedFaults {
   readonly fault: AppliedFault | undefined;
 }
 
-/** A fault other than a latency. */
-type ResponseFault = Exclude<Fault, { readonly kind: "latency" }>;
-
 /** A fault that replaces or changes a response. */
 export type AppliedFault =
-  | Exclude<ResponseFault, { readonly kind: "rate_limit" }>
+  | Exclude<Fault, LatencyFault | RateLimitFault>
   | { readonly kind: "rate_limit"; readonly retryAfter: number };
 
 /** The requests of a key since the beginning of a window. */
@@ -191,7 +39,7 @@ interface RateWindow {
   readonly requests: number;
 }
 
-type CountedFault = PlannedFault & { uses: number; skipped?: number };
+type UsedFault = PlannedFault & { uses: number; skipped?: number };
 
 /** No fault. */
 export const noFaults: MatchedFaults = { latencies: [], fault: undefined };
@@ -202,7 +50,7 @@ export class FaultPlan {
   readonly #onChange: () => void;
   /** The windows of each rate limit, by its id and the key. */
   readonly #windows = new Map<string, Map<string, RateWindow>>();
-  #faults: readonly CountedFault[] = [];
+  #faults: readonly UsedFault[] = [];
   #count = 0;
 
   /** @param onChange - called after each change of the plan */
@@ -214,7 +62,7 @@ export class FaultPlan {
   add(fault: Fault): PlannedFault {
     this.#count += 1;
     const counters = { uses: 0, ...(fault.skip !== undefined && { skipped: 0 }) };
-    const planned: CountedFault = { ...copyJson(fault), id: `fault_${this.#count}`, ...counters };
+    const planned: UsedFault = { ...copyJson(fault), id: `fault_${this.#count}`, ...counters };
     this.#set([...this.#faults, planned]);
     return planned;
   }
@@ -253,7 +101,7 @@ export class FaultPlan {
    *
    * @param matched - faults that apply already and take precedence
    */
-  match(target: FaultTarget, matched: MatchedFaults): MatchedFaults {
+  match(target: FaultedRequest, matched: MatchedFaults): MatchedFaults {
     if (this.#faults.length === 0) return matched;
     const latencies = [...matched.latencies];
     let { fault: applied } = matched;
@@ -277,14 +125,14 @@ export class FaultPlan {
       }
     }
     if (!isMatched) return matched;
-    const isKept = ({ kind, probability, uses, times = 1 }: CountedFault) =>
+    const isKept = ({ kind, probability, uses, times = 1 }: UsedFault) =>
       kind === "rate_limit" || probability !== undefined || uses < times;
     this.#set(this.#faults.filter(isKept));
     return { latencies, fault: applied };
   }
 
   /** Counts a request. Returns the seconds until its key may send the next one, if there were too many. */
-  #limit({ id, limit, windowMs }: Extract<CountedFault, { readonly kind: "rate_limit" }>, { key, at }: FaultTarget) {
+  #limit({ id, limit, windowMs }: RateLimitFault & { readonly id: string }, { key, at }: FaultedRequest) {
     // A request without a valid key fails anyway, and there may be any number of wrong keys.
     if (key === undefined) return undefined;
     const windows = this.#windows.get(id) ?? new Map<string, RateWindow>();
@@ -296,11 +144,11 @@ export class FaultPlan {
     return requests < limit ? undefined : Math.ceil((endsAt - at) / 1000);
   }
 
-  #happens({ probability }: CountedFault): boolean {
+  #happens({ probability }: UsedFault): boolean {
     return probability === undefined || this.#random.next() < probability * 2 ** 32;
   }
 
-  #set(faults: readonly CountedFault[]): void {
+  #set(faults: readonly UsedFault[]): void {
     this.#faults = faults;
     this.#onChange();
   }

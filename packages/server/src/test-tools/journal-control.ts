@@ -20,6 +20,16 @@ import {
  * caller has given it up. The journal of an organization contains the requests with a key of its own. Requests to the pages of the
  * messaging platform and to the controls are not recorded. Entries never contain the API key that the request presents.
  *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * await server.fetch(`${server.baseUrl}/v1/brains/brain_operations/index`);
+ * const [entry] = server.journal.entries({ operation: "promptIndex.get" });
+ * console.log(entry?.status, entry?.reason); // 401 auth
+ * ```
+ *
  * @see [Break things](../../../../docs/guides/break-things.md)
  */
 export interface JournalControl {

@@ -7,7 +7,7 @@ import {
   sliceText,
 } from "@knowledge-base/internal";
 import { choices } from "../state/choices.ts";
-import type { AnyOperationId, Fault } from "./faults.ts";
+import type { AnyOperationId, Fault } from "./fault.ts";
 import { findJsonProblem } from "./json-value.ts";
 
 export const journalReasons = [
@@ -33,11 +33,13 @@ export const journalReasons = [
  * - `fault`: a planned fault was applied.
  * - `abandoned`: the caller aborted the request before the response.
  * - `failure`: the server itself, or a function passed to it, failed.
+ *
+ * @useDeclaredType
  */
 export type JournalReason = (typeof journalReasons)[number];
 
 /** Headers by name, in lower case. The values of a header that was sent more than once are separated by a comma. */
-type HeaderValues = Readonly<Record<string, string>>;
+export type HeaderValues = Readonly<Record<string, string>>;
 
 /**
  * A request that the server received, and its response. The API key that the request presents, valid or not, is redacted in all

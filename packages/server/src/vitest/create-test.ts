@@ -11,16 +11,41 @@ import { FaultPlaces, reportTest } from "./report-test.ts";
 /**
  * Options of tests that each have a server.
  *
- * @inline
+ * @typeParam Client - What the option `client` returns.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ * import { createTest } from "@knowledge-base/server/vitest";
+ *
+ * const test = createTest({
+ *   server: { seed: demoSeed() },
+ *   client: ({ connection }) => new KnowledgeBase({ ...connection, retries: 0 }),
+ *   allowUnusedFaults: true,
+ * });
+ *
+ * test("fails without retries", async ({ server, client, expect }) => {
+ *   server.faults.add({ kind: "status", status: 503, times: 2 });
+ *   const { error } = await client.promptIndex.get({ brainId: "brain_operations" }).safe();
+ *   expect(error?.code).toBe("server_error");
+ * });
+ * ```
+ *
+ * @see [Test your code](../../../../docs/guides/test-your-code.md)
  */
-type ServerTestOptions<Client> = {
+export type ServerTestOptions<Client> = {
   /**
    * Options of each test's server, or a function that returns them for a test.
    *
    * @default an empty server
    */
   readonly server?: ReferenceServerOptions | ((context: TestContext) => ReferenceServerOptions) | undefined;
-  /** Creates the client of a server, or a promise of it. Called only for tests that use `client`. */
+  /**
+   * Creates the client of a server, or a promise of it. Called only for tests that use `client`.
+   *
+   * @default none: a test that uses `client` fails
+   */
   readonly client?: ((server: ReferenceServer) => Client) | undefined;
   /**
    * Whether a test may pass if a fault that it planned was applied less often than planned.
@@ -33,9 +58,30 @@ type ServerTestOptions<Client> = {
 /**
  * Options of tests that share a server.
  *
- * @inline
+ * @typeParam Client - What the option `client` returns.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { createTest } from "@knowledge-base/server/vitest";
+ *
+ * const test = createTest({
+ *   sharedServer: createReferenceServer(),
+ *   client: ({ connection }) => new KnowledgeBase({ ...connection, retries: 0 }),
+ *   allowUnusedFaults: true,
+ * });
+ *
+ * test("fails without retries", async ({ organization, client, expect }) => {
+ *   organization.faults.add({ kind: "status", status: 503, times: 2 });
+ *   const { error } = await client.promptIndex.get({ brainId: "brain_operations" }).safe();
+ *   expect(error?.code).toBe("server_error");
+ * });
+ * ```
+ *
+ * @see [Test your code](../../../../docs/guides/test-your-code.md)
  */
-type SharedTestOptions<Server extends AnyServer, Client> = {
+export type SharedTestOptions<Server extends AnyServer, Client> = {
   /** The server, a promise of it, or a function that returns either and is called once. */
   readonly sharedServer: Server | Promise<Server> | (() => Server | Promise<Server>);
   /**
@@ -44,7 +90,11 @@ type SharedTestOptions<Server extends AnyServer, Client> = {
    * @default no records
    */
   readonly seed?: StateInput | undefined;
-  /** Creates the client of an organization, or a promise of it. Called only for tests that use `client`. */
+  /**
+   * Creates the client of an organization, or a promise of it. Called only for tests that use `client`.
+   *
+   * @default none: a test that uses `client` fails
+   */
   readonly client?: ((organization: TestOrganization<Server>) => Client) | undefined;
   /**
    * Whether a test may pass if a fault that it planned for its organization was applied less often than planned.
@@ -54,18 +104,26 @@ type SharedTestOptions<Server extends AnyServer, Client> = {
   readonly allowUnusedFaults?: boolean | undefined;
 };
 
-type AnyServer = ReferenceServer | ConnectedServer;
+/** A server that tests can share: in the same process, or connected over HTTP. */
+export type AnyServer = ReferenceServer | ConnectedServer;
 
 /** The organization of a test, with its API key and its connection. */
-type TestOrganization<Server extends AnyServer> = ReturnType<Server["organization"]> &
+export type TestOrganization<Server extends AnyServer> = ReturnType<Server["organization"]> &
   Pick<ReferenceServer, "apiKey" | "connection">;
 
 /** Fixtures of a test with a server. Without the option `client`, `client` is never. */
-type ServerFixtures<Client> = { readonly server: ReferenceServer; readonly client: Awaited<Client> };
+export type ServerFixtures<Client> = {
+  /** The server of the test. */
+  readonly server: ReferenceServer;
+  /** What the option `client` has returned. */
+  readonly client: Awaited<Client>;
+};
 
 /** Fixtures of a test with an organization of a shared server. Without the option `client`, `client` is never. */
-type OrganizationFixtures<Server extends AnyServer, Client> = {
+export type OrganizationFixtures<Server extends AnyServer, Client> = {
+  /** The organization of the test, which is deleted after it. */
   readonly organization: TestOrganization<Server>;
+  /** What the option `client` has returned. */
   readonly client: Awaited<Client>;
 };
 

@@ -4,7 +4,7 @@ import { type Assertion as AnyAssertion, type ExpectStatic, expect, type TestCon
 import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import { logCapacity } from "../test-tools/bounded-log.ts";
-import type { AnyOperationId } from "../test-tools/faults.ts";
+import type { AnyOperationId } from "../test-tools/fault.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
 import { framesOf, placeAt } from "./place.ts";
 import { listRequests } from "./report-test.ts";

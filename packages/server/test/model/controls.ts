@@ -1,7 +1,7 @@
 import type { StoredBinding, StoredPage } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
 import fc from "fast-check";
-import type { UpdateBindingInput } from "../../src/messaging/bindings-control.ts";
+import type { UpdateStoredBindingInput } from "../../src/messaging/bindings-control.ts";
 import type { UpdateChannelInput } from "../../src/messaging/channels-control.ts";
 import type { ReportConnectionInput } from "../../src/messaging/notifications.ts";
 import type { CreatePageInput } from "../../src/pages/page-inputs.ts";
@@ -170,7 +170,7 @@ export const controls: Readonly<Record<string, Control>> = {
     pools.newBinding,
     flags,
   ),
-  "bindings.update": control<UpdateBindingInput>(
+  "bindings.update": control<UpdateStoredBindingInput>(
     (state, { brainId, bindingId, ...settings }, scope) => {
       return { ...Object.assign(model.findBinding(state, brainId, bindingId, scope), settings) };
     },

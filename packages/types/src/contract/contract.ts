@@ -13,11 +13,17 @@ import { promptIndexGet } from "./prompt-index-get.ts";
  * @see Specification, section 4
  */
 export const contract = {
+  /** Changes which notifications a channel gets. Section 4.1. */
   "bindings.update": bindingsUpdate,
+  /** Archives a page. Section 4.2. */
   "pages.archive": pagesArchive,
+  /** Lists the channels of an installation. Section 4.3. */
   "channels.list": channelsList,
+  /** Gets the prompt index of a brain. Section 4.4. */
   "promptIndex.get": promptIndexGet,
+  /** Starts the OAuth flow of an installation. Section 4.5. */
   "oauth.start": oauthStart,
+  /** Unbinds a channel from a brain. Section 4.6. */
   "bindings.unbind": bindingsUnbind,
 } as const satisfies Record<string, ContractOperation>;
 

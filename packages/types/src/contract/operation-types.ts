@@ -2,6 +2,7 @@ import type { InputOf, Schema, ValueOf } from "../schema/schema.ts";
 import type { contract } from "./contract.ts";
 import type { Operation } from "./operation.ts";
 
+/** The fields of an intersection, as one object. */
 type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
 
 /** The schema of a part of an operation's input. */
@@ -11,7 +12,11 @@ type PartOf<AnyOperation, Part extends "query" | "body"> = AnyOperation extends 
   ? PartSchema
   : Schema<Record<never, never>, Record<never, never>>;
 
-/** Id of an operation of the contract, such as `pages.archive`. */
+/**
+ * Id of an operation of the contract, such as `pages.archive`.
+ *
+ * @useDeclaredType
+ */
 export type OperationId = keyof typeof contract;
 
 /** The operation of the contract with this id. */

@@ -44,7 +44,12 @@ export interface Operation {
    * Status and body of a successful response. A status is from 200 to 299. With 204 there is no body, and the schema is
    * `z.void()`.
    */
-  readonly success: { readonly status: number; readonly schema: Schema };
+  readonly success: {
+    /** Status from 200 to 299. */
+    readonly status: number;
+    /** Schema of the body. */
+    readonly schema: Schema;
+  };
   /**
    * Error statuses that a response may have, from 400 to 599. List 400, 401 and 404 to get their own classes. Otherwise they
    * are an `ApiError`. A listed 404 of a custom operation also needs a JSON body with a string `message`, which does not say that

@@ -23,7 +23,11 @@ export const components = {
   ExceptionResponse: exceptionResponseSchema,
 } as const satisfies Record<string, ObjectSchema>;
 
-/** Name of a component of the document, such as `Page`. */
+/**
+ * Name of a component of the document, such as `Page`.
+ *
+ * @useDeclaredType
+ */
 export type ComponentName = keyof typeof components;
 
 /** Returns the keywords that the specification implies and that the schemas do not enforce, by schema. */

@@ -5,6 +5,14 @@ import type { OperationId, ResourceName } from "../contract/operation-types.ts";
 import { fieldNames, isVoid, type ObjectSchema, shapeOf } from "../schema/schema.ts";
 import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
 import { createInputSchema } from "./create-operation-schemas.ts";
+import type {
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiPath,
+  OpenApiResponse,
+  OpenApiServer,
+} from "./document.ts";
 import { describeFields, type JsonSchema, jsonContent, writeJsonSchema, writeReference } from "./json-schema.ts";
 import { type InvalidRequest, operationExamples, operationTexts } from "./operation-texts.ts";
 
@@ -17,17 +25,45 @@ const resourceDescriptions: { readonly [Name in ResourceName]: string } = {
 };
 
 /** Where the service can be reached, and what it has besides the contract. */
-interface Options {
+export interface OpenApiOptions {
   /**
    * Servers of the service, the preferred one first: each has a base URL without a slash at its end.
    *
    * @default the reference server on this machine, `http://127.0.0.1:4000`
+   *
+   * @example
+   * ```ts
+   * import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+   *
+   * const { servers } = createOpenApiDocument({ servers: [{ url: "https://kb.example.com" }] });
+   * console.log(servers[0]?.url); // https://kb.example.com
+   * ```
+   * @see [Operations](../../../../docs/operations/README.md)
    */
-  readonly servers?: readonly { readonly url: string; readonly description?: string }[] | undefined;
+  readonly servers?: readonly OpenApiServer[] | undefined;
   /**
    * Custom operations, as `defineOperation` returns them.
    *
-   * @default []
+   * @default none
+   *
+   * @example
+   * ```ts
+   * import { defineOperation, pageSchema } from "@knowledge-base/types";
+   * import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+   *
+   * const getPage = defineOperation({
+   *   id: "pages.get",
+   *   summary: "Get a page",
+   *   method: "GET",
+   *   path: "/v1/brains/{brainId}/pages/{slug}",
+   *   success: { status: 200, schema: pageSchema },
+   *   errors: [401, 404],
+   *   idempotency: "safe",
+   * });
+   * const { paths } = createOpenApiDocument({ operations: [getPage] });
+   * console.log(paths[getPage.path]?.get?.summary); // Get a page
+   * ```
+   * @see [Custom operations and drift](../../../../docs/guides/custom-operations-and-drift.md)
    */
   readonly operations?: readonly Operation[] | undefined;
 }
@@ -54,7 +90,8 @@ const referenceServer = {
  * console.log(paths["/v1/brains/{brainId}/index"]?.get?.operationId); // promptIndex.get
  * ```
  */
-export function createOpenApiDocument({ servers = [referenceServer], operations = [] }: Options = {}) {
+export function createOpenApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
+  const { servers = [referenceServer], operations = [] } = options;
   const all: readonly Operation[] = [...Object.values(contract), ...operations];
   const tags: Readonly<Record<string, string>> = resourceDescriptions;
   const tagNames = new Set([...Object.keys(tags), ...all.map(tagOf)]);
@@ -94,20 +131,12 @@ export function createOpenApiDocument({ servers = [referenceServer], operations 
   };
 }
 
-/** An OpenAPI 3.1 document. Its values are plain JSON. */
-export type OpenApiDocument = ReturnType<typeof createOpenApiDocument>;
-
-/** An operation of an OpenAPI document. */
-export type OpenApiOperation = ReturnType<typeof createOpenApiOperation>;
-
-type PathItem = { readonly [Method in Lowercase<Operation["method"]>]?: OpenApiOperation };
-
 function tagOf({ id }: Operation): string {
   return id.split(".")[0] ?? id;
 }
 
 function createPaths(operations: readonly Operation[]) {
-  const items: Record<string, PathItem> = {};
+  const items: Record<string, OpenApiPath> = {};
   for (const operation of operations) {
     const { id, path } = operation;
     const method = operation.method.toLowerCase() as Lowercase<Operation["method"]>;
@@ -159,7 +188,7 @@ function notFound({ path }: Operation): InvalidRequest {
   return { description: `${missing} not found.`, message: "Brain not found", input: { brainId: "brain_unknown" } };
 }
 
-function createOpenApiOperation(operation: Operation) {
+function createOpenApiOperation(operation: Operation): OpenApiOperation {
   const { id, summary, body, success, errors, idempotency } = operation;
   const document = documentOf(operation);
   return {
@@ -178,16 +207,11 @@ function createOpenApiOperation(operation: Operation) {
         }),
       },
       ...Object.fromEntries(errors.map((status) => [status, createError(operation, document, status)])),
-    } as Readonly<Record<string, OpenApiResponse>>,
+    },
   };
 }
 
-interface OpenApiResponse {
-  readonly description: string;
-  readonly content?: ReturnType<typeof jsonContent>;
-}
-
-function createParameters(operation: Operation, { input = {} }: OperationDocument) {
+function createParameters(operation: Operation, { input = {} }: OperationDocument): OpenApiParameter[] {
   const { path, query, queryArrays } = operation;
   const { properties = {}, required = [] } = createInputSchema(operation);
   const places = [
@@ -202,7 +226,7 @@ function createParameters(operation: Operation, { input = {} }: OperationDocumen
       in: place,
       description,
       required: required.includes(name),
-      schema: schema as JsonSchema,
+      schema,
       ...(arrays === "comma" && { explode: false }),
       ...(name in input && { example: input[name] }),
     };

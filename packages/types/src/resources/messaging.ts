@@ -10,6 +10,7 @@ export const bindingStatuses = ["active", "disabled"] as const;
  * Status of a binding: `active` delivers notifications, `disabled` does not.
  *
  * @see Specification, sections 2.5 and 3
+ * @useDeclaredType
  */
 export type BindingStatus = (typeof bindingStatuses)[number];
 

@@ -19,6 +19,7 @@ export const pageStatuses = ["active", "deprecated", "stale", "contested", "arch
  * Type of a page: what it is about.
  *
  * @see Specification, section 2.1
+ * @useDeclaredType
  */
 export type PageType = (typeof pageTypes)[number];
 
@@ -26,6 +27,7 @@ export type PageType = (typeof pageTypes)[number];
  * Top-level grouping of pages.
  *
  * @see Specification, section 2.1
+ * @useDeclaredType
  */
 export type Bucket = (typeof buckets)[number];
 
@@ -33,6 +35,7 @@ export type Bucket = (typeof buckets)[number];
  * Origin of a bucket: set automatically or by a user.
  *
  * @see Specification, section 2.1
+ * @useDeclaredType
  */
 export type BucketSource = (typeof bucketSources)[number];
 
@@ -40,6 +43,7 @@ export type BucketSource = (typeof bucketSources)[number];
  * Lifecycle status of a page. Deprecated and archived pages are hidden from lists.
  *
  * @see Specification, sections 2.1 and 3
+ * @useDeclaredType
  */
 export type PageStatus = (typeof pageStatuses)[number];
 

@@ -14,7 +14,14 @@ export type Schema<Value = unknown, Input = unknown> = core.$ZodType<Value, Inpu
  * @typeParam Input - Interface of the object before it is parsed.
  */
 export interface ObjectSchema<Value = unknown, Shape = ObjectShape, Input = Value> extends core.$ZodType<Value, Input> {
-  readonly _zod: core.$ZodTypeInternals<Value, Input> & { readonly def: { readonly shape: Shape } };
+  /** What all flavors of zod 4 know of a schema. */
+  readonly _zod: core.$ZodTypeInternals<Value, Input> & {
+    /** Definition of the schema. */
+    readonly def: {
+      /** Schemas of the fields. */
+      readonly shape: Shape;
+    };
+  };
 }
 
 /** The schemas of an object's fields, by name. */
@@ -30,7 +37,13 @@ export type ObjectFields<Value> = {
 };
 
 /** A schema of a field that may be left out. */
-export type OptionalSchema<Value> = core.$ZodType<Value, Value> & { readonly _zod: { readonly optout: "optional" } };
+export type OptionalSchema<Value> = core.$ZodType<Value, Value> & {
+  /** What all flavors of zod 4 know of a schema. */
+  readonly _zod: {
+    /** The field may be absent. */
+    readonly optout: "optional";
+  };
+};
 
 /** The type of the values that a schema returns: of parsed values. */
 export type ValueOf<AnySchema extends Schema> = AnySchema["_zod"]["output"];

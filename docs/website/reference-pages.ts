@@ -1,0 +1,125 @@
+import { relative } from "node:path";
+import {
+  Comment,
+  type CommentDisplayPart,
+  CommentTag,
+  DeclarationReflection,
+  LiteralType,
+  type ProjectReflection,
+  ReferenceType,
+  ReflectionKind,
+} from "typedoc";
+import { recordDescriptions } from "../../packages/conformance/src/target/records.ts";
+import errorTexts from "../../scripts/generate/error-texts.json" with { type: "json" };
+import { specificationAnchor, splitAtSections } from "../../scripts/generate/link-specification.ts";
+
+/** Shows only the names of the types of schemas: their shapes repeat the interfaces to which the docstrings link. */
+export function shortenSchemas(project: ProjectReflection): void {
+  for (const variable of project.getReflectionsByKind(ReflectionKind.Variable)) {
+    if (!variable.isDeclaration() || !(variable.type instanceof ReferenceType)) continue;
+    const { name } = variable.type;
+    if (!name.startsWith("ZodMini")) continue;
+    project.removeTypeReflections(variable.type);
+    variable.type = ReferenceType.createBrokenReference(name, project, "zod");
+  }
+}
+
+/** Shows the operations of the contract by what they do: the interface of an operation describes their fields. */
+export function shortenContract(project: ProjectReflection): void {
+  const [operation] = project.getReflectionsByKind(ReflectionKind.Interface).filter(({ name }) => name === "Operation");
+  const entries = project.getReflectionsByKind(ReflectionKind.Property);
+  for (const entry of entries) {
+    if (!entry.isDeclaration() || !/\bcontract\.__type\.\w+\.\w+$/.test(entry.getFullName()) || !operation) continue;
+    if (entry.type) project.removeTypeReflections(entry.type);
+    entry.type = ReferenceType.createResolvedReference("Operation", operation, project);
+  }
+}
+
+/** Describes the records of a target by the texts that its messages contain, too. */
+export function describeRecords(project: ProjectReflection): void {
+  const texts: Readonly<Record<string, string>> = recordDescriptions;
+  for (const field of project.getReflectionsByKind(ReflectionKind.Property)) {
+    const text = field.parent?.name === "TargetRecords" ? texts[field.name] : undefined;
+    if (text) field.comment = new Comment([{ kind: "text", text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.` }]);
+  }
+}
+
+/** Lists the messages of each error of the client, with their causes. */
+export function listMessages(project: ProjectReflection): void {
+  const messages = Object.entries(errorTexts.messages).flatMap(([topic, entries]) =>
+    entries.map((entry: { message: string; code?: string; cause: string; fix: string }) => ({ ...entry, topic })),
+  );
+  for (const error of project.getReflectionsByKind(ReflectionKind.Class)) {
+    const code = error.isDeclaration() && error.children?.find(({ name }) => name === "code")?.type;
+    const own = messages.filter((entry) => code instanceof LiteralType && entry.code === code.value);
+    if (own.length === 0) continue;
+    const lines = own.map(
+      ({ message, cause, fix }) => `- \`${message}\`: ${cause} ${fix.replaceAll("](../", "](/docs/")}`,
+    );
+    const topics = new Set(own.map(({ topic }) => `[${topic}](/docs/reference/error-messages.md#${toAnchor(topic)})`));
+    const text = `${lines.join("\n")}\n\nAll messages: ${[...topics].join(", ")}`;
+    error.comment?.blockTags.push(new CommentTag("@messages", [{ kind: "text", text }]));
+  }
+}
+
+const toAnchor = (title: string) => title.toLowerCase().replaceAll(" ", "-");
+
+/** Links the parts of all comments. */
+export function linkComments(project: ProjectReflection): void {
+  for (const { comment } of Object.values(project.reflections)) {
+    if (!comment) continue;
+    comment.summary = comment.summary.flatMap((part) => linked(part, project));
+    for (const tag of comment.blockTags) tag.content = tag.content.flatMap((part) => linked(part, project));
+  }
+}
+
+/** Links exports that a comment does not import, documents by their paths in the repository, and the specification. */
+function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDisplayPart[] {
+  if (part.kind === "inline-tag" && !part.target) {
+    const exports = (project.children ?? []).flatMap(({ children = [] }) => children);
+    const target = exports.find((child) => child.name === part.text && !child.isReference());
+    return [target ? { ...part, target } : part];
+  }
+  if (part.kind === "relative-link" && part.target !== undefined) {
+    const path = project.files.resolve(part.target, project);
+    const anchor = part.targetAnchor === undefined ? "" : `#${part.targetAnchor}`;
+    return [{ kind: "text", text: `/${relative("", String(path))}${anchor}` }];
+  }
+  if (part.kind !== "text") return [part];
+  const specification = "/docs/specification.md#";
+  return splitAtSections(part.text).map(({ text, section }) => ({
+    kind: "text",
+    text: section === undefined ? text : `[${text}](${specification}${specificationAnchor(section)})`,
+  }));
+}
+
+/** Leaves out the lines "Implements", "Implementation of", "Inherited from" and "Overrides". */
+export function omitOrigins(project: ProjectReflection): void {
+  for (const reflection of Object.values(project.reflections)) {
+    if (!(reflection instanceof DeclarationReflection || reflection.isSignature())) continue;
+    delete reflection.implementationOf;
+    delete reflection.inheritedFrom;
+    delete reflection.overwrites;
+    if (reflection instanceof DeclarationReflection) delete reflection.implementedTypes;
+  }
+}
+
+/** Lists the fields of an input below the method of a control or a resource that takes it. */
+export function showFields(project: ProjectReflection): void {
+  for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter)) {
+    const owner = parameter.parent?.parent?.parent;
+    if (
+      !parameter.isParameter() ||
+      !owner ||
+      !/Control$|^(Bindings|Channels|OAuth|Pages|PromptIndex)$/.test(owner.name)
+    )
+      continue;
+    const { type } = parameter;
+    const input = type instanceof ReferenceType ? type.reflection : undefined;
+    if (!input?.isDeclaration() || !input.children) continue;
+    const fields = new DeclarationReflection("fields", ReflectionKind.TypeLiteral, parameter);
+    fields.children = input.children;
+    // The plugin for Markdown lists the fields of any type that has a declaration.
+    Object.assign(type ?? {}, { declaration: fields });
+  }
+}
