@@ -148,7 +148,7 @@ const programs: Readonly<Record<string, Program>> = {
   },
   "a lost connection": planned({ kind: "connection_reset" }),
   "a Request with a stream": ({ fetch, baseUrl }) => fetch(new Request(baseUrl + binding, { ...patch, body: stream(), duplex } as RequestInit)).then((response) => response.json()),
-  "a Request with options": ({ fetch, baseUrl }) => fetch(new Request(baseUrl + binding, patch), { body: "[]" }).then((response) => response.status),
+  "a Request with options": ({ fetch, baseUrl }) => fetch(new Request(baseUrl + binding, patch), { method: "PATCH", body: "[]" }).then((response) => response.status),
   "a Request that is being sent": async ({ fetch, baseUrl }) => {
     const request = new Request(baseUrl + binding, patch);
     const response = fetch(request);
