@@ -2,7 +2,7 @@ import { conformanceCases, runConformance, type Target } from "@knowledge-base/c
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Change, type Fetch, idsOf, only, openTarget } from "./reference-target.ts";
+import { type Change, type Fetch, idsOf, only, openTarget, type SetupResult } from "./reference-target.ts";
 
 const records = { brainId: "brain_operations", installationId: "installation_harbour_line" };
 
@@ -214,6 +214,26 @@ describe("a signal", () => {
     const report = await runConformance({ ...target, setup: () => ({ remove }) }, { signal: controller.signal });
     expect(report).toMatchObject({ conclusion: "interrupted", interruption: { reason: "the run was stopped" } });
     expect(report.counts).toMatchObject({ error: 1, failed: 0 });
+    expect(remove).toHaveBeenCalledOnce();
+  });
+
+  it.each<[what: string, hang: (stop: () => Promise<never>, result: SetupResult) => SetupResult]>([
+    ["control", (stop, { controls }) => ({ controls: { ...controls, readBinding: stop } })],
+    ["reset", (stop) => ({ reset: stop })],
+  ])("ends a %s that hangs after five seconds, and the report has its reason", async (_, hang) => {
+    skipWaits();
+    const startMs = Date.now();
+    const controller = new AbortController();
+    const stop = () => {
+      controller.abort(new Error("the release was cancelled"));
+      return new Promise<never>(() => {});
+    };
+    const remove = vi.fn();
+    const { target } = openTarget(undefined, (result) => ({ ...result, ...hang(stop, result), remove }));
+    const run = runConformance(target, { ...only("bindings.update/as-read"), signal: controller.signal });
+    const interruption = { reason: "the run was stopped: the release was cancelled" };
+    await expect(run).resolves.toMatchObject({ conclusion: "interrupted", interruption });
+    expect(Date.now() - startMs).toBe(5_000);
     expect(remove).toHaveBeenCalledOnce();
   });
 

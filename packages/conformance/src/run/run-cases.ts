@@ -107,7 +107,7 @@ export class CasesRun {
     const problem =
       connection.interruption ??
       (await probe()
-        .catch(() => sleep(secondChanceMs).then(probe))
+        .catch(() => sleep(secondChanceMs, connection.signal).then(probe))
         .then(() => undefined, messageOf));
     return problem === undefined ? undefined : { caseId, reason: showText(problem, connection.redact) };
   }

@@ -43,7 +43,8 @@ export interface ConformanceOptions {
    */
   readonly knownDeviations?: Readonly<Record<string, string>> | undefined;
   /**
-   * Stops the run when it is aborted. The records of a setup are removed, and the report says that the run was interrupted.
+   * Stops the run when it is aborted. The records of a setup are removed, and the report says that the run was interrupted,
+   * with the message of the signal's reason.
    *
    * @default the run is not stopped
    */

@@ -118,5 +118,8 @@ export interface SetupResult {
   readonly remove?: (() => unknown) | undefined;
 }
 
-/** Creates records for a run. It may take at most five minutes, and so may `reset` and `remove` of its result. */
+/**
+ * Creates records for a run. It may take at most five minutes, and so may `reset` and `remove` of its result. When the run is stopped
+ * meanwhile, it and `reset` may take five more seconds.
+ */
 export type Setup = (context: SetupContext) => SetupResult | Promise<SetupResult>;
