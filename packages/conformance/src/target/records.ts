@@ -10,7 +10,9 @@ type PathParameter = keyof Parsed<OperationId>["params"];
  */
 export const recordDescriptions = {
   brainId: "a brain; nearly every case needs it",
-  slug: "a page that the prompt index of brainId shows, neither pinned nor deprecated; --write archives it",
+  slug:
+    "a page that the prompt index of brainId shows, neither pinned nor deprecated, with a wikilink to another page of the index; " +
+    "--write archives it",
   pinnedSlug:
     "a pinned page of brainId, which would come after another page if it weren't pinned; --write tries to deprecate it",
   longSummarySlug: "a page of brainId whose summary has more than 160 characters; it may be slug",
@@ -31,7 +33,7 @@ export const recordDescriptions = {
   secondBindingId: "another binding of brainId and of the same installation, which must not be affected",
   disabledBindingId: "a disabled binding of brainId; --write changes and restores its flags, and removes it in the end",
   onlyBindingId: "the only binding of secondInstallationId, in brainId; --write removes it",
-  secondBrainId: "another brain of the same organization",
+  secondBrainId: "another brain of the same organization, which also has a page slug",
   secondBrainSlug: "a page of secondBrainId, with a slug that brainId doesn't have",
   secondBrainBindingId: "a binding of secondBrainId and of the installation of bindingId, which must not be affected",
   sameChannelBindingId: "a binding of secondBrainId for the channel of bindingId, which must not be affected",
