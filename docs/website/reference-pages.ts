@@ -8,6 +8,7 @@ import {
   type ProjectReflection,
   ReferenceType,
   ReflectionKind,
+  ReflectionType,
 } from "typedoc";
 import { recordDescriptions } from "../../packages/conformance/src/target/records.ts";
 import errorTexts from "../../scripts/generate/error-texts.json" with { type: "json" };
@@ -93,32 +94,47 @@ function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDi
   }));
 }
 
-/** Leaves out the lines "Implements", "Implementation of", "Inherited from" and "Overrides". */
-export function omitOrigins(project: ProjectReflection): void {
+/** Leaves out what readers don't need: the scope of packages, and where a member comes from. */
+export function omitNoise(project: ProjectReflection): void {
+  for (const module of project.children ?? []) module.name = module.name.replace("@knowledge-base/", "");
   for (const reflection of Object.values(project.reflections)) {
+    if (reflection.comment) joinThrows(reflection.comment);
     if (!(reflection instanceof DeclarationReflection || reflection.isSignature())) continue;
     delete reflection.implementationOf;
     delete reflection.inheritedFrom;
     delete reflection.overwrites;
-    if (reflection instanceof DeclarationReflection) delete reflection.implementedTypes;
+    if (!(reflection instanceof DeclarationReflection)) continue;
+    delete reflection.implementedTypes;
+    const { typeHierarchy: parents } = reflection;
+    if (!parents || parents.isTarget) continue;
+    // The fields of a parent without a page are those of the type itself.
+    parents.types = parents.types.filter(
+      (type) => !(type instanceof ReferenceType && !type.reflection && type.package?.startsWith("@knowledge-base/")),
+    );
+    if (parents.types.length === 0 && parents.next) reflection.typeHierarchy = parents.next;
   }
 }
 
-/** Lists the fields of an input below the method of a control or a resource that takes it. */
+/** Lists the errors of a function below one heading. */
+function joinThrows(comment: Comment): void {
+  const [first, ...others] = comment.getTags("@throws");
+  if (!first || others.length === 0) return;
+  first.content = [first, ...others].flatMap(({ content }) => [{ kind: "text", text: "\n- " }, ...content]);
+  comment.blockTags = comment.blockTags.filter((tag) => !others.includes(tag));
+}
+
+/** Lists the fields of an input below the function that takes it, unless they have examples on a page of their own. */
 export function showFields(project: ProjectReflection): void {
   for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter)) {
-    const owner = parameter.parent?.parent?.parent;
-    if (
-      !parameter.isParameter() ||
-      !owner ||
-      !/Control$|^(Bindings|Channels|OAuth|Pages|PromptIndex)$/.test(owner.name)
-    )
-      continue;
+    const owner = parameter.parent?.parent;
+    if (!parameter.isParameter() || !owner?.kindOf([ReflectionKind.Function, ReflectionKind.Method])) continue;
     const { type } = parameter;
-    const input = type instanceof ReferenceType ? type.reflection : undefined;
-    if (!input?.isDeclaration() || !input.children) continue;
+    const input = type instanceof ReferenceType && type.reflection?.isDeclaration() ? type.reflection : undefined;
+    const body = input?.type instanceof ReflectionType ? input.type.declaration.children : input?.children;
+    const hasExamples = body?.some(({ comment }) => comment?.getTag("@example"));
+    if (!body || hasExamples || !/(Input|Options|Filter|Address)$|^WaitFor/.test(input?.name ?? "")) continue;
     const fields = new DeclarationReflection("fields", ReflectionKind.TypeLiteral, parameter);
-    fields.children = input.children;
+    fields.children = body;
     // The plugin for Markdown lists the fields of any type that has a declaration.
     Object.assign(type ?? {}, { declaration: fields });
   }

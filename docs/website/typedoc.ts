@@ -13,7 +13,7 @@ import {
   describeRecords,
   linkComments,
   listMessages,
-  omitOrigins,
+  omitNoise,
   shortenContract,
   shortenSchemas,
   showFields,
@@ -21,7 +21,7 @@ import {
 
 /** Types that only the definitions of other types need, by package. Their comments say what they result in. */
 const helperTypes: Readonly<Record<string, string[]>> = {
-  sdk: ["DeclaredError", "EntryOf"],
+  sdk: ["DeclaredError", "EntryOf", "Resources"],
   types: ["Entry", "Flat", "PartOf", "PathParams"],
 };
 
@@ -36,7 +36,6 @@ export function prepareReference(app: Application): void {
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => linkComments(project));
   app.renderer.on(RendererEvent.BEGIN, ({ project }) => {
     const gaps = [...findMissingEntries(app), ...findGaps(project)];
-    omitOrigins(project);
     // typedoc validates only the reflections of one package.
     for (const name of publishedPackages) {
       project.packageName = `@knowledge-base/${name}`;
@@ -45,6 +44,7 @@ export function prepareReference(app: Application): void {
     }
     if (gaps.length > 0 || app.logger.hasErrors() || app.logger.hasWarnings())
       throw new Error(["typedoc has reported problems.", ...gaps].join("\n"));
+    omitNoise(project);
     showFields(project);
   });
 }

@@ -40,6 +40,7 @@ it("has texts for language models, and light pages, each with a title and a desc
 const kinds = [
   ["", "404.html", "guides/handle-errors/", "guides/test-your-code/", "operations/bindings-update/", "playground/"],
   ["reference/error-messages/", "specification/", "decisions/", "examples/", "api/", "api/sdk/"],
+  ["api/server/type-aliases/fault/", "api/server/interfaces/pagescontrol/", "api/server/vitest/functions/createtest/"],
   ["api/sdk/classes/knowledgebase/", "api/sdk/interfaces/clientoptions/", "api/sdk/functions/isknowledgebaseerror/"],
 ].flat();
 const looks = [
