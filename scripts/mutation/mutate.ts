@@ -27,8 +27,6 @@ for (const target of targets) {
     vitest: { configFile: "scripts/mutation/vitest.config.ts", pool: "forks", related: false },
     checkers: ["sample"],
     coverageAnalysis: "perTest",
-    // They run once, when a module is loaded: each of them would need all tests in a new process.
-    ignoreStatic: true,
     mutate: mutants.map(rangeOf),
     ignorePatterns: ["dist", "docs/website", "examples", "/scripts/**/node_modules", ".build", ".vitest", ".mutation"],
     concurrency: availableParallelism(),

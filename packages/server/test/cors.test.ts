@@ -95,7 +95,8 @@ it.each(invalid)("rejects the option %j", (cors) => {
   expect(() => createReferenceServer({ cors: cors as string })).toThrow(`Failed to create a server: ${message}`);
 });
 
-const valid = ["null", "tauri://localhost", "chrome-extension://abcdef", "https://a.example:8443"];
+// biome-ignore format: several values a line
+const valid = ["null", "tauri://localhost", "chrome-extension://abcdef", "app://localhost:8080", "https://a.example:8443"];
 it.each(valid)("accepts the origin %s", async (origin) => {
   const { grants } = await send([origin], index, { headers: { origin } });
   expect(grants["access-control-allow-origin"]).toBe(origin);

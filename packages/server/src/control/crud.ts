@@ -178,7 +178,7 @@ function requireReference(kind: CollectedKind, input: Fields, organization: Tena
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
   const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
   const isRemoved = (field: string) => input[field] === null && isRemovable(kind, field);
-  const kept = Object.entries(record).filter(([field]) => !given.includes(field) || !isRemoved(field));
+  const kept = Object.entries(record).filter(([field]) => !isRemoved(field));
   const changed = given.filter((field) => !isRemoved(field)).map((field) => [field, input[field]]);
   return Object.fromEntries([...kept, ...changed]) as AnyRecord;
 }

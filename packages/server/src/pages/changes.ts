@@ -54,8 +54,9 @@ const edit: PageChange<EditPageInput> = (page, input, organization) => {
 const compile: PageChange<CompilePageInput> = (page, input, organization) => {
   rejectArchived(page);
   const now = currentTimestamp(organization);
-  rejectRepeatedSources(input.sources ?? []);
-  const added = completeSources(input.sources ?? [], now);
+  const { sources = [] } = input;
+  rejectRepeatedSources(sources);
+  const added = completeSources(sources, now);
   const addedIds = new Set(added.map(({ ingestSourceId }) => ingestSourceId));
   const kept = page.sources.filter(({ ingestSourceId }) => !addedIds.has(ingestSourceId));
   return {

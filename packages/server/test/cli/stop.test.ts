@@ -40,10 +40,10 @@ it("a second signal cuts requests off, if it comes a second after the first", as
 
 it("what waits for a request delays no signal", async () => {
   const server = await startServer();
-  const { journal, deliveries } = await connect(server.url);
+  const { journal, deliveries, clock } = await connect(server.url);
   const waits = [journal.waitFor({ timeout: 60_000 }), deliveries.waitFor({ timeout: 60_000 })];
   const rejections = waits.map((wait) => expect(wait).rejects.toMatchObject({ code: "conflict" }));
-  await setTimeout(50);
+  await clock.now();
   expect(await server.stop()).toMatchObject({ code: 0, stderr: "" });
   await Promise.all(rejections);
 });

@@ -25,24 +25,28 @@ const timelines: [what: string, ...moves: string[]][] = [
   ["an organization's clock that is resumed continues with its offset", "north freeze 9000 = 0 9000", "tick 60000 = 60000 9000", "north resume = 60000 9000", "server advance 1000 = 61000 10000", "tick 1000 = 62000 11000"],
   ["an organization's clock stays stopped while that of the server is frozen", "server freeze = 0 0", "north set 5 = 0 5", "north resume = 0 5", "tick 1000 = 0 5", "server resume = 0 5", "tick 1000 = 1000 1005"],
   ["clocks begin again with a reset", "server freeze 9000 = 9000 9000", "north freeze 5 = 9000 5", "reset = 0 0", "tick 1000 = 1000 1000", "server advance 60000 = 61000 61000", "reset = 1000 1000"],
-  ["an organization's clock continues as a restored snapshot says", "north advance 500 = 0 500", "store = 0 500", "north advance 1000 = 0 1500", "restore = 0 500"],
-  ["clocks are kept by a restore", "server freeze 9000 = 9000 9000", "north freeze 5 = 9000 5", "restore = 9000 5"],
+  ["an organization's clock continues as a restored snapshot says", "north advance 500 = 0 500", "store = 0 500", "north advance 1000 = 0 1500", "restore server = 0 500"],
+  ["an organization's clock continues as its own snapshot says", "north advance 500 = 0 500", "store = 0 500", "north advance 1000 = 0 1500", "server advance 7 = 7 1507", "restore north = 7 507"],
+  ["clocks are kept by a restore", "server freeze 9000 = 9000 9000", "north freeze 5 = 9000 5", "restore server = 9000 5"],
 ];
 
 describe("on a timeline,", () => {
   it.each(timelines)("%s", (_, ...moves) => {
     const { server, tick } = openTicking();
     const start = at(frozenTime);
-    let stored: State | undefined;
+    const parts = { server, north: server.organization("org_north") };
+    let stored: Partial<Record<keyof typeof parts, State>> = {};
     const frozen = { server: false, north: false };
-    const clocks = { server: server.clock, north: server.organization("org_north").clock };
     for (const move of moves) {
       const [who = "", name = "", value] = (move.split(" = ")[0] ?? "").split(" ");
       const times = (move.split(" = ")[1] ?? "").split(" ").map((time) => start + Number(time));
       const [serverTime = 0, northTime = 0] = times;
       if (who === "tick") tick(Number(name));
-      if (who === "store") stored = server.snapshot();
-      if (who === "restore") server.restore(stored ?? server.snapshot());
+      if (who === "store") stored = { server: server.snapshot(), north: parts.north.snapshot() };
+      if (who === "restore") {
+        const part = name as keyof typeof parts;
+        parts[part].restore(stored[part] ?? server.snapshot());
+      }
       if (who === "reset") {
         server.reset();
         Object.assign(frozen, { server: false, north: false });
@@ -51,11 +55,11 @@ describe("on a timeline,", () => {
         if (name === "freeze") frozen[who] = true;
         if (name === "resume") frozen[who] = false;
         const given = value === undefined ? undefined : Number(value) + (name === "advance" ? 0 : start);
-        const moved = clocks[who][name as "set"](given as number);
+        const moved = parts[who].clock[name as "set"](given as number);
         expect(at(moved), move).toBe(who === "server" ? serverTime : northTime);
       }
-      expect([clocks.server.now(), clocks.north.now()], move).toEqual(times);
-      for (const one of ["server", "north"] as const) expect(clocks[one].status().frozen, move).toBe(frozen[one]);
+      expect([server.clock.now(), parts.north.clock.now()], move).toEqual(times);
+      for (const one of ["server", "north"] as const) expect(parts[one].clock.status().frozen, move).toBe(frozen[one]);
       expect(server.organization("org_south").clock.now(), move).toBe(serverTime);
     }
   });

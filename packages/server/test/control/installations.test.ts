@@ -47,6 +47,14 @@ describe("an installation", () => {
     expect(create(next)).toEqual([next, expect.not.stringMatching(`^${next}$`)]);
   });
 
+  it("is installed until it is removed", () => {
+    const { installations: group } = openServer().control;
+    const isInstalled = () => group.status({ brainId: "brain_south" }).installed;
+    const before = isInstalled();
+    group.uninstall({ installationId: "installation_south" });
+    expect([before, isInstalled()]).toEqual([true, false]);
+  });
+
   it.each(installed)(
     "that is authorized again with %j gets the given name and channels",
     async (workspace, expected) => {

@@ -179,6 +179,13 @@ describe.each(kindCases)("$kind", (each) => {
     }
   });
 
+  it.runIf(kind === "organizations")("lose an optional field by null", () => {
+    const { server, call } = open();
+    call("update", { ...address, redirectUrl: "https://north.example" });
+    expect(call("update", { ...address, redirectUrl: null })).toStrictEqual(buildState().organizations[0]);
+    expect(recordsOf(server)).toStrictEqual(buildState());
+  });
+
   it("are deleted with everything that belongs to them and nothing else, so that a seed can bring it back", async () => {
     const { server, call } = open();
     call("delete", address);

@@ -83,6 +83,7 @@ const rows: readonly Row[] = [
   ...["content-length", "Transfer-Encoding", "content-encoding", "connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade"].map((name) => [header(name, "x"), `headers.${name}`, ownHeader] as const),
   ...["", "a b", "a:b", "x\r\ny", "größe"].map((name) => [header(name, "x"), `headers.${name}`, "is not the name of a header"] as const),
   ...["a\r\nset-cookie: b", "a\nb", "a\0b", " a", "a\t", "🌊", "\x7f"].map((value) => [header("x", value), "headers.x", textRule] as const),
+  [header("x", 5), "headers.x", "must be a string"],
   [response({ headers: parsed('{ "__proto__": "x" }') }), "headers.__proto__", "is not the name of a header"],
   [response({ headers: { "X-Tide": "a", "x-tide": "b" } }), "headers.x-tide", "is given twice"],
   [header("a", "x".repeat(8192)), "headers", "must have at most 8192 characters"],

@@ -22,6 +22,7 @@ describe("a fetch gets a Request", () => {
     ["with the URL", "GET /a?b=c HTTP/1.1\r\n", { method: "GET", url: "http://localhost:1/a?b=c", body: "" }],
     ["with the URL of the target", "GET http://LOCALHOST:80/a HTTP/1.1\r\n", { url: "http://localhost/a" }],
     ["with the method", "PROPFIND /a HTTP/1.1\r\n", { method: "PROPFIND" }],
+    ["with the target of the whole server", "OPTIONS * HTTP/1.1\r\n", { url: "http://localhost:1/*" }],
     ["with a backslash", "GET /a\\b HTTP/1.1\r\n", { url: "http://localhost:1/a%5Cb" }],
     ["with the headers", "GET /a HTTP/1.1\r\nX-Two: a\r\nx-two: b\r\nx-latin: \xe9\r\n", { headers }],
   ])("%s", async (_name, head, request) => {

@@ -91,6 +91,7 @@ describe("fields that are left out of a state", () => {
     [{ updatedAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
     [{ lastCompiledAt: time, sources: [{ ingestSourceId: "i" }] }, { updatedAt: at, sources: [{ ingestSourceId: "i", chunkUuids: [], attachedAt: time }] }],
     [{ createdAt: "2026-03-02T10:15:00+02:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
+    [{ createdAt: "2026-03-02T10:15:00.123456Z" }, { createdAt: "2026-03-02T10:15:00.123456Z" }],
     [{ createdAt: "2026-03-02T08:15:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
     [{ createdAt: new Date("2026-03-02T08:15:00Z") }, { createdAt: "2026-03-02T08:15:00.000Z" }],
   ])("of a page with %j are %j", (given, completed) => {

@@ -42,6 +42,7 @@ const wrong: [kind: keyof Records, field: string, message: string, record: objec
   ["apiKeys", "organizationId", "names no organization of this state", { ...apiKey, organizationId: "org_moon" }],
   ["brains", "organizationId", "names no organization of this state", { ...brain, organizationId: "org_moon" }],
   ["pages", "brainId", "names no brain of this state", { ...page, brainId: "brain_moon" }],
+  ["pages", "organizationId", "names no organization of this state", { ...page, organizationId: "org_moon" }],
   ["installations", "organizationId", "names no organization of this state", { ...installation, organizationId: "org_moon" }],
   ["channels", "installationId", "names no installation of this state", { ...channel, installationId: "installation_moon" }],
   ["bindings", "brainId", "names no brain of this state", { ...binding, brainId: "brain_moon" }],
