@@ -50,7 +50,7 @@ const optional: readonly Row[] = [
   [{ kind: "latency", latency: 15 }, 201, json, whole],
   [{ kind: "status", status: 503, retryAfter: 7 }, 503, { ...json, "retry-after": "7" }, errorBody(503, "Service Unavailable")],
   [{ kind: "status", status: 400, retryAfter: "Wed, 01 Jul 2026 12:00:05 GMT" }, 400, { ...json, "retry-after": "Wed, 01 Jul 2026 12:00:05 GMT" }, errorBody(400, "Bad Request")],
-  [{ kind: "status", status: 499 }, 418, json, errorBody(418, "Client Error")],
+  [{ kind: "status", status: 499 }, 499, json, errorBody(499, "Client Error")],
   [{ kind: "status", status: 599 }, 599, json, errorBody(599, "Server Error")],
   [{ kind: "gateway_html" }, 502, html, page("502 Bad Gateway")],
   [{ kind: "gateway_html", status: 504 }, 504, html, page("504 Gateway Timeout")],
