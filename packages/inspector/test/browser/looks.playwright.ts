@@ -59,7 +59,10 @@ it.each(isRelease ? [...looks, ...otherLooks] : looks)(
       await page.waitForTimeout(100); // until the panel has asked for what it shows
       await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
       // On a phone, the details of a request take the place of the list.
-      if (address.startsWith("requests/")) expect(await page.locator(".master").isVisible()).toBe(!isMobile);
+      const display = await page
+        .locator(".master")
+        .evaluateAll((lists) => lists.map((each) => getComputedStyle(each).display));
+      if (address.startsWith("requests/")) expect(display).toEqual([isMobile ? "none" : "flex"]);
       await act?.(page);
       await page.waitForTimeout(100);
       expect(await findAxeProblems(page), address).toEqual([]);
