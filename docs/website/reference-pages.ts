@@ -10,9 +10,9 @@ import {
   ReflectionKind,
   ReflectionType,
 } from "typedoc";
-import { recordDescriptions } from "../../packages/conformance/src/target/records.ts";
 import errorTexts from "../../scripts/generate/error-texts.json" with { type: "json" };
 import { specificationAnchor, splitAtSections } from "../../scripts/generate/link-specification.ts";
+import { describeRecord } from "../../scripts/generate/record-texts.ts";
 
 /** Shows only the names of the types of schemas: their shapes repeat the interfaces to which the docstrings link. */
 export function shortenSchemas(project: ProjectReflection): void {
@@ -38,10 +38,9 @@ export function shortenContract(project: ProjectReflection): void {
 
 /** Describes the records of a target by the texts that its messages contain, too. */
 export function describeRecords(project: ProjectReflection): void {
-  const texts: Readonly<Record<string, string>> = recordDescriptions;
   for (const field of project.getReflectionsByKind(ReflectionKind.Property)) {
-    const text = field.parent?.name === "TargetRecords" ? texts[field.name] : undefined;
-    if (text) field.comment = new Comment([{ kind: "text", text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.` }]);
+    const text = field.parent?.name === "TargetRecords" ? describeRecord(field.name) : undefined;
+    if (text) field.comment = new Comment([{ kind: "text", text }]);
   }
 }
 
