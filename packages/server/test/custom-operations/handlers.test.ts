@@ -60,6 +60,7 @@ describe("a handler", () => {
     ["returns something for no body", () => 1, { status: 204, schema: z.void() }, "the handler of it.runs has returned what its schema rejects: the output must be absent, not 1"],
     ["returns what JSON cannot express", () => 1n, success, "Do not know how to serialize a BigInt"],
     ["fails with a success", ({ fail }) => fail.status(200, "ok"), success, "the status of a failure must be from 400 to 599, not 200"],
+    ["fails with no status", ({ fail }) => fail.status(600, "x"), success, "the status of a failure must be from 400 to 599, not 600"],
   ])("that %s causes a 500, whose reason only the journal has", async (_, handler, schema, message) => {
     const { status, text, entry } = await run(handler, schema);
     expect([status, JSON.parse(text)]).toMatchObject([500, { message: "Internal server error" }]);
