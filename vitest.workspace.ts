@@ -73,7 +73,7 @@ export default defineConfig({
       },
       {
         ...resolution,
-        test: { ...nodeTests, name: "verify-suite", include: [verifySuiteTests], testTimeout: 900_000 },
+        test: { ...nodeTests, name: "verify-suite", include: [verifySuiteTests], testTimeout: 1_800_000 },
       },
       {
         // Tests from code blocks of documents, which docs/test/code-blocks.slow.test.ts writes and runs.
