@@ -38,10 +38,12 @@ export async function askPerson(
 ): Promise<Unconfirmed | undefined> {
   const { envelope, signal, id } = context.mcpReq;
   const key = JSON.stringify([tool, input]);
-  let { inputResponses } = context.mcpReq;
+  if (!canAsk(server, context)) return refused;
+  // Older versions of the protocol have no such field.
+  let inputResponses = envelope && context.mcpReq.inputResponses;
   if (inputResponse(inputResponses, key).kind === "missing") {
     // A client that has responded, but not to this question, would be asked again and again.
-    if (inputResponses || !canAsk(server, context)) return refused;
+    if (inputResponses) return refused;
     const params = { message: question, requestedSchema };
     if (envelope)
       return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } }) };

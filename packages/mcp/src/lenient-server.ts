@@ -1,5 +1,8 @@
-import { fieldsOf, isObject, parseJson } from "@knowledge-base/internal";
+import { cutText, fieldsOf, isObject, parseJson } from "@knowledge-base/internal";
 import { type JSONRPCMessage, McpServer, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
+
+/** Length to which an unknown name is cut. */
+const maxNameLength = 500;
 
 /** Field in which arguments that are no object pass the schema of the SDK. */
 const argumentsField = "knowledge-base/arguments";
@@ -31,8 +34,11 @@ export class LenientServer extends McpServer {
         error: { code: ProtocolErrorCode.InvalidParams, message: `${path.join(".")}: ${String(problem)}` },
       };
     }
-    const tools = /^Tool .* not found$/s.test(error.message) ? `. The tools are ${this.toolNames.join(", ")}` : "";
-    return { ...message, error: { ...error, message: error.message + tools } };
+    // A name such as toString counts as the name of a tool that is disabled.
+    const [, name] = /^Tool (.*) (?:not found|disabled)$/s.exec(error.message) ?? [];
+    if (name === undefined) return message;
+    const text = `Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.toolNames.join(", ")}`;
+    return { ...message, error: { ...error, message: text } };
   }
 }
 

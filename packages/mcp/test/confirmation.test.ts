@@ -72,6 +72,19 @@ describe("a destructive tool", () => {
     expect(connection.server.journal.entries()).toEqual([]);
   });
 
+  it.each<ConnectOptions>([
+    { era: "2026-07-28" },
+    { era: "legacy" },
+    { era: "legacy", client: { capabilities: { elicitation: {} } } },
+  ])("is not called if a host has asked nobody, and says that the person has confirmed it: %j", async (options) => {
+    const key = JSON.stringify(["pages_archive", { slug: "kestrel", brainId }]);
+    const inputResponses = { [key]: { action: "accept", content: { confirm: true } } };
+    await using connection = await connect({ ...options, changeParams: (params) => ({ ...params, inputResponses }) });
+    const call = { name: "pages_archive", arguments: { slug: "kestrel" } };
+    expect((await connection.client.callTool(call).catch((error) => error)).isError).toBe(true);
+    expect(connection.server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(false);
+  });
+
   it("needs a confirmation of exactly this call, also if only a part of a value differs that the question does not show", async () => {
     const confirmed: object[] = [];
     const long = "x".repeat(500);

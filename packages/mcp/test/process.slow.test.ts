@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
 import { nodeCommandLine } from "../../internal/test/start-command.ts";
 import { type Era, textOf, withEra } from "./connect.ts";
+import { initializeWith } from "./start.ts";
 
 const [program, ...args] = nodeCommandLine(new URL("../src/cli.ts", import.meta.url)) as [string, ...string[]];
 
@@ -59,6 +61,22 @@ it.each<Era>(["2026-07-28", "legacy"])(
     await client.close();
   },
 );
+
+it("has a response to every request for a host that has closed the input and reads late", async () => {
+  const server = spawn(program, [...args, "--demo", "--brain=brain_operations"], { stdio: ["pipe", "pipe", "pipe"] });
+  const calls = Array.from({ length: 60 }, (_, index) => {
+    return { id: index + 2, method: "tools/call", params: { name: "prompt_index_get" } };
+  });
+  const lines = [initializeWith({}), ...calls].map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }));
+  server.stdin.end(lines.join("\n"));
+  let log = "";
+  server.stderr.on("data", (bytes: Buffer) => {
+    log += bytes.toString();
+  });
+  await expect.poll(() => log.split("prompt_index_get: ok").length).toBe(61);
+  const responses = (await text(server.stdout)).trimEnd().split("\n");
+  expect(responses.map((line) => JSON.parse(line).id)).toHaveLength(61);
+});
 
 it("ends when the process that has started it is killed", async () => {
   const launcher = `

@@ -20,7 +20,7 @@ describe("a session over standard input and output", () => {
   const readIndex = call({ name: "prompt_index_get", arguments: { limit: 1 } });
   const long = "x".repeat(1_200_000);
   const refused = (problem: string) => ({ error: { code: -32600, message: expect.stringContaining(problem) } });
-  const invalid = (message: string) => ({ error: { code: -32602, message } });
+  const invalid = (message: unknown) => ({ error: { code: -32602, message } });
   const pages = (count: number) => ({ result: { content: [{ text: expect.stringContaining(`pages="${count}"`) }] } });
   const wrong = (problem: string) => ({
     result: { isError: true, content: [{ text: expect.stringContaining(problem) }] },
@@ -38,6 +38,8 @@ describe("a session over standard input and output", () => {
     ["over the limit, with its id first", { id: 3, method: "ping", params: { id: 5, a: long } }, 3, refused("is longer than 1048576 characters")],
     ["over the limit, with its id last", `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`, "b", refused("is longer than 1048576 characters")],
     ["over the limit, with its id before the last field", `{"params":{"a":"${long}"},"method":"ping","id":3,"jsonrpc":"2.0"}`, 3, refused("is longer than 1048576 characters")],
+    ["over the limit, with its id in the middle", `{"params":{"a":"${long}"},"id":3,"method":"ping","jsonrpc":"2.0","trace":1}`, 3, refused("is longer than 1048576 characters")],
+    ["over the limit, with a quote in its id", { id: 'a"b', method: "ping", params: { a: long } }, 'a"b', refused("is longer than 1048576 characters")],
     ["with parameters that are null", { id: 3, method: "tools/list", params: { cursor: null, _meta: { progressToken: null } } }, 3, { result: { tools: expect.any(Array) } }],
     ["with arguments that are null", { ...readIndex, params: { name: "prompt_index_get", arguments: null, _meta: null } }, 2, pages(30)],
     ["without arguments", call({ name: "prompt_index_get" }), 2, pages(30)],
@@ -48,6 +50,9 @@ describe("a session over standard input and output", () => {
     ["for a tool without a name", call({ arguments: {} }), 2, invalid("params.name: Invalid input: expected string, received undefined")],
     ["for a tool whose name is no text", call({ name: 7 }), 2, invalid("params.name: Invalid input: expected string, received number")],
     ["for a tool with another name", call({ name: "promptIndex.get" }), 2, invalid("Tool promptIndex.get not found. The tools are prompt_index_get, pages_archive")],
+    ["for a tool that is a method of objects", call({ name: "toString" }), 2, invalid("Tool toString not found. The tools are prompt_index_get, pages_archive")],
+    ["for a tool with a long name", call({ name: "x".repeat(9000) }), 2, invalid(expect.stringMatching(/^Tool x{100,999}… not found\. The tools are prompt_index_get, pages_archive$/))],
+    ["with arguments that are null as text", call({ name: "prompt_index_get", arguments: "null" }), 2, pages(30)],
     ["for a prompt without a name", { id: 2, method: "prompts/get", params: {} }, 2, invalid("params.name: Invalid input: expected string, received undefined")],
     ["for a resource without a URI", { id: 2, method: "resources/read", params: {} }, 2, invalid("params.uri: Invalid input: expected string, received undefined")],
   ])("has a response to a request %s, and goes on", async (_, message, id, response) => {
@@ -65,6 +70,17 @@ describe("a session over standard input and output", () => {
   it("does not wait for cancelled calls when the input ends", async () => {
     const cancelled = { method: "notifications/cancelled", params: { requestId: 2 } };
     expect(await talk([initialize, readIndex, cancelled])).toMatchObject({ code: 0 });
+  });
+
+  it("does not wait for the answer to a question when the input ends", async () => {
+    const server = start(flags);
+    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...initializeWith({ elicitation: {} }) })}\n`);
+    const archive = call({ name: "pages_archive", arguments: { slug: "kestrel" } });
+    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...archive })}\n`);
+    await server.waitForOutput('"method":"elicitation/create"');
+    server.stdin.end();
+    const { stdout } = await server.ended;
+    expect(stdout).toMatch(/Nothing was changed\..*"isError":true/);
   });
 
   it("has sixty open calls while the host does not read, without a warning", async () => {
@@ -87,6 +103,7 @@ describe("a session over standard input and output", () => {
     ["does not know the method", { error: { code: -32601, message: "Method not found" } }, "refused"],
     ["fails without a message", { error: { code: -1 } }, "refused"],
     ["responds without an action", { result: {} }, "refused"],
+    ["responds without a result", {}, "refused"],
     ["responds with a text", { result: "yes" }, "refused"],
     ["responds with a wrong field", { result: { action: "accept", content: { confirm: "yes" } } }, "refused"],
     ["accepts without a field", { result: { action: "accept" } }, "denied"],

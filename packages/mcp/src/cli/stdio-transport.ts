@@ -30,6 +30,8 @@ export function createStdioTransport(
 ): Transport & { readonly closed: Promise<void> } {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const openIds = new Set<unknown>();
+  /** Ids of the open requests to the host. */
+  const questions = new Set<string | number>();
   let hasEnded = false;
   let line = "";
   let length = 0;
@@ -41,8 +43,9 @@ export function createStdioTransport(
       for (const stream of [input, output]) stream.on("error", () => void transport.close());
     },
     async send(message) {
-      if (isJSONRPCResponse(message)) openIds.delete(message.id);
+      if (isJSONRPCRequest(message)) questions.add(message.id);
       await new Promise((written) => output.write(`${JSON.stringify(message)}\n`, written));
+      if (!("method" in message)) openIds.delete(message.id);
       if (hasEnded && openIds.size === 0) await transport.close();
     },
     async close() {
@@ -56,6 +59,7 @@ export function createStdioTransport(
   function end(): void {
     receive();
     hasEnded = true;
+    for (const id of [...questions]) fail(id, "The client has closed the connection.");
     if (openIds.size === 0) void transport.close();
     else setTimeout(() => void transport.close(), lastCallsMs).unref();
   }
@@ -75,27 +79,41 @@ export function createStdioTransport(
     const values = isTooLong ? [undefined] : [parseJson(received)].flat().map(readRequest);
     for (const value of received === "" ? [] : values) {
       if (isJSONRPCRequest(value) && value.method !== "subscriptions/listen") openIds.add(value.id);
+      if (isJSONRPCResponse(value)) questions.delete(value.id ?? "");
       if (isJSONRPCNotification(value)) openIds.delete(value.params?.["requestId"]);
       if (isSpecType.JSONRPCMessage(value)) transport.onmessage?.(value);
       else refuse(received, value, isTooLong ? `is longer than ${maxMessageLength} characters` : "is not JSON-RPC");
     }
   }
 
-  /** Responds to an invalid request, or lets the request to the host fail to which it is the response. */
+  /** Responds to an invalid request. An invalid response lets the request to the host fail. */
   function refuse(received: string, value: unknown, problem: string): void {
     const id = value === undefined ? findId(received) : fieldsOf(value)["id"];
     transport.onerror?.(new Error(`the client has sent a message that ${problem}`));
     if (typeof id !== "string" && typeof id !== "number") return;
-    const error = { code: ProtocolErrorCode.InvalidRequest, message: `The message ${problem}. It was ignored.` };
-    const response = { jsonrpc: "2.0", id, error } as const;
-    if (/^\{[^{}[\]]*"(?:result|error)"\s*:/.test(received)) transport.onmessage?.(response);
-    else void transport.send(response);
+    const message = `The message ${problem}. It was ignored.`;
+    if (questions.has(id) && !/"method"\s*:/.test(received)) fail(id, message);
+    else {
+      openIds.add(id);
+      void transport.send({ jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } });
+    }
+  }
+
+  function fail(question: string | number, message: string): void {
+    questions.delete(question);
+    transport.onmessage?.({ jsonrpc: "2.0", id: question, error: { code: ProtocolErrorCode.InvalidRequest, message } });
   }
 }
 
-/** Finds the id of a message, of which only the beginning and the end are known, before or after the other fields. */
+const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+|true|false|null)`;
+const idField = String.raw`"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)`;
+/** An id before or after the long field of a message, with short ones beside it. */
+const idPatterns = [
+  new RegExp(String.raw`^\{\s*(?:"\w+"\s*:\s*${scalar}\s*,\s*)*${idField}`),
+  new RegExp(String.raw`${idField}\s*(?:,\s*"\w+"\s*:\s*${scalar}\s*)*\}$`),
+];
+
+/** Finds the id of a message, of which only the beginning and the end are known. */
 function findId(received: string): unknown {
-  const first = /^\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"]*"\s*,\s*)*"id"\s*:\s*("[^"\\]*"|-?\d+)/.exec(received);
-  const last = /"id"\s*:\s*("[^"\\]*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}$/.exec(received);
-  return parseJson((first ?? last)?.[1] ?? "");
+  return idPatterns.map((pattern) => parseJson(pattern.exec(received)?.[1] ?? "")).find((id) => id !== undefined);
 }

@@ -1,4 +1,4 @@
-import { cutText, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
+import { cutText, isObject, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
 import type { AgentTool, ToolCallOptions, ToolResult, ToolSchema } from "./agent-tool.ts";
 import { mapFields } from "./tool-schema.ts";
 
@@ -29,7 +29,7 @@ function convert<Definition, Part, Call extends Part, Result>(
     readonly define: (tool: AgentTool) => Definition;
     readonly isCall: (part: Part) => part is Call;
     /** Returns the name of the tool and its input, or JSON of it. */
-    readonly read: (call: Call) => readonly [name: string, input: unknown];
+    readonly read: (call: Call) => readonly [name: unknown, input: unknown];
     readonly write: (call: Call, result: ToolResult) => Result;
   },
 ): ProviderTools<Definition, Part, Result> {
@@ -39,7 +39,7 @@ function convert<Definition, Part, Call extends Part, Result>(
     async run(parts, options) {
       const results: Result[] = [];
       // One after the other: a later call of a model may depend on an earlier one.
-      for (const call of (parts ?? []).filter(isCall)) {
+      for (const call of (parts ?? []).filter((part) => isObject(part) && isCall(part))) {
         results.push(write(call, await callTool(tools, read(call), options)));
       }
       return results;
@@ -50,9 +50,10 @@ function convert<Definition, Part, Call extends Part, Result>(
 /** Calls the tool that a model names. A call that no tool can handle is a failure that the model can read. */
 async function callTool(
   tools: readonly AgentTool[],
-  [name, input]: readonly [name: string, input: unknown],
+  [given, input]: readonly [name: unknown, input: unknown],
   options: ToolCallOptions | undefined,
 ): Promise<ToolResult> {
+  const name = String(given);
   const names = tools.map((tool) => tool.name);
   const tool = tools[names.indexOf(name)];
   if (!tool) {
@@ -236,7 +237,7 @@ export function toOpenAIChatTools(
   type Call = ChatPart & { readonly function: FunctionCall };
   return convert(tools, {
     define: (tool) => ({ type: "function" as const, function: defineFunction(tool) }),
-    isCall: (part): part is Call => part.function !== undefined,
+    isCall: (part): part is Call => isObject(part.function),
     read: (call) => [call.function.name, call.function.arguments],
     write: ({ id }, { text }) => ({ role: "tool" as const, tool_call_id: id, content: text }),
   });

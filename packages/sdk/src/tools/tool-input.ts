@@ -45,7 +45,10 @@ const hostFields = /^(?:_[^_].*|toolCallId|sessionId|chatInput|action|tool)$/;
 /** Returns the value that a text has as JSON. Some models write `True`. */
 function parseText(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  return parseJson(value.trim() || "{}") ?? parseJson(value.toLowerCase()) ?? value;
+  const [parsed = value] = [value.trim() || "{}", value.toLowerCase()]
+    .map(parseJson)
+    .filter((one) => one !== undefined);
+  return parsed;
 }
 
 type Field = Pick<ToolSettings["fields"][number], "schema" | "isRequired">;

@@ -41,24 +41,28 @@ describe("the tools for a provider", () => {
     expect(await run(undefined as never)).toEqual([]);
   });
 
+  const noCalls = [{ id: "c", type: "custom" }, { id: "d", type: "custom", function: null as never }, null as never];
   const call = (name: string, input: string) => ({ id: name, type: "function", function: { name, arguments: input } });
 
   // biome-ignore format: one row a line
   it.each([
     ["prompt_index_get", "", '<knowledge-base-index pages="30"', 1],
+    ["prompt_index_get", "null", '<knowledge-base-index pages="30"', 1],
     ["prompt_index_get", " \n", '<knowledge-base-index pages="30"', 1],
     ["pages_archiv", "{}", "There is no tool pages_archiv: did you mean pages_archive?", 0],
     ["constructor", "{}", "There is no tool constructor: the tools are prompt_index_get, pages_archive", 0],
     ["x".repeat(5000), "{}", "There is no tool ", 0],
+    [null as never, "{}", "There is no tool null", 0],
+    [undefined as never, "{}", "There is no tool undefined", 0],
     ["pages_archive", "{slug", "fields must be an object with any of slug (got a string)", 0],
     ["pages_archive", '"kestrel"', "fields must be an object with any of slug", 0],
   ])("have a result for every call: %s %j", async (name, input, content, sent) => {
     const { server, tools } = openRecorded();
-    const results = await toOpenAIChatTools(tools).run([{ id: "c", type: "custom" }, call(name, input)]);
+    const results = await toOpenAIChatTools(tools).run([...noCalls, call(name, input)]);
     expect(results).toEqual([{ role: "tool", tool_call_id: name, content: expect.stringContaining(content) }]);
     expect(server.journal.entries()).toHaveLength(sent);
     const part = { type: "tool_use", id: "a", name, input };
-    expect(await toAnthropicTools(tools).run([part])).toMatchObject([{ is_error: sent === 0 }]);
+    expect(await toAnthropicTools(tools).run([null as never, part])).toMatchObject([{ is_error: sent === 0 }]);
   });
 
   it("are called one after the other", async () => {

@@ -81,7 +81,9 @@ export class FaultPlaces {
       const planned: PlannedFault | Promise<PlannedFault> = owner.faults.add(fault);
       return "then" in planned ? planned.then(remember) : remember(planned);
     };
-    return { ...owner, faults: { ...owner.faults, add } };
+    // The connection of an organization is a getter, which a spread would lose.
+    const copy = Object.defineProperties({ ...owner }, Object.getOwnPropertyDescriptors(owner));
+    return Object.assign(copy, { faults: { ...owner.faults, add } });
   }
 
   find({ uses: _, skipped: __, ...fault }: PlannedFault): string | undefined {

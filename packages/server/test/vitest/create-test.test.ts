@@ -29,6 +29,11 @@ describe("a test with a server and a client", () => {
     },
   );
 
+  test("has organizations with a connection each", ({ server }) => {
+    const [north, south] = ["org_north", "org_south"].map((id) => server.organization(id).connection);
+    expect([north?.apiKey, south?.apiKey]).toEqual(["key_north", "key_south"]);
+  });
+
   test("passes if its faults were removed, reset, or deleted with their organization", ({ server }) => {
     server.faults.remove(server.faults.add({ kind: "hang" }).id);
     server.organization("org_south").faults.add({ kind: "hang" });
