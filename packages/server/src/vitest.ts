@@ -27,3 +27,4 @@ export type {
   TestOrganization,
 } from "./vitest/create-test.ts";
 export { createTest } from "./vitest/create-test.ts";
+export type { ExpectedInput, ExpectedStep, ReceivedMatchers } from "./vitest/matchers.ts";

@@ -59,7 +59,7 @@ export function createStdioTransport(
   function end(): void {
     receive();
     hasEnded = true;
-    for (const id of [...questions]) fail(id, "The client has closed the connection.");
+    for (const id of questions) fail(id, "The client has closed the connection.");
     if (openIds.size === 0) void transport.close();
     else setTimeout(() => void transport.close(), lastCallsMs).unref();
   }

@@ -37,7 +37,8 @@ export interface ClientOptions extends Hooks {
    */
   readonly baseUrl?: string | URL | undefined;
   /**
-   * API key, or a function that returns it and is called before each attempt. Sent as the `x-api-key` header.
+   * API key, or a function that returns it and is called before each attempt. Sent as the `x-api-key` header. A key is visible ASCII
+   * characters without spaces: the constructor rejects any other.
    *
    * If the service responds with 401, the function is called once more with `wasRejected`, and the request is repeated with the new key.
    * Calls whose requests had the same rejected key share that call of the function. If it returns the same key, the call fails with the

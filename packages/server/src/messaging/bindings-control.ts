@@ -7,7 +7,7 @@ import {
 import type { Commands } from "../control/command.ts";
 import { createCrud, type ListInput } from "../control/crud.ts";
 
-/** Input of `bindings.create`. */
+/** Input of `bindings.create`. Omitted flags are true. */
 export interface CreateBindingInput extends BindingFlags {
   /** Brain that the channel is bound to. */
   readonly brainId: string;

@@ -27,7 +27,7 @@ export interface CreateApiKeyInput {
    */
   readonly apiKey?: string | undefined;
   /**
-   * Role of the member that the key is issued to.
+   * Role of the member that the key is issued to. It has no effect.
    *
    * @default "admin"
    */

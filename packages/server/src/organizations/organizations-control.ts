@@ -36,7 +36,7 @@ export interface CreateOrganizationInput {
    */
   readonly apiKey?: string | undefined;
   /**
-   * Role of the first key.
+   * Role of the first key. It has no effect.
    *
    * @default "admin"
    */

@@ -50,9 +50,11 @@ type DefaultedPageField = Exclude<keyof Page, "brainId" | "title">;
 /**
  * A page of a seed.
  *
- * By default it is an active page of version 1 in the inbox, about a topic. Slug and body are made from the title, summary and
- * backlinks from the body; the id is `page_` and the ids of the brain and the page, the tenant is the organization and the subject
- * the brain. It was created, updated and compiled at the time that is given for any of these, or else on 2026-01-01, and never read.
+ * By default it is an active page of version 1 in the inbox, about a topic. Slug and body are made from the title; the summary is the
+ * first paragraph of the body that is no heading, and the backlinks are its wikilinks. `bucketSource` is `user` if a bucket is given,
+ * otherwise `auto`; lists are empty, and `source` is null. The id is `page_` and the ids of the brain and the page, the tenant is the
+ * organization and the subject the brain. It was created, updated and compiled at the time that is given for any of these, or else on
+ * 2026-01-01, and never read. Either of `archived` and the status `archived` sets the other.
  */
 export interface StoredPageInput
   extends Omit<

@@ -41,7 +41,7 @@ export const choices = {
   /** Fields of a page whose changes are new knowledge. Section 6. */
   knowledgeFields: ["title", "summary", "body", "entities", "sources"],
 
-  /** Lifetime of a signed OAuth state. Section 8. */
+  /** Lifetime of a signed OAuth state in milliseconds: 10 minutes. Section 8. */
   oauthStateLifetimeMs: 10 * 60 * 1000,
 
   /** Number of authorizations that a brain keeps. */
@@ -96,16 +96,16 @@ export const choices = {
     maximum: 1000,
   },
 
-  /** Number of characters (UTF-16 code units) that a journal keeps of a request body and of a response body. */
+  /** Number of characters (UTF-16 code units) that a journal keeps of a request body and of a response body: 16,384. */
   journalBodyLength: 16 * 1024,
 
-  /** Default timeout of a wait for a request. */
+  /** Default timeout of a wait for a request in milliseconds. */
   journalTimeoutMs: 5000,
 
-  /** Default timeout of a wait for a notification. */
+  /** Default timeout of a wait for a notification in milliseconds. */
   deliveryTimeoutMs: 5000,
 
-  /** Limits of planned faults: how many, and the size and depth of their JSON and headers. */
+  /** Limits of planned faults: how many, the size (1 MiB) and depth of their JSON, and the size of their headers (8 KiB). */
   faults: {
     /** Number of faults that can be planned at a time. */
     planned: 1000,
@@ -117,16 +117,16 @@ export const choices = {
     headersBytes: 8 * 1024,
   },
 
-  /** Maximum of a planned latency and of the timeout of a wait. */
+  /** Maximum of a planned latency and of the timeout of a wait in milliseconds: 2 minutes. */
   longestWaitMs: 2 * 60 * 1000,
 
-  /** Maximum size of a request body. Section 8. */
+  /** Maximum size of a request body in bytes: 100 KiB. Section 8. */
   bodyLimitBytes: 100 * 1024,
 
   /** Length to which a slug that is created from a title is cut, without the number that makes it unique. Section 2.1. */
   slugLength: 80,
 
-  /** Maximum size of a state as JSON: of a state file, and of a state that is sent to the controls or read from them. */
+  /** Maximum size of a state as JSON: of a state file, and of a state that is sent to the controls or read from them. 64 MiB. */
   stateLimitBytes: 64 * 1024 * 1024,
 
   /** Length to which the path and the message of a listed problem are cut. */

@@ -41,7 +41,7 @@ export interface DeliveriesControl {
    * its id as `after` to wait for the next one.
    *
    * @throws {@link ControlError} `invalid_input`, `not_found` if the delivery named in `after` is not listed any more,
-   * `timeout` if no delivery matches in time, or `conflict` if the server is reset or stops meanwhile
+   * `timeout` if no delivery matches in time, or `conflict` if the server is reset or stops meanwhile, or the organization is deleted
    */
   waitFor(filter?: WaitForDelivery): Promise<Delivery>;
 

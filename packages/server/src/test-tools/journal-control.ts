@@ -53,7 +53,7 @@ export interface JournalControl {
    * that matches is returned at once; clear the journal to wait for the next one.
    *
    * @throws {@link ControlError} `invalid_input`, `timeout` if no request matches in time, or `conflict` if the server is
-   * reset or stops meanwhile
+   * reset or stops meanwhile, or the organization is deleted
    */
   waitFor(filter?: WaitForRequest): Promise<JournalEntry>;
 

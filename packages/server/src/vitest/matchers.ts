@@ -18,12 +18,12 @@ interface AsymmetricMatcher {
  * Fields that a request must have, each a value or an asymmetric matcher such as `expect.stringContaining("limits")`.
  * Omitted fields may have any value. A field that is undefined must not have been sent.
  */
-type ExpectedInput<Id extends AnyOperationId> = Id extends OperationId
+export type ExpectedInput<Id extends AnyOperationId> = Id extends OperationId
   ? { readonly [Name in keyof Input<Id>]?: Input<Id>[Name] | AsymmetricMatcher | undefined }
   : Readonly<Record<string, unknown>>;
 
 /** A request: its operation, alone or with fields that it must have. */
-type ExpectedStep =
+export type ExpectedStep =
   | AnyOperationId
   | { readonly operation: AnyOperationId; readonly input?: Readonly<Record<string, unknown>> | undefined };
 
@@ -33,8 +33,25 @@ type ExpectedStep =
  *
  * A journal keeps the newest 1,000 requests. If it is full, and dropped requests could change the result, the matchers throw an error,
  * even if the assertion is negated.
+ *
+ * @example
+ * ```ts
+ * import "@knowledge-base/server/vitest";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { expect, test } from "vitest";
+ *
+ * test("asks twice, and archives nothing", async () => {
+ *   const server = createReferenceServer();
+ *   for (const limit of [5, 50]) await server.fetch(`${server.baseUrl}/v1/brains/b/index?limit=${limit}`);
+ *   expect(server).toHaveReceivedInOrder([{ operation: "promptIndex.get", input: { limit: 5 } }, "promptIndex.get"]);
+ *   expect(server).toHaveReceivedTimes("promptIndex.get", 2, { limit: expect.any(Number) });
+ *   expect(server).not.toHaveReceived("pages.archive");
+ * });
+ * ```
+ *
+ * @typeParam Result - Nothing, or a promise for a connected server.
  */
-interface ReceivedMatchers<Result> {
+export interface ReceivedMatchers<Result> {
   /**
    * Asserts that the server received a request, regardless of the status of its response.
    *
