@@ -4,7 +4,7 @@ import { type ConformanceReport, conformanceCases } from "@knowledge-base/confor
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createFile } from "../../server/test/cli/server-run.ts";
 import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
 import { startServer } from "./start-server.ts";
@@ -58,7 +58,8 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
     [[...target, "--records="], `--records must not be empty.${help}`],
     [[...target, "--eventual=x"], `--eventual must be a whole number from 0 to 60000, not "x".${help}`],
     [[...target, "--only=\u001b[31m\n"], `--only \\u001b[31m\\u000a does not match any case; --list shows them.${help}`],
-    [[...target, "--json=-", "--junit=-"], `--json and --junit cannot both be the standard output.${help}`],
+    [[...target, "--json=-", "--junit=-"], `--json and --junit cannot be the same file.${help}`],
+    [[...target, "--json=/dev/null", "--junit=/dev/../dev/null"], `--json and --junit cannot be the same file.${help}`],
     [[...target, "--records=brain=5,slug="], `${suite} target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got "")`],
     [[...target, "--records=/nowhere/a.json"], "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open '/nowhere/a.json'."],
     [[...target, "--setup=./nowhere.js"], "Failed to load the setup ./nowhere.js: "],
@@ -219,12 +220,44 @@ describe.each(["json", "junit"])("the file of --%s", (flag) => {
     ["without a key", ["http://127.0.0.1:9"]],
     ["with a wrong option", ["http://127.0.0.1:9", "--api-key=key", "--only=nothing"]],
     ["without a response", ["http://127.0.0.1:9", "--api-key=key"]],
+    ["with an unknown flag", ["http://127.0.0.1:9", "--api-key=key", "--bogus"]],
+    ["with a wrong value", ["http://127.0.0.1:9", "--api-key=key", "--eventual=soon"]],
+    [
+      "with another report that can't be written",
+      ["http://127.0.0.1:9", "--api-key=key", "--json=/dev", "--junit=/dev"],
+    ],
     ["with a setup that can't be loaded", ["http://127.0.0.1:9", "--api-key=key", "--setup=./nowhere.js"]],
   ])("isn't that of an earlier run after a run %s", async (_, args) => {
     const path = await createFile("report", "an earlier report");
-    await expectRun([...args, `--${flag}=${path}`], 2, "");
+    const others = args.filter((arg) => !arg.startsWith(`--${flag}=`));
+    await expectRun([...others, `--${flag}=${path}`], 2, "");
     await expect(readFile(path)).rejects.toThrow("ENOENT");
   });
+});
+
+it("the other report is written if there is no room for one, and the run ends with 3", async () => {
+  const path = await createFile("report", "");
+  const { flags } = await start();
+  const { stderr } = await expectRun(
+    [...flags, "--only=authentication/", "--json=/dev/full", `--junit=${path}`],
+    3,
+    "✓",
+  );
+  expect(stderr).toContain("Failed to write the report to /dev/full: ENOSPC");
+  expect(await readFile(path, "utf8")).toContain("<testsuites");
+});
+
+it("a module of --setup that is never loaded ends with 2 after a minute", async () => {
+  const path = await createFile("setup.mjs", "await new Promise(() => {}); export const setup = () => ({});");
+  const { target } = await start();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const passing = setInterval(() => vi.advanceTimersByTime(60_000), 100);
+  onTestFinished(() => {
+    clearInterval(passing);
+    vi.useRealTimers();
+  });
+  const { stderr } = await expectRun([...target, "--setup", path], 2, /^$/);
+  expect(stderr).toContain(`Failed to load the setup ${path}: it was not loaded within 60 seconds.`);
 });
 
 describe.each([

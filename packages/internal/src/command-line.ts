@@ -64,6 +64,8 @@ export interface CommandLine<Flags extends FlagTable = FlagTable> {
   readonly notes: string;
   /** Exit code if Node is too old, or the command has a bug. @default 1 */
   readonly failedExitCode?: number;
+  /** Is called with the arguments before they are checked. @default nothing happens */
+  begin?(args: readonly string[]): Promise<void>;
   /** Runs the command, and resolves with its exit code. `given` are the flags without those that variables set. */
   run(values: FlagValues<Flags>, given: GivenFlags): Promise<number>;
 }
@@ -105,6 +107,7 @@ export async function runCommand(command: CommandLine, args: readonly string[], 
       const advice = `Node ${required} or later is needed, and this is ${node}. Install it from https://nodejs.org.`;
       throw new CommandError(failedExitCode, `Failed to start: ${advice}`);
     }
+    await command.begin?.(args);
     const given = parseFlags(command, args);
     const proxyProblem = useProxy(process.env);
     if (proxyProblem !== undefined) await print(`${name}: the proxy is not used: ${proxyProblem}.`, process.stderr);
@@ -238,14 +241,21 @@ export function reserveStdout(): Output {
   return { write };
 }
 
+const loadingLimitMs = 60_000;
+
 /**
  * Imports a module of a user.
  *
- * @throws what the module throws, or an `Error` that says where its syntax is wrong
+ * @throws what the module throws, or an `Error` that says where its syntax is wrong, or that its top-level `await` has not settled in time
  */
 export async function importModule(specifier: string): Promise<Readonly<Record<string, unknown>>> {
+  const { promise: limit, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`it was not loaded within ${loadingLimitMs / 1000} seconds`)),
+    loadingLimitMs,
+  );
   try {
-    return await import(specifier);
+    return await Promise.race([import(specifier), limit]);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const message = messageOf(error).replace(/\.$/, "");
@@ -256,6 +266,8 @@ export async function importModule(specifier: string): Promise<Readonly<Record<s
     const isUnread = /^ +at (.*)$/m.exec(error.stack ?? "")?.[1]?.includes("node:internal");
     const place = placeOf(error.stack) ?? (isUnread ? placeOf(await importElsewhere(specifier)) : undefined);
     throw place === undefined ? error : new Error(`${message} (${place})`, { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { inspect, styleText } from "node:util";
+import { inspect, parseArgs, styleText } from "node:util";
 import {
   createRedactor,
   escapeControlCharacters,
@@ -53,13 +53,13 @@ export const command: CommandLine<typeof flags> = {
   summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
   notes,
   failedExitCode: notStarted,
+  begin: removeReports,
   async run(values) {
     if (values.list) {
       await print(formatCaseList());
       return success;
     }
-    await prepareReport(values.json);
-    await prepareReport(values.junit);
+    for (const path of [values.json, values.junit]) await prepareReport(path);
     const { "base-url": baseUrl, "api-key": apiKey } = values;
     if (!baseUrl) throw new UsageError("--base-url is missing, and KNOWLEDGE_BASE_URL is not set");
     if (!apiKey) throw new UsageError("--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set");
@@ -85,8 +85,8 @@ function formatCaseList(): string {
 /** Runs the suite, prints the results, writes the reports, and resolves with the exit code. */
 async function runSuite(values: Values, service: Target): Promise<number> {
   const { only = "", strict } = values;
-  if (values.json === "-" && values.junit === "-")
-    throw new UsageError("--json and --junit cannot both be the standard output");
+  if (values.json && values.junit && resolve(values.json) === resolve(values.junit))
+    throw new UsageError("--json and --junit cannot be the same file");
   if (!conformanceCases.some(({ id }) => id.includes(only)))
     throw new UsageError(`--only ${only} does not match any case; --list shows them`);
   const stdout = [values.json, values.junit].includes("-") ? reserveStdout() : undefined;
@@ -113,8 +113,11 @@ async function runSuite(values: Values, service: Target): Promise<number> {
     throw stop.exitCode() === undefined ? error : new CommandError(stop.exitCode() ?? 0, messageOf(error));
   });
   await print(formatSummary(report, paint), output);
-  if (values.json !== undefined) await writeReport(values.json, formatJson(report), stdout);
-  if (values.junit !== undefined) await writeReport(values.junit, formatJUnit(report).trimEnd(), stdout);
+  const written = await Promise.allSettled([
+    writeReport(values.json, formatJson(report), stdout),
+    writeReport(values.junit, formatJUnit(report).trimEnd(), stdout),
+  ]);
+  for (const result of written) if (result.status === "rejected") throw result.reason;
   return stop.exitCode() ?? exitCodeOf(report);
 }
 
@@ -198,7 +201,19 @@ function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2).split("\n").map(escapeControlCharacters).join("\n");
 }
 
-/** Finds out whether a report can be written, and removes an older one, which would pass for the result of a run that doesn't start. */
+/** Removes older reports, which would pass for those of a run that doesn't start, also because of a wrong flag. */
+async function removeReports(args: readonly string[]): Promise<void> {
+  const report = { type: "string", multiple: true } as const;
+  const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
+  if (values["help"] || values["version"] || values["list"]) return;
+  for (const path of [values.json, values.junit].flat()) {
+    if (typeof path !== "string") continue;
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isFile()) await rm(path, { force: true }).catch(() => {});
+  }
+}
+
+/** Finds out whether a report can be written. */
 async function prepareReport(path = "-"): Promise<void> {
   if (path === "-") return;
   const found = await stat(path).catch(() => undefined);
@@ -209,18 +224,19 @@ async function prepareReport(path = "-"): Promise<void> {
     await writeFile(path, "");
     if ((await lstat(path)).isFile()) await rm(path);
   } catch (error) {
-    throw reportFailed(path, error);
+    throw reportFailed(path, error, notStarted);
   }
 }
 
-async function writeReport(path: string, text: string, stdout?: Output): Promise<void> {
+async function writeReport(path: string | undefined, text: string, stdout?: Output): Promise<void> {
+  if (path === undefined) return;
   if (path === "-") return print(text, stdout);
   await writeFile(path, `${text}\n`).catch((error: unknown) => {
-    throw reportFailed(path, error);
+    throw reportFailed(path, error, notFinished);
   });
 }
 
-function reportFailed(path: string, error: unknown): CommandError {
+function reportFailed(path: string, error: unknown, exitCode: number): CommandError {
   const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;
-  return new CommandError(notStarted, message, { cause: error });
+  return new CommandError(exitCode, message, { cause: error });
 }

@@ -83,7 +83,7 @@ Exit codes:
   1    a case failed or was not completed, or too few cases were checked
   2    the run did not start: a flag, a file, the base URL, the API key, the brain or the setup is wrong
   3    the run was interrupted: the service stopped responding, or the module of the setup did not catch an error or called
-       process.exit; or the records of the setup could not be removed
+       process.exit; or the records of the setup could not be removed, or a report not be written
   129  the run was stopped by SIGHUP
   130  the run was stopped by Ctrl-C
   143  the run was stopped by SIGTERM`;
