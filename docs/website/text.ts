@@ -84,7 +84,7 @@ export function describeText(text: string): { readonly title: string | undefined
     title: title?.replaceAll(/[`"]/g, ""),
     ...(description === undefined
       ? {}
-      : { description: description.replace(/:$/, ".").replace(/^(.{1,159}[.?!]|.*?[.?!])( .*)?$/, "$1") }),
+      : { description: description.replace(/:$/, ".").replace(/^(.{20,159}[.?!]|.{20}.*?[.?!])( .*)?$/, "$1") }),
   };
 }
 
