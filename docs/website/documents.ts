@@ -10,6 +10,11 @@ export const documents: readonly string[] = globSync([
   "{CHANGELOG,CONTRIBUTING,SECURITY}.md",
 ]).toSorted();
 
+/** The documents that the client contains, for readers and agents without the site. */
+export const packedDocuments: readonly string[] = documents.filter((path) =>
+  /^docs\/(guides|operations|reference|specification(-choices)?\.md)/.test(path),
+);
+
 /** Folder from which Starlight reads the pages. */
 export const contentFolder = "docs/website/src/content/docs";
 

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { repository } from "../../scripts/addresses.ts";
-import { contentFolder, documents, pageOf, routeOf } from "./documents.ts";
-import { programsOf, type SiteProgram } from "./programs.ts";
+import { contentFolder, documents, packedDocuments, pageOf, routeOf } from "./documents.ts";
+import type { SiteProgram } from "./programs.ts";
 
 /** Returns the address of a file or a folder of the repository; undefined if nothing shows it. */
 export type AddressOf = (path: string, name: string) => string | undefined;
@@ -15,19 +15,23 @@ export function addressInSite(base: string | undefined): AddressOf {
   };
 }
 
-/** Returns a document as text for readers who have only this page: without comments, and with complete programs and addresses. */
+/** Returns a document as text for readers who have only this page: without comments and images, and with addresses. */
 export function toText(document: string, addressOf: AddressOf, text = readFileSync(document, "utf8")): string {
-  const programs = [...programsOf(document)];
-  const parts = /^(`{3,})(ts\b)?[\s\S]*?^\1$|^<!--[\s\S]*?-->\n*|`[^`\n]+`|(!?)\[([^\]]+)\]\(([^)\s]+)\)/gm;
-  return text.replaceAll(parts, (part, fence, ts, image, label, url) => {
-    const program = ts ? programs.shift() : undefined;
-    if (fence !== undefined)
-      return program && isFolded(program) ? part.replace(program.block.text, () => program.code) : part;
+  const parts = /^(`{3,})[\s\S]*?^\1$|^<!--[\s\S]*?-->\n*|`[^`\n]+`|(!?)\[([^\]]+)\]\(([^)\s]+)\)/gm;
+  return text.replaceAll(parts, (part, _, image, label, url) => {
     if (url === undefined) return part.startsWith("<!--") ? "" : part;
-    if (image) return `(Image: ${label})`;
-    const address = resolveLink(url, label, document, addressOf);
-    return address === undefined ? label : `[${label}](${address})`;
+    return image ? `(Image: ${label})` : toLink(url, label, document, addressOf);
   });
+}
+
+/** Returns a link as Markdown. If nothing shows its target, its text says where that is; an export needs only its name. */
+export function toLink(url: string, label: string, document: string, addressOf: AddressOf): string {
+  const address = resolveLink(url, label, document, addressOf);
+  if (address !== undefined) return `[${label}](${address})`;
+  const path = pathOf(url, document);
+  if (path.startsWith("packages/")) return label;
+  const owner = packedDocuments.includes(path) ? "`@knowledge-base/sdk`" : "the repository";
+  return `${label} (\`${path}\` of ${owner})`;
 }
 
 /** Whether the lines above a block are part of the program that a page shows. */
@@ -38,11 +42,16 @@ export function isFolded({ block, linesAbove }: SiteProgram): boolean {
 /** Returns where a link of a document or a docstring leads; undefined if nothing shows its target. */
 export function resolveLink(url: string, text: string, document: string, addressOf: AddressOf): string | undefined {
   if (/^([a-z]+:|#)/.test(url)) return url;
-  const [target = "", anchor] = url.split("#");
-  const path = (target.startsWith("/") ? target.slice(1) : join(dirname(document), target)).replace(/\/$/, "");
+  const anchor = url.split("#")[1];
+  const path = pathOf(url, document);
   if (!existsSync(path)) throw new Error(`${document} has a link to ${url}, which does not exist.`);
   const address = addressOf(path, text.replaceAll("`", ""));
   return address && (anchor === undefined ? address : `${address}#${anchor}`);
+}
+
+function pathOf(url: string, document: string): string {
+  const [target = ""] = url.split("#");
+  return (target.startsWith("/") ? target.slice(1) : join(dirname(document), target)).replace(/\/$/, "");
 }
 
 /** Returns the path in the site that shows a file or a folder of the repository; of a source file, the export of that name. */
@@ -62,7 +71,7 @@ function pageOfFile(path: string, name: string): string | undefined {
     .find((page) => page !== undefined);
 }
 
-/** Returns the title of a document, and its first paragraph as far as search engines show it. */
+/** Returns the title of a document, and the whole sentences of its first paragraph that search engines show. */
 export function describeText(text: string): { readonly title: string | undefined; readonly description?: string } {
   const [, title] = /^(?:# |title: )(.+)$/m.exec(text) ?? [];
   const plain = text.replaceAll(/^---[\s\S]*?^---$|^(`{3,})[\s\S]*?^\1$|<!--[\s\S]*?-->/gm, "");
@@ -75,7 +84,7 @@ export function describeText(text: string): { readonly title: string | undefined
     title: title?.replaceAll(/[`"]/g, ""),
     ...(description === undefined
       ? {}
-      : { description: description.replace(/^(.{100,159}?[.:;])\s.*$|^(.{140,159}) .*$/, "$1$2") }),
+      : { description: description.replace(/:$/, ".").replace(/^(.{20,159}[.?!]|.{20}.*?[.?!])( .*)?$/, "$1") }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from "node:path";
 import { type Plugin, rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
-import { addressInSite, resolveLink } from "../../docs/website/text.ts";
+import { addressInSite, toLink } from "../../docs/website/text.ts";
 import { site } from "../addresses.ts";
 import { linkSpecification } from "../generate/link-specification.ts";
 import { runProgram } from "../run-program.ts";
@@ -25,8 +25,7 @@ const absoluteLinks: Plugin = {
 };
 
 function toAbsolute(_: string, text: string, path: string): string {
-  const address = resolveLink(`/${path}`, text, "A docstring", addressInSite(site));
-  return address === undefined ? text : `[${text}](${address})`;
+  return toLink(`/${path}`, text, "A docstring", addressInSite(site));
 }
 
 function linkSections(code: string): string {

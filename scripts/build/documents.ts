@@ -1,10 +1,8 @@
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { packedDocuments as documents } from "../../docs/website/documents.ts";
 import { addressInSite, describeText, toText } from "../../docs/website/text.ts";
 import { site } from "../addresses.ts";
-
-/** The documents that the client contains, for readers and agents without the site. */
-const documents = globSync(["docs/{guides,operations,reference}/*.md", "docs/specification.md"]).toSorted();
 
 const folder = "packages/sdk/docs";
 

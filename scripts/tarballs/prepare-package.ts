@@ -88,7 +88,7 @@ function toPublished({ devDependencies: _, scripts: __, files, ...rest }: Manife
   };
 }
 
-/** Returns the README with links to the site or the repository. Without both, only the texts of the links stay, without their list. */
+/** Returns the README with links to the site or the repository. Without both, it says in place of their list where the guides are. */
 async function readmeOf(name: string): Promise<string> {
   const folder = process.cwd();
   process.chdir("../..");
@@ -96,7 +96,8 @@ async function readmeOf(name: string): Promise<string> {
   const { addressInSite, toText } = await import("../../docs/website/text.ts");
   const text = toText(`packages/${name}/README.md`, addressInSite(site));
   process.chdir(folder);
-  return site || repository ? text : text.replace(/\n## Links\n[\s\S]*/, "");
+  const guides = name === "sdk" ? "" : "\nThe guides are in `docs/index.md` of `@knowledge-base/sdk`.\n";
+  return site || repository ? text : text.replace(/\n## Links\n[\s\S]*/, guides);
 }
 
 function writeJson(path: string, value: unknown): void {
