@@ -1,19 +1,26 @@
-import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer, implement, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
+import { defineOperation } from "@knowledge-base/types";
+import * as z from "zod/mini";
 import { compareCalls } from "../../../scripts/budgets/measure.ts";
-import { serviceOperations } from "../src/http/operations.ts";
 
 // CPU time of a call of a server with ten times as many operations, relative to one with the six of the service.
 
 const seed = demoSeed();
+const operations = Array.from({ length: 54 }, (_, number) => {
+  const operation = defineOperation({
+    id: `routes.route${number}`,
+    summary: "Another route",
+    method: "GET",
+    path: `/v1/brains/{brainId}/route${number}`,
+    success: { status: 200, schema: z.object({}) },
+    errors: [401],
+    idempotency: "safe",
+  });
+  return implement(operation, () => ({}));
+});
 const six = createReferenceServer({ seed });
-// A server takes its routes from this table when it is created.
-const { "promptIndex.get": index } = serviceOperations;
-for (let number = 0; number < 54; number += 1) {
-  const operation = { ...index.operation, path: `/v1/brains/{brainId}/route${number}` };
-  Object.assign(serviceOperations, { [`routes.route${number}`]: { ...index, operation } });
-}
-const sixty = createReferenceServer({ seed });
+const sixty = createReferenceServer({ seed, operations });
 const statuses = await Promise.all(
   [six, sixty].map(async ({ fetch, baseUrl }) => (await fetch(`${baseUrl}/v1/brains/b/route9`)).status),
 );
