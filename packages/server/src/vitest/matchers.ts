@@ -9,7 +9,11 @@ import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts
 import { framesOf, placeAt } from "./place.ts";
 import { listRequests } from "./report-test.ts";
 
-/** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
+/**
+ * An asymmetric matcher of Vitest, such as `expect.any(String)`.
+ *
+ * @inline
+ */
 interface AsymmetricMatcher {
   asymmetricMatch(received: unknown): boolean;
 }

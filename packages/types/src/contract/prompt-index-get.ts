@@ -5,10 +5,7 @@ import type { ContractOperation } from "./operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
 export interface GetPromptIndexQuery {
-  /**
-   * Maximum number of entries to return, a whole number. The specification does not define its default and range: those of the
-   * reference server are 50, and 1 to 500.
-   */
+  /** Maximum number of entries to return, a whole number. The specification does not define its default and range. */
   readonly limit?: number | undefined;
 }
 
