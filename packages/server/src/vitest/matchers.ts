@@ -15,6 +15,7 @@ import { listRequests } from "./report-test.ts";
  * @inline
  */
 interface AsymmetricMatcher {
+  /** Whether a value matches. */
   asymmetricMatch(received: unknown): boolean;
 }
 
@@ -29,7 +30,16 @@ export type ExpectedInput<Id extends AnyOperationId> = Id extends OperationId
 /** A request: its operation, alone or with fields that it must have. */
 export type ExpectedStep =
   | AnyOperationId
-  | { readonly operation: AnyOperationId; readonly input?: Readonly<Record<string, unknown>> | undefined };
+  | {
+      /** Operation of the request. */
+      readonly operation: AnyOperationId;
+      /**
+       * Fields that the request must have.
+       *
+       * @default it may have any fields
+       */
+      readonly input?: Readonly<Record<string, unknown>> | undefined;
+    };
 
 /**
  * Matchers for a server or an organization of it, and for a connected server or an organization of it, for which they return a
