@@ -20,8 +20,8 @@ const keptLength = 1000;
 const lastCallsMs = 30_000;
 
 /**
- * Creates a transport that reads and writes a message a line, until the host closes the input or does not read any more. That of the
- * SDK ends after a message that is too long, does not respond to an invalid one, or to open calls when the input ends, and adds
+ * Creates a transport that reads and writes a message a line, until the host closes the input or does not read any more. The transport
+ * of the SDK ends after a message that is too long, does not respond to an invalid one, or to open calls when the input ends, and adds
  * listeners to the output for each message that the host has not read.
  */
 export function createStdioTransport(

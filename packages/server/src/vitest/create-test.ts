@@ -107,7 +107,7 @@ export type SharedTestOptions<Server extends AnyServer, Client> = {
 /** A server that tests can share: in the same process, or connected over HTTP. */
 export type AnyServer = ReferenceServer | ConnectedServer;
 
-/** The {@link ServerOrganization} of a test, with its API key and its connection. That of a connected server returns promises. */
+/** The {@link ServerOrganization} of a test, with its API key and its connection. With a connected server, its methods return promises. */
 export type TestOrganization<Server extends AnyServer> = ReturnType<Server["organization"]> &
   Pick<ReferenceServer, "apiKey" | "connection">;
 
