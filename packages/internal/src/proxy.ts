@@ -1,6 +1,6 @@
 import http from "node:http";
 
-/** What the help of each command says about its requests. */
+/** Text about network settings in the help of each command. */
 export const networkHelp = `Requests to other machines use HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Before Node 24.14,
 set NODE_USE_ENV_PROXY=1, too. NODE_EXTRA_CA_CERTS names a file with further certificates to trust.`;
 

@@ -84,7 +84,7 @@ export interface AgentTool {
   readonly name: string;
   /** Id of the operation, such as `pages.archive`. */
   readonly operation: string;
-  /** What the tool does and when to call it, written for a model. */
+  /** Purpose of the tool, and when to call it, written for a model. */
   readonly description: string;
   /**
    * JSON Schema of the input, without the fields that the program has fixed. It has only the keywords and names that all

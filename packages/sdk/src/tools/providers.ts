@@ -93,7 +93,7 @@ export type ChatPart = ResponsePart & {
 export type AnthropicTool = {
   /** Name of the tool. */
   name: string;
-  /** What the tool does and when to call it. */
+  /** Purpose of the tool, and when to call it. */
   description: string;
   /** JSON Schema of the input. */
   input_schema: {
@@ -126,7 +126,7 @@ export type AnthropicResult = {
 export type OpenAIFunction = {
   /** Name of the tool. */
   name: string;
-  /** What the tool does and when to call it. */
+  /** Purpose of the tool, and when to call it. */
   description: string;
   /** JSON Schema of the input. If the tool is strict, each field is required, and an optional one may be null. */
   parameters: Record<string, unknown>;
@@ -293,7 +293,7 @@ export function toAiSdkTools(tools: readonly AgentTool[]): Record<string, AiSdkT
 export type AiSdkTool = {
   /** Title for display. */
   title: string;
-  /** What the tool does and when to call it. */
+  /** Purpose of the tool, and when to call it. */
   description: string;
   /** False: OpenAI refuses a strict schema with optional fields. */
   strict: boolean;

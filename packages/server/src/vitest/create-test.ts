@@ -115,7 +115,7 @@ export type TestOrganization<Server extends AnyServer> = ReturnType<Server["orga
 export type ServerFixtures<Client> = {
   /** The server of the test. */
   readonly server: ReferenceServer;
-  /** What the option `client` has returned. */
+  /** The result of the option `client`. */
   readonly client: Awaited<Client>;
 };
 
@@ -123,7 +123,7 @@ export type ServerFixtures<Client> = {
 export type OrganizationFixtures<Server extends AnyServer, Client> = {
   /** The organization of the test, which is deleted after it. */
   readonly organization: TestOrganization<Server>;
-  /** What the option `client` has returned. */
+  /** The result of the option `client`. */
   readonly client: Awaited<Client>;
 };
 

@@ -37,7 +37,7 @@ export interface OpenApiDocument {
   tags: {
     /** Name of the resource, such as `pages`. */
     name: string;
-    /** What the resource is. */
+    /** Description of the resource. */
     description: string;
   }[];
   /** Operations, by path. */
@@ -67,7 +67,7 @@ export interface OpenApiDocument {
 export interface OpenApiServer {
   /** Base URL, without a slash at its end. */
   readonly url: string;
-  /** What the server is for. */
+  /** Purpose of the server. */
   readonly description?: string;
 }
 
