@@ -72,10 +72,12 @@ describe("a session over standard input and output", () => {
     expect(await talk([initialize, readIndex, cancelled])).toMatchObject({ code: 0 });
   });
 
-  it("does not wait for the answer to a question when the input ends", async () => {
+  it("asks although a call of an older host has an answer, and does not wait for one when the input ends", async () => {
     const server = start(flags);
     server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...initializeWith({ elicitation: {} }) })}\n`);
-    const archive = call({ name: "pages_archive", arguments: { slug: "kestrel" } });
+    const key = JSON.stringify(["pages_archive", { slug: "kestrel", brainId: "brain_operations" }]);
+    const inputResponses = { [key]: { action: "accept", content: { confirm: true } } };
+    const archive = call({ name: "pages_archive", arguments: { slug: "kestrel" }, inputResponses });
     server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...archive })}\n`);
     await server.waitForOutput('"method":"elicitation/create"');
     server.stdin.end();
