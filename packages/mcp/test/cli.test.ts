@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Era, textOf, withEra } from "./connect.ts";
@@ -87,18 +89,32 @@ it.each([
   expect(lines).toEqual(served.map((ids) => `knowledge-base-mcp: serving ${ids} over standard input and output\n`));
 });
 
-/** Sends a request with headers that `fetch` would not send, and returns its status. */
-function post(url: URL, headers: Record<string, string>, body?: string): Promise<number> {
-  const text = body ?? JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+const message = (changes: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", ...changes });
+
+/** Sends a request that `fetch` would not send. */
+function send(
+  url: URL,
+  { method = "POST", headers, body = message({}) }: Sent,
+): Promise<[status: number, body: string]> {
   return new Promise((resolve, reject) => {
     const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
-    const sent = request(url, { method: "POST", headers: all }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
+    const sent = request(url, { method, headers: all }, async (response) => {
+      resolve([response.statusCode ?? 0, await text(response)]);
     });
     sent.on("error", reject);
-    sent.end(text);
+    sent.end(body);
   });
+}
+
+async function post(url: URL, headers: Record<string, string>, body?: string): Promise<number> {
+  const [status] = await send(url, { headers, ...(body && { body }) });
+  return status;
 }
 
 async function connectHttp(url: URL, era: Era, headers: Record<string, string> = {}): Promise<Client> {
@@ -175,6 +191,30 @@ describe("over HTTP", () => {
     const { url, command: server } = await startServing(["--demo", "--http=0", ...flags]);
     expect(server.stderr).toContain(`over http://${/--host=(\S+)/.exec(flags.join(" "))?.[1]?.replace("::", "[::]") ?? "127.0.0.1"}:`);
     expect(await post(new URL(`http://127.0.0.1:${url.port}/mcp`), headers)).toBe(status);
+  });
+
+  const call = (params: unknown) => message({ method: "tools/call", params });
+
+  // biome-ignore format: one row a line
+  it.each<[string, Sent, status: number, response: string]>([
+    ["TRACE", { method: "TRACE", body: "" }, 405, "Send a POST request."],
+    ["GET", { method: "GET", body: "" }, 405, "Send a POST request."],
+    ["media types in capitals", { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, 200, "prompt_index_get"],
+    ["a body in gzip", { headers: { "content-encoding": "gzip" }, body: gzipSync(message({})) }, 415, "Send it without a Content-Encoding."],
+    ["a body in no encoding", { headers: { "content-encoding": "Identity" } }, 200, "prompt_index_get"],
+    ["parameters that are null", { body: message({ params: null }) }, 200, "prompt_index_get"],
+    ["parameters that are null in a batch", { body: `[${message({ params: null })}]` }, 200, "prompt_index_get"],
+    ["arguments that are JSON", { body: call({ name: "prompt_index_get", arguments: '{"limit":"2"}' }) }, 200, 'pages=\\"2\\"'],
+    ["no JSON", { body: "{" }, 400, "Invalid JSON"],
+    ["a host with a space", { headers: { host: "kb internal" } }, 400, "The header Host is not a host name."],
+    ["a host with a user", { headers: { host: "user@localhost" } }, 400, "The header Host is not a host name."],
+  ])("responds to %s", async (_, sent, status, response) => {
+    const flags = ["--http=0", "--brain=brain_operations", "--host=0.0.0.0", `--token=${token}`];
+    const { url } = await startServing(["--demo", ...flags]);
+    const headers = { authorization, ...sent.headers };
+    const [received, body] = await send(new URL(`http://127.0.0.1:${url.port}/mcp`), { ...sent, headers });
+    expect(body).toContain(response);
+    expect(received).toBe(status);
   });
 
   it("requires the token of the guide, and never shows it", async () => {
