@@ -205,16 +205,17 @@ describe("over HTTP", () => {
     ["parameters that are null", { body: message({ params: null }) }, 200, "prompt_index_get"],
     ["parameters that are null in a batch", { body: `[${message({ params: null })}]` }, 200, "prompt_index_get"],
     ["arguments that are JSON", { body: call({ name: "prompt_index_get", arguments: '{"limit":"2"}' }) }, 200, 'pages=\\"2\\"'],
-    ["no JSON", { body: "{" }, 400, "Invalid JSON"],
+    ["no JSON, which the log does not quote", { body: "kb_secret" }, 400, "Invalid JSON"],
     ["a host with a space", { headers: { host: "kb internal" } }, 400, "The header Host is not a host name."],
     ["a host with a user", { headers: { host: "user@localhost" } }, 400, "The header Host is not a host name."],
   ])("responds to %s", async (_, sent, status, response) => {
     const flags = ["--http=0", "--brain=brain_operations", "--host=0.0.0.0", `--token=${token}`];
-    const { url } = await startServing(["--demo", ...flags]);
+    const { url, command: server } = await startServing(["--demo", ...flags]);
     const headers = { authorization, ...sent.headers };
     const [received, body] = await send(new URL(`http://127.0.0.1:${url.port}/mcp`), { ...sent, headers });
     expect(body).toContain(response);
     expect(received).toBe(status);
+    expect(server.stderr).not.toContain("kb_secret");
   });
 
   it("requires the token of the guide, and never shows it", async () => {

@@ -22,13 +22,11 @@ export type ProviderTools<Definition, Part, Result> = {
   readonly run: (parts: readonly Part[] | undefined | null, options?: ToolCallOptions) => Promise<Result[]>;
 };
 
-/** How a provider writes tools and results, and which parts of its responses are calls. */
 function convert<Definition, Part, Call extends Part, Result>(
   tools: readonly AgentTool[],
   provider: {
     readonly define: (tool: AgentTool) => Definition;
     readonly isCall: (part: Part) => part is Call;
-    /** Returns the name of the tool and its input, or JSON of it. */
     readonly read: (call: Call) => readonly [name: unknown, input: unknown];
     readonly write: (call: Call, result: ToolResult) => Result;
   },
@@ -47,7 +45,7 @@ function convert<Definition, Part, Call extends Part, Result>(
   };
 }
 
-/** Calls the tool that a model names. A call that no tool can handle is a failure that the model can read. */
+// A call that no tool can handle is a failure that the model can read.
 async function callTool(
   tools: readonly AgentTool[],
   [given, input]: readonly [name: unknown, input: unknown],
@@ -199,7 +197,7 @@ export function toAnthropicTools(
   });
 }
 
-/** Writes a tool as both APIs of OpenAI take it. Their strict schemas require every field, so that an optional one is nullable. */
+// Strict schemas of OpenAI require every field, so that an optional one is nullable.
 function defineFunction({ name, description, inputSchema, strict }: AgentTool): OpenAIFunction {
   const { properties, required } = inputSchema;
   const write = (field: { readonly enum?: readonly unknown[]; readonly type?: unknown }, fieldName: string) => {
@@ -328,7 +326,6 @@ function toAiSdkTool({ description, inputSchema, annotations, asksPerson, valida
     strict: false,
     inputSchema: toStandardSchema(inputSchema),
     needsApproval: async (input) => annotations.destructiveHint && !asksPerson && (await validate(input)).ok,
-    // The AI SDK keeps the output with the messages, so that it has no error object.
     async execute(input, options) {
       const result = await call(input, { signal: options.abortSignal });
       return result.ok ? result : { ok: false, text: result.text, code: result.code };
