@@ -60,6 +60,7 @@ describe("what models and hosts write", () => {
     [{ l: z.array(z.string()) }, { l: "a, b" }, "l must be an array, not a string."],
     [{ n: z.int() }, { n: 1, dryRun: true }, "dryRun is not a field; the fields are n."],
     [{ n: z.int() }, [1], "fields must be an object with any of n (got an array)."],
+    [{}, [1], "fields must be an object (got an array)."],
     [{ n: z.int() }, "{n: 1", "fields must be an object with any of n (got a string)."],
     [{ n: z.int() }, {}, "n is missing."],
   ])("gets one sentence if it is wrong: %j %j", async (body, input, problem) => {
