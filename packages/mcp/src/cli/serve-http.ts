@@ -100,7 +100,7 @@ function createGuard({ host, allowedHosts, token }: Pick<HttpOptions, "allowedHo
   };
 
   return ({ method, url = "", headers }: IncomingMessage): Problem | undefined => {
-    const { host: sent = "", origin, authorization = "", "content-encoding": encoding = "identity" } = headers;
+    const { host: sent = "", origin, authorization = "", "content-encoding": encoding = "" } = headers;
     const base = `http://${sent}`;
     if (!URL.canParse(base) || /[^\w.:[\]-]/.test(sent)) return [400, "The header Host is not a host name."];
     if (!allowsEveryHost && !isAllowed(base)) return notAllowed("host");
@@ -110,7 +110,7 @@ function createGuard({ host, allowedHosts, token }: Pick<HttpOptions, "allowedHo
       return [401, "The token is missing or wrong.", { "www-authenticate": "Bearer" }];
     if (url.replace(/\?.*/s, "") !== path) return [404, `The server is at ${path}.`];
     if (method !== "POST") return [405, `The method ${method} is not allowed. Send a POST request.`, { allow: "POST" }];
-    if (encoding.toLowerCase() !== "identity")
+    if (!/^(?:identity)?$/i.test(encoding))
       return [415, "The body is compressed. Send it without a Content-Encoding.", { "accept-encoding": "identity" }];
     return undefined;
   };
