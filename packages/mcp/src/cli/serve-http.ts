@@ -19,7 +19,7 @@ const maxSubscriptions = 64;
 interface HttpOptions {
   readonly port: number;
   readonly token: string | undefined;
-  readonly host: string | undefined;
+  readonly host: string;
   /** Further host names; undefined if a listener beyond loopback allows every one. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly onerror: (error: Error) => void;
@@ -31,13 +31,13 @@ interface HttpOptions {
  * @throws CommandError if the port is not available
  */
 export async function serveHttp(factory: McpServerFactory, options: HttpOptions) {
-  const { port, host = "127.0.0.1", onerror } = options;
+  const { port, host, onerror } = options;
   const handler = createMcpHandler(factory, { maxRequestBodySize, maxSubscriptions, onerror });
   // The SDK would reject what the server understands, such as parameters that are null.
   const read = async (request: Request) => readRequests(parseJson(await request.clone().text()));
   const fetch = async (request: Request) => handler.fetch(request, { parsedBody: await read(request) });
   const handle = toNodeHandler({ fetch }, { maxRequestBodySize, onerror });
-  const findProblem = createGuard({ ...options, host });
+  const findProblem = createGuard(options);
   const server = createServer(limits, (request, response) => {
     const [status, message, headers] = findProblem(request) ?? [];
     if (status === undefined) {
@@ -86,7 +86,7 @@ type Problem = readonly [status: number, message: string, headers?: Readonly<Rec
 
 // A website can give its host name the address of this machine (DNS rebinding), but browsers still send the name, and the origin of
 // the page.
-function createGuard({ host, allowedHosts, token }: Pick<HttpOptions, "allowedHosts" | "token"> & { host: string }) {
+function createGuard({ host, allowedHosts, token }: HttpOptions) {
   const names = [host, ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
   const allowsEveryHost = allowedHosts === undefined && !isLoopback(host);
   const isAllowed = (url: string) => {

@@ -24,11 +24,11 @@ type Values = FlagValues<typeof flags>;
  * @throws CommandError or UsageError
  */
 export async function serve(values: Values): Promise<void> {
-  const { http: port, token, host, "allowed-hosts": allowedHosts } = values;
+  const { http: port, token, host = "127.0.0.1", "allowed-hosts": allowedHosts } = values;
   for (const name of ["token", "host", "allowed-hosts"] as const) {
     if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} needs --http`);
   }
-  if (host !== undefined && !isLoopback(host) && token === undefined) {
+  if (!isLoopback(host) && token === undefined) {
     throw new UsageError(`--host ${host} lets other machines connect, and needs --token`);
   }
   const log = createRedactedLog([values["api-key"], token].filter((secret) => secret !== undefined));
