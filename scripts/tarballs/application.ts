@@ -36,7 +36,7 @@ export async function createApplication(): Promise<AsyncDisposable & { readonly 
   const { dependencies } = JSON.parse(readFileSync(join(consumer, "package.json"), "utf8"));
   const linked = {
     [consumerModules]: Object.keys(dependencies),
-    [rootModules]: ["@types/node", "msw", "undici", "vitest"],
+    [rootModules]: ["@modelcontextprotocol/client", "@types/node", "msw", "undici", "vitest"],
   };
   for (const [modules, names] of Object.entries(linked))
     for (const name of names) {

@@ -88,6 +88,7 @@ function programs(folder: string, major: string): TarballCheck[] {
     ),
     // What the packages of the providers send is compared with what the tests of the client read.
     run("tools.mjs", "tools.mjs", resolve("packages/sdk/test/tools/recorded")),
+    run("careless-calls.mjs", "careless-calls.mjs"),
   ];
 }
 

@@ -10,15 +10,12 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 
-/** A call that a person should confirm. */
 interface Call {
-  /** Name of the tool. */
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly question: string;
 }
 
-/** The result of a call that is not made, because nobody has confirmed it. */
 interface Unconfirmed {
   readonly outcome: "asked" | "denied" | "refused";
   readonly result: CallToolResult | InputRequiredResult;
@@ -32,15 +29,18 @@ interface Unconfirmed {
  * are the same because they are shortened.
  */
 export async function askPerson(
-  server: McpServer,
-  context: ServerContext,
+  { server }: McpServer,
+  { mcpReq }: ServerContext,
   { tool, input, question }: Call,
 ): Promise<Unconfirmed | undefined> {
-  const { envelope, signal, id } = context.mcpReq;
+  const { envelope, signal, id } = mcpReq;
+  // Clients of the protocol of 2026 name their capabilities in each request, older ones when they connect.
+  const declared: Readonly<Record<string, ClientCapabilities | undefined>> = envelope ?? {};
+  const { elicitation } = declared[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
+  if (!elicitation || (elicitation.url && !elicitation.form)) return refused;
   const key = JSON.stringify([tool, input]);
-  if (!canAsk(server, context)) return refused;
   // Older versions of the protocol have no such field.
-  let inputResponses = envelope && context.mcpReq.inputResponses;
+  let inputResponses = envelope && mcpReq.inputResponses;
   if (inputResponse(inputResponses, key).kind === "missing") {
     // A client that has responded, but not to this question, would be asked again and again.
     if (inputResponses) return refused;
@@ -49,7 +49,7 @@ export async function askPerson(
       return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } }) };
     // The SDK would ask too, but not say that a client can't do what it declares.
     const options = { signal, relatedRequestId: id, timeout: longestWaitMs };
-    const response = await server.server.elicitInput(params, options).catch(() => undefined);
+    const response = await server.elicitInput(params, options).catch(() => undefined);
     signal.throwIfAborted();
     if (!response) return refused;
     inputResponses = { [key]: response };
@@ -80,11 +80,4 @@ const denied = fail(
 
 function fail(outcome: "denied" | "refused", text: string): Unconfirmed {
   return { outcome, result: { content: [{ type: "text", text }], isError: true } };
-}
-
-/** Clients of the protocol of 2026 name their capabilities in each request, older ones when they connect. */
-function canAsk({ server }: McpServer, { mcpReq }: ServerContext): boolean {
-  const envelope: Readonly<Record<string, ClientCapabilities | undefined>> = mcpReq.envelope ?? {};
-  const { elicitation } = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -1,10 +1,9 @@
 import { cutText, fieldsOf, isObject, parseJson } from "@knowledge-base/internal";
 import { type JSONRPCMessage, McpServer, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
 
-/** Length to which an unknown name is cut. */
 const maxNameLength = 500;
 
-/** Field in which arguments that are no object pass the schema of the SDK. */
+// Field in which arguments that are no object pass the schema of the SDK.
 const argumentsField = "knowledge-base/arguments";
 
 /**
@@ -19,31 +18,30 @@ export class LenientServer extends McpServer {
     await super.connect(transport);
     const { onmessage } = transport;
     const send = transport.send.bind(transport);
-    transport.onmessage = (message, extra) => onmessage?.(readRequest(message) as JSONRPCMessage, extra);
+    transport.onmessage = (message, extra) => onmessage?.(readRequests(message) as JSONRPCMessage, extra);
     transport.send = (message, options) => send(this.#explain(message), options);
   }
 
   #explain(message: JSONRPCMessage): JSONRPCMessage {
     if (!("error" in message)) return message;
-    const { error } = message;
-    const [issue] = [parseJson(error.message.slice(error.message.indexOf("[")))].flat();
+    const fail = (text: string) => ({ ...message, error: { code: ProtocolErrorCode.InvalidParams, message: text } });
+    const given = message.error.message;
+    const [issue] = [parseJson(given.slice(given.indexOf("[")))].flat();
     const { path, message: problem } = fieldsOf(issue);
-    if (Array.isArray(path)) {
-      return {
-        ...message,
-        error: { code: ProtocolErrorCode.InvalidParams, message: `${path.join(".")}: ${String(problem)}` },
-      };
-    }
+    if (Array.isArray(path)) return fail(`${path.join(".")}: ${String(problem)}`);
     // A name such as toString counts as the name of a tool that is disabled.
-    const [, name] = /^Tool (.*) (?:not found|disabled)$/s.exec(error.message) ?? [];
+    const [, name] = /^Tool (.*) (?:not found|disabled)$/s.exec(given) ?? [];
     if (name === undefined) return message;
-    const text = `Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.toolNames.join(", ")}`;
-    return { ...message, error: { ...error, message: text } };
+    return fail(`Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.toolNames.join(", ")}`);
   }
 }
 
-/** Returns a request without parameters that are null, and with any arguments in an object. Other messages stay as they are. */
-export function readRequest(message: unknown): unknown {
+/**
+ * Returns a message, or the messages of a batch, with requests as the SDK takes them: without parameters that are null, and with any
+ * arguments in an object.
+ */
+export function readRequests(message: unknown): unknown {
+  if (Array.isArray(message)) return message.map(readRequests);
   const { method, params: given, ...others } = fieldsOf(message);
   if (typeof method !== "string" || (given && !isObject(given))) return message;
   const params = dropNulls(given);

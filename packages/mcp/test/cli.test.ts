@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer, request } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Era, textOf, withEra } from "./connect.ts";
@@ -87,18 +89,21 @@ it.each([
   expect(lines).toEqual(served.map((ids) => `knowledge-base-mcp: serving ${ids} over standard input and output\n`));
 });
 
-/** Sends a request with headers that `fetch` would not send, and returns its status. */
-function post(url: URL, headers: Record<string, string>, body?: string): Promise<number> {
-  const text = body ?? JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
-  return new Promise((resolve, reject) => {
-    const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
-    const sent = request(url, { method: "POST", headers: all }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    sent.on("error", reject);
-    sent.end(text);
-  });
+interface Sent {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+const message = (changes: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", ...changes });
+
+/** Sends a request that `fetch` would not send. */
+async function send({ port }: URL, { path = "/mcp", method = "POST", headers, body = message({}) }: Sent) {
+  const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
+  const sent = request({ host: "127.0.0.1", port, path, method, headers: all }).end(body);
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return [response.statusCode, await text(response)];
 }
 
 async function connectHttp(url: URL, era: Era, headers: Record<string, string> = {}): Promise<Client> {
@@ -129,21 +134,11 @@ describe("over HTTP", () => {
     expect(await server.stop("SIGTERM")).toMatchObject({ code: 0 });
   });
 
-  it("listens on loopback only, and rejects other hosts, origins and paths", async () => {
+  it("listens on loopback without a token, which it says, and not on a port that is taken", async () => {
     const { command: server, url } = await startServing(["--demo", "--http=0"]);
-    const local = { host: `localhost:${url.port}`, origin: "http://localhost:5173" };
-    expect(url.hostname).toBe("127.0.0.1");
-    for (const headers of [{}, local]) expect(await post(url, headers)).toBe(200);
-    const evil = [{ host: "evil.example" }, { origin: "https://evil.example" }, { origin: "null" }];
-    for (const headers of evil) expect(await post(url, headers)).toBe(403);
-    expect(await post(new URL("/other", url), {})).toBe(404);
-    expect(await post(url, {}, "x".repeat(300_000))).toBe(413);
-    expect(server.stderr).toContain("there is no --token");
-    const message = `Failed to listen on port ${url.port}: `;
-    expect(await run(["--demo", `--http=${url.port}`])).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining(message),
-    });
+    expect([url.hostname, server.stderr]).toEqual(["127.0.0.1", expect.stringContaining("there is no --token")]);
+    const { code, stderr } = await run(["--demo", `--http=${url.port}`]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining(`Failed to listen on port ${url.port}: `)]);
   });
 
   const token = "0123456789abcdef";
@@ -156,6 +151,9 @@ describe("over HTTP", () => {
     [[], { accept: "" }, 200],
     [[], { accept: "application/json, */*;q=0.1" }, 200],
     [[], { accept: "text/html" }, 406],
+    [[], { host: "localhost:4100", origin: "http://localhost:5173" }, 200],
+    [[], { origin: "https://evil.example" }, 403],
+    [[], { origin: "null" }, 403],
     [[], { host: "kb.internal" }, 403],
     [[], { host: "[::1]:80" }, 200],
     [[], { host: "mcp.localhost" }, 200],
@@ -174,7 +172,29 @@ describe("over HTTP", () => {
   ])("with %j and %j, responds with %i", async (flags, headers, status) => {
     const { url, command: server } = await startServing(["--demo", "--http=0", ...flags]);
     expect(server.stderr).toContain(`over http://${/--host=(\S+)/.exec(flags.join(" "))?.[1]?.replace("::", "[::]") ?? "127.0.0.1"}:`);
-    expect(await post(new URL(`http://127.0.0.1:${url.port}/mcp`), headers)).toBe(status);
+    expect((await send(url, { headers }))[0]).toBe(status);
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[string, Sent, status: number, response: string]>([
+    ["TRACE", { method: "TRACE", body: "" }, 405, "Send a POST request."],
+    ["GET", { method: "GET", body: "" }, 405, "Send a POST request."],
+    ["media types in capitals", { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, 200, "prompt_index_get"],
+    ["a body in gzip", { headers: { "content-encoding": "gzip" }, body: gzipSync(message({})) }, 415, "Send it without a Content-Encoding."],
+    ["a body in no encoding", { headers: { "content-encoding": "Identity" } }, 200, "prompt_index_get"],
+    ["parameters that are null", { body: message({ params: null }) }, 200, "prompt_index_get"],
+    ["parameters that are null in a batch", { body: `[${message({ params: null })}]` }, 200, "prompt_index_get"],
+    ["another path", { path: "/other" }, 404, "The server is at /mcp."],
+    ["a long body", { body: "x".repeat(300_000) }, 413, "must not exceed 262144 bytes"],
+    ["no JSON, which the log does not quote", { body: "kb_secret" }, 400, "Invalid JSON"],
+    ["a host with a space", { headers: { host: "kb internal" } }, 400, "The header Host is not a host name."],
+    ["a host with a user", { headers: { host: "user@localhost" } }, 400, "The header Host is not a host name."],
+  ])("responds to %s", async (_, sent, status, response) => {
+    const flags = ["--http=0", "--brain=brain_operations", "--host=0.0.0.0", `--token=${token}`];
+    const { url, command: server } = await startServing(["--demo", ...flags]);
+    const headers = { authorization, ...sent.headers };
+    expect(await send(url, { ...sent, headers })).toEqual([status, expect.stringContaining(response)]);
+    expect(server.stderr).not.toContain("kb_secret");
   });
 
   it("requires the token of the guide, and never shows it", async () => {
@@ -182,10 +202,10 @@ describe("over HTTP", () => {
     const [, token = "", flags = ""] = /TOKEN=(\S+)\nnpx @knowledge-base\/mcp (.*) --http \d+\n/.exec(guide) ?? [];
     const variables = { KNOWLEDGE_BASE_MCP_TOKEN: token, KNOWLEDGE_BASE_MCP_INSTALLATION: "a,b" };
     const { command: server, url } = await startServing([...flags.split(" "), "--http=0"], variables);
-    for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: token }])
-      expect(await post(url, headers)).toBe(401);
-    for (const scheme of ["Bearer", "bearer"])
-      expect(await post(url, { authorization: `${scheme} ${token}` })).toBe(200);
+    // biome-ignore format: one row a line
+    const responses = [[undefined, 401], ["Bearer wrong", 401], [token, 401], [`Bearer ${token}`, 200], [`bearer ${token}`, 200]] as const;
+    for (const [given, status] of responses)
+      expect((await send(url, { headers: given ? { authorization: given } : {} }))[0]).toBe(status);
     const client = await connectHttp(url, "2026-07-28", { authorization: `Bearer ${token}` });
     const [channels, index] = (await client.listTools()).tools.map(({ inputSchema }) => inputSchema.properties);
     expect(channels).toMatchObject({ installationId: { enum: ["a", "b"] } });

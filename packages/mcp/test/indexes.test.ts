@@ -24,6 +24,13 @@ it("the prompt index of each brain is a resource and a prompt, with the text of 
   expect(content.endsWith(`\n\n${text}`)).toBe(true);
 });
 
+it("an index has the settings of the tool", async () => {
+  const allow = [{ operation: "promptIndex.get", name: "pages", fixed: { limit: 2 } }] as const;
+  await using connection = await connect({ mcp: { allow } });
+  const [content] = (await connection.client.readResource({ uri })).contents;
+  expect(content).toHaveProperty("text", expect.stringContaining('pages="2"'));
+});
+
 it("an index is not available if its operation is not allowed", async () => {
   await using connection = await connect({ mcp: { allow: ["channels.list"] } });
   const { client } = connection;

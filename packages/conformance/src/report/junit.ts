@@ -1,4 +1,4 @@
-import { escapeXml } from "@knowledge-base/internal";
+import { escapeControlCharacters, escapeXml } from "@knowledge-base/internal";
 import { type ConformanceReport, type ConformanceResult, countByStatus } from "./report.ts";
 import { formatConclusion, formatDetails, formatSections } from "./text.ts";
 
@@ -39,7 +39,8 @@ function formatCase(result: ConformanceResult): string {
 }
 
 function formatOutcome(result: ConformanceResult): string {
-  const { status, message, sections, knownDeviation } = result;
+  const { status, sections, knownDeviation } = result;
+  const message = escapeControlCharacters(result.message);
   if (knownDeviation !== undefined) return problem("skipped", `Known deviation (${knownDeviation}): ${message}`);
   if (status === "notChecked") return problem("skipped", message);
   if (status === "differs")

@@ -1,27 +1,25 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isEqualInConstantTime } from "@knowledge-base/internal";
+import { isEqualInConstantTime, parseJson } from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import { readRequests } from "../lenient-server.ts";
 
 const path = "/mcp";
+const portNotAvailable = 3;
 
-/** Exit code if the port is not available. */
-const cannotListen = 3;
-
-/** Inputs have a few short fields. */
+// Inputs have a few short fields.
 const maxRequestBodySize = 256 * 1024;
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 };
-const bothTypes = "application/json, text/event-stream";
 const maxConnections = 256;
 const maxSubscriptions = 64;
 
 interface HttpOptions {
   readonly port: number;
   readonly token: string | undefined;
-  readonly host: string | undefined;
+  readonly host: string;
   /** Further host names; undefined if a listener beyond loopback allows every one. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly onerror: (error: Error) => void;
@@ -33,15 +31,21 @@ interface HttpOptions {
  * @throws CommandError if the port is not available
  */
 export async function serveHttp(factory: McpServerFactory, options: HttpOptions) {
-  const { port, token, host = "127.0.0.1", onerror } = options;
+  const { port, host, onerror } = options;
   const handler = createMcpHandler(factory, { maxRequestBodySize, maxSubscriptions, onerror });
-  const handle = toNodeHandler(handler, { maxRequestBodySize, onerror });
-  const guards = [createHostGuard(host, options.allowedHosts), createTokenGuard(token), checkPath];
+  // The SDK would reject what the server understands, such as parameters that are null.
+  const read = async (request: Request) => readRequests(parseJson(await request.clone().text()));
+  const fetch = async (request: Request) => handler.fetch(request, { parsedBody: await read(request) });
+  const handle = toNodeHandler({ fetch }, { maxRequestBodySize, onerror });
+  const findProblem = createGuard(options);
   const server = createServer(limits, (request, response) => {
-    // The SDK requires both media types by name, but many clients send `*/*` or nothing, which means the same.
-    const { accept = "*/*" } = request.headers;
-    request.headers.accept = accept === "" || accept.includes("*/*") ? bothTypes : accept;
-    if (guards.every((isAllowed) => isAllowed(request, response))) void handle(request as ServerRequest, response);
+    const [status, message, headers] = findProblem(request) ?? [];
+    if (status === undefined) {
+      request.headers.accept = readAccept(request.headers.accept);
+      return void handle(request as ServerRequest, response);
+    }
+    response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }));
   });
   server.maxConnections = maxConnections;
   server.listen(port, host);
@@ -49,7 +53,8 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
     await once(server, "listening");
   } catch (error) {
     const { message } = error as Error;
-    throw new CommandError(cannotListen, `Failed to listen on port ${port}: ${message}. Use another port for --http.`);
+    const problem = `Failed to listen on port ${port}: ${message}. Use another port for --http.`;
+    throw new CommandError(portNotAvailable, problem);
   }
   const name = host.includes(":") ? `[${host}]` : host;
   return {
@@ -63,21 +68,25 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
   };
 }
 
-/** A request that a server has received always has both. */
+// A request that a server has received always has both.
 type ServerRequest = IncomingMessage & { method: string; url: string };
-
-type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Checks whether a host is this machine, which other machines cannot reach. */
 export function isLoopback(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[?::1\]?)$/i.test(host);
 }
 
-/**
- * Creates the guard against websites. One can give its host name the address of this machine (DNS rebinding), but browsers still send
- * the name, and the origin of the page.
- */
-function createHostGuard(host: string, allowedHosts: readonly string[] | undefined): Guard {
+// The SDK wants both media types in lower case. Many clients send `*/*` or nothing, which means the same.
+function readAccept(accept = ""): string {
+  const isAny = accept === "" || accept.includes("*/*");
+  return isAny ? "application/json, text/event-stream" : accept.toLowerCase();
+}
+
+type Problem = readonly [status: number, message: string, headers?: Readonly<Record<string, string>>];
+
+// A website can give its host name the address of this machine (DNS rebinding), but browsers still send the name, and the origin of
+// the page.
+function createGuard({ host, allowedHosts, token }: HttpOptions) {
   const names = [host, ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
   const allowsEveryHost = allowedHosts === undefined && !isLoopback(host);
   const isAllowed = (url: string) => {
@@ -86,30 +95,23 @@ function createHostGuard(host: string, allowedHosts: readonly string[] | undefin
       allowed === "*" || (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed);
     return isLoopback(name) || names.some(isName);
   };
-  return ({ headers: { host: sent, origin } }, response) => {
-    const isHost = allowsEveryHost || isAllowed(`http://${sent}`);
-    if (isHost && (origin === undefined || isAllowed(origin))) return true;
-    const advice = "Use localhost, or allow its name with --allowed-hosts.";
-    return reject(response, 403, `The ${isHost ? "origin" : "host"} is not allowed. ${advice}`);
+  const notAllowed = (what: string): Problem => {
+    return [403, `The ${what} is not allowed. Use localhost, or allow its name with --allowed-hosts.`];
   };
-}
 
-function createTokenGuard(token: string | undefined): Guard {
-  if (token === undefined) return () => true;
-  return ({ headers: { authorization = "" } }, response) => {
+  return ({ method, url = "", headers }: IncomingMessage): Problem | undefined => {
+    const { host: sent = "", origin, authorization = "", "content-encoding": encoding = "" } = headers;
+    const base = `http://${sent}`;
+    if (!URL.canParse(base) || /[^\w.:[\]-]/.test(sent)) return [400, "The header Host is not a host name."];
+    if (!allowsEveryHost && !isAllowed(base)) return notAllowed("host");
+    if (origin !== undefined && !isAllowed(origin)) return notAllowed("origin");
     const [, given = ""] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
-    if (isEqualInConstantTime(given, token)) return true;
-    return reject(response, 401, "The token is missing or wrong.", { "www-authenticate": "Bearer" });
+    if (token !== undefined && !isEqualInConstantTime(given, token))
+      return [401, "The token is missing or wrong.", { "www-authenticate": "Bearer" }];
+    if (url.replace(/\?.*/s, "") !== path) return [404, `The server is at ${path}.`];
+    if (method !== "POST") return [405, `The method ${method} is not allowed. Send a POST request.`, { allow: "POST" }];
+    if (!/^(?:identity)?$/i.test(encoding))
+      return [415, "The body is compressed. Send it without a Content-Encoding.", { "accept-encoding": "identity" }];
+    return undefined;
   };
-}
-
-function checkPath({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
-  return url.replace(/\?.*/s, "") === path || reject(response, 404, `The server is at ${path}.`);
-}
-
-function reject(response: ServerResponse, status: number, message: string, headers = {}): false {
-  const body = { jsonrpc: "2.0", id: null, error: { code: -32_000, message } };
-  response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
-  response.end(JSON.stringify(body));
-  return false;
 }

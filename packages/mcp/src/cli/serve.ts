@@ -24,17 +24,15 @@ type Values = FlagValues<typeof flags>;
  * @throws CommandError or UsageError
  */
 export async function serve(values: Values): Promise<void> {
-  const { http: port, token, host, "allowed-hosts": allowedHosts } = values;
+  const { http: port, token, host = "127.0.0.1", "allowed-hosts": allowedHosts } = values;
   for (const name of ["token", "host", "allowed-hosts"] as const) {
     if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} needs --http`);
   }
-  if (host !== undefined && !isLoopback(host) && token === undefined) {
+  if (!isLoopback(host) && token === undefined) {
     throw new UsageError(`--host ${host} lets other machines connect, and needs --token`);
   }
   const log = createRedactedLog([values["api-key"], token].filter((secret) => secret !== undefined));
-  // The message of an error about an invalid message is JSON of many lines.
-  const onerror = ({ name, message }: Error) =>
-    log(name === "ZodError" ? "the client has sent a message that is not JSON-RPC" : message);
+  const onerror = ({ message }: Error) => log(message);
 
   const { connection, brainIds, installationIds } = values.demo ? await startDemo(values) : readService(values);
   const factory = createMcpServerFactory(createClient(connection, log), {
@@ -59,14 +57,12 @@ export async function serve(values: Values): Promise<void> {
 
 const maxLineLength = 2000;
 
-/** Creates a log on the standard error output, in which secrets are redacted. */
 function createRedactedLog(secrets: readonly string[]): (line: string) => void {
   const redact = createRedactor(secrets);
   const log = createLog(process.stderr);
   return (line) => log(`knowledge-base-mcp: ${escapeControlCharacters(cutText(redact(line), maxLineLength))}`);
 }
 
-/** Returns the connection to a service, and the ids that the tools may use. */
 function readService(values: Values) {
   const { "base-url": baseUrl, "api-key": apiKey, brain: brainIds, installation: installationIds } = values;
   if (baseUrl && apiKey && brainIds) return { connection: { baseUrl, apiKey }, brainIds, installationIds };
@@ -75,7 +71,7 @@ function readService(values: Values) {
   throw new UsageError(`Set ${texts.join(" and ")}; or set --demo, which needs no service`);
 }
 
-/** Starts a reference server in this process. Its modules are imported here, so that only the demo loads them. */
+// The modules of the server are imported here, so that only the demo loads them.
 async function startDemo({ brain, installation }: Values) {
   const [{ createReferenceServer }, { demoSeed }] = await Promise.all([
     import("@knowledge-base/server"),
@@ -87,14 +83,13 @@ async function startDemo({ brain, installation }: Values) {
   return { connection, brainIds, installationIds: installation ?? control.installations.list().map(({ id }) => id) };
 }
 
-/** Shorter than the 60 seconds after which MCP clients stop waiting. */
+// MCP clients stop waiting after 60 seconds.
 const deadline = 30_000;
 
 function createClient(connection: ClientOptions, log: (line: string) => void): KnowledgeBase {
-  const write = (message: string) => log(message);
   const warn = (message: string, drift: object) => log(`${message}: ${formatIssue(drift as DriftEvent)}`);
   // The console would write debug and info to the standard output, which belongs to the protocol.
-  const logger = { debug: write, info: write, warn, error: write };
+  const logger = { debug: log, info: log, warn, error: log };
   try {
     return new KnowledgeBase({ ...connection, deadline, logger });
   } catch (error) {
@@ -103,7 +98,6 @@ function createClient(connection: ClientOptions, log: (line: string) => void): K
   }
 }
 
-/** Serves one client over the standard input and output of the process. */
 function serveStdio(factory: McpServerFactory, onerror: (error: Error) => void) {
   const transport = createStdioTransport(process.stdin, process.stdout);
   const handle = serveOverStdio(factory, { transport, onerror });

@@ -8,16 +8,11 @@ import {
   ProtocolErrorCode,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { readRequest } from "../lenient-server.ts";
+import { readRequests } from "../lenient-server.ts";
 
-/** Messages have a few short fields. */
+// Messages have a few short fields. A longer one is read, because its id can be anywhere, up to a length that no host sends.
 const maxMessageLength = 1024 * 1024;
-
-/** Length of the beginning and of the end of a longer message, which are enough to find its id. */
-const keptLength = 1000;
-
-/** Longest time for open calls after the host has closed the input. */
-const lastCallsMs = 30_000;
+const maxReadLength = 64 * maxMessageLength;
 
 /**
  * Creates a transport that reads and writes a message a line, until the host closes the input or does not read any more. The transport
@@ -30,11 +25,10 @@ export function createStdioTransport(
 ): Transport & { readonly closed: Promise<void> } {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const openIds = new Set<unknown>();
-  /** Ids of the open requests to the host. */
-  const questions = new Set<string | number>();
+  // Ids of the open requests to the host.
+  const questions = new Set<unknown>();
   let hasEnded = false;
   let line = "";
-  let length = 0;
 
   const transport: Transport & { readonly closed: Promise<void> } = {
     closed,
@@ -56,64 +50,57 @@ export function createStdioTransport(
   };
   return transport;
 
+  // An open call ends by its deadline.
   function end(): void {
     receive();
     hasEnded = true;
-    for (const id of questions) fail(id, "The client has closed the connection.");
+    for (const id of questions) fail(id as string, "The client has closed the connection.");
     if (openIds.size === 0) void transport.close();
-    else setTimeout(() => void transport.close(), lastCallsMs).unref();
   }
 
   function read(chunk: string): void {
     for (const [index, part] of chunk.split("\n").entries()) {
       if (index > 0) receive();
-      length += part.length;
-      line += part;
-      if (length > maxMessageLength) line = line.slice(0, keptLength) + line.slice(keptLength).slice(-keptLength);
+      if (line.length < maxReadLength) line += part;
     }
   }
 
   function receive(): void {
-    const [received, isTooLong] = [line.trim(), length > maxMessageLength];
-    [line, length] = ["", 0];
-    const values = isTooLong ? [undefined] : [parseJson(received)].flat().map(readRequest);
-    for (const value of received === "" ? [] : values) {
-      if (isJSONRPCRequest(value) && value.method !== "subscriptions/listen") openIds.add(value.id);
-      if (isJSONRPCResponse(value)) questions.delete(value.id ?? "");
-      if (isJSONRPCNotification(value)) openIds.delete(value.params?.["requestId"]);
-      if (isSpecType.JSONRPCMessage(value)) transport.onmessage?.(value);
-      else refuse(received, value, isTooLong ? `is longer than ${maxMessageLength} characters` : "is not JSON-RPC");
+    const received = line.trim();
+    line = "";
+    if (received === "") return;
+    const isTooLong = received.length > maxMessageLength;
+    for (const value of [readRequests(parseJson(received))].flat()) {
+      if (isTooLong) refuse(value, `is longer than ${maxMessageLength} characters`);
+      else if (!isSpecType.JSONRPCMessage(value)) refuse(value, "is not JSON-RPC");
+      else {
+        if (isJSONRPCRequest(value) && value.method !== "subscriptions/listen") openIds.add(value.id);
+        if (isJSONRPCResponse(value)) questions.delete(value.id);
+        if (isJSONRPCNotification(value)) openIds.delete(value.params?.["requestId"]);
+        transport.onmessage?.(value);
+      }
     }
   }
 
-  /** Responds to an invalid request. An invalid response lets the request to the host fail. */
-  function refuse(received: string, value: unknown, problem: string): void {
-    const id = value === undefined ? findId(received) : fieldsOf(value)["id"];
+  // An invalid response makes the request to the host fail.
+  function refuse(value: unknown, problem: string): void {
+    const { id, method } = fieldsOf(value);
     transport.onerror?.(new Error(`the client has sent a message that ${problem}`));
     if (typeof id !== "string" && typeof id !== "number") return;
     const message = `The message ${problem}. It was ignored.`;
-    if (questions.has(id) && !/"method"\s*:/.test(received)) fail(id, message);
+    if (questions.has(id) && method === undefined) fail(id, message);
     else {
       openIds.add(id);
-      void transport.send({ jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } });
+      void transport.send(errorOf(id, message));
     }
   }
 
   function fail(question: string | number, message: string): void {
     questions.delete(question);
-    transport.onmessage?.({ jsonrpc: "2.0", id: question, error: { code: ProtocolErrorCode.InvalidRequest, message } });
+    transport.onmessage?.(errorOf(question, message));
   }
 }
 
-const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+|true|false|null)`;
-const idField = String.raw`"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)`;
-/** An id before or after the long field of a message, with short ones beside it. */
-const idPatterns = [
-  new RegExp(String.raw`^\{\s*(?:"\w+"\s*:\s*${scalar}\s*,\s*)*${idField}`),
-  new RegExp(String.raw`${idField}\s*(?:,\s*"\w+"\s*:\s*${scalar}\s*)*\}$`),
-];
-
-/** Finds the id of a message, of which only the beginning and the end are known. */
-function findId(received: string): unknown {
-  return idPatterns.map((pattern) => parseJson(pattern.exec(received)?.[1] ?? "")).find((id) => id !== undefined);
+function errorOf(id: string | number, message: string) {
+  return { jsonrpc: "2.0" as const, id, error: { code: ProtocolErrorCode.InvalidRequest, message } };
 }

@@ -6,11 +6,10 @@ import type { ToolSettings } from "./tool-options.ts";
 
 const correct = "Correct the input and call the tool again.";
 const noAccess = "The program has no access to the knowledge base. No input corrects that: tell the person.";
-/** Advice if the program has set all ids. */
+// If the program has set all ids.
 const noRecord = "There is no such record, or no longer. No input corrects that: tell the person.";
 const unavailable = "The knowledge base is not available. Tell the person to try again later.";
 
-/** Advice to the model about each error. */
 const advice: { readonly [Code in Exclude<KnowledgeBaseErrorCode, "aborted">]: string } = {
   input: correct,
   bad_request: correct,

@@ -22,45 +22,44 @@ export type ProviderTools<Definition, Part, Result> = {
   readonly run: (parts: readonly Part[] | undefined | null, options?: ToolCallOptions) => Promise<Result[]>;
 };
 
-/** How a provider writes tools and results, and which parts of its responses are calls. */
-function convert<Definition, Part, Call extends Part, Result>(
+interface Call {
+  readonly id: string;
+  readonly name: unknown;
+  readonly input: unknown;
+}
+
+function convert<Definition, Part, Result>(
   tools: readonly AgentTool[],
   provider: {
     readonly define: (tool: AgentTool) => Definition;
-    readonly isCall: (part: Part) => part is Call;
-    /** Returns the name of the tool and its input, or JSON of it. */
-    readonly read: (call: Call) => readonly [name: unknown, input: unknown];
-    readonly write: (call: Call, result: ToolResult) => Result;
+    /** Returns undefined for a part that is no call. */
+    readonly read: (part: Part) => Call | undefined;
+    readonly write: (id: string, result: ToolResult) => Result;
   },
 ): ProviderTools<Definition, Part, Result> {
-  const { define, isCall, read, write } = provider;
+  const { define, read, write } = provider;
   return {
     definitions: tools.map(define),
     async run(parts, options) {
       const results: Result[] = [];
       // One after the other: a later call of a model may depend on an earlier one.
-      for (const call of (parts ?? []).filter((part) => isObject(part) && isCall(part))) {
-        results.push(write(call, await callTool(tools, read(call), options)));
+      for (const part of parts ?? []) {
+        const call = isObject(part) ? read(part) : undefined;
+        if (call) results.push(write(call.id, await callTool(tools, call, options)));
       }
       return results;
     },
   };
 }
 
-/** Calls the tool that a model names. A call that no tool can handle is a failure that the model can read. */
-async function callTool(
-  tools: readonly AgentTool[],
-  [given, input]: readonly [name: unknown, input: unknown],
-  options: ToolCallOptions | undefined,
-): Promise<ToolResult> {
-  const name = String(given);
+// A call that no tool can handle is a failure that the model can read.
+async function callTool(tools: readonly AgentTool[], call: Call, options?: ToolCallOptions): Promise<ToolResult> {
+  const name = String(call.name);
   const names = tools.map((tool) => tool.name);
   const tool = tools[names.indexOf(name)];
-  if (!tool) {
-    const text = cutText(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`, 1000);
-    return { ok: false, code: "input", text };
-  }
-  return tool.call(input, options);
+  if (tool) return tool.call(call.input, options);
+  const text = cutText(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`, 1000);
+  return { ok: false, code: "input", text };
 }
 
 /** A part of a response, such as a block of text or a call of a tool. */
@@ -186,20 +185,18 @@ export type OpenAIResponsesResult = {
 export function toAnthropicTools(
   tools: readonly AgentTool[],
 ): ProviderTools<AnthropicTool, ResponsePart, AnthropicResult> {
-  type Call = ResponsePart & { readonly id: string; readonly name: string; readonly input: unknown };
   return convert(tools, {
     define({ name, description, inputSchema, strict }) {
       const closed = strict && { additionalProperties: false };
       const schema = { ...inputSchema, required: [...inputSchema.required], ...closed };
       return { name, description, input_schema: schema, strict };
     },
-    isCall: (part): part is Call => part.type === "tool_use",
-    read: ({ name, input }) => [name, input],
-    write: ({ id }, { ok, text }) => ({ type: "tool_result" as const, tool_use_id: id, content: text, is_error: !ok }),
+    read: (part) => (part.type === "tool_use" ? (part as ResponsePart & Call) : undefined),
+    write: (id, { ok, text }) => ({ type: "tool_result" as const, tool_use_id: id, content: text, is_error: !ok }),
   });
 }
 
-/** Writes a tool as both APIs of OpenAI take it. Their strict schemas require every field, so that an optional one is nullable. */
+// Strict schemas of OpenAI require every field, so that an optional one is nullable.
 function defineFunction({ name, description, inputSchema, strict }: AgentTool): OpenAIFunction {
   const { properties, required } = inputSchema;
   const write = (field: { readonly enum?: readonly unknown[]; readonly type?: unknown }, fieldName: string) => {
@@ -208,10 +205,7 @@ function defineFunction({ name, description, inputSchema, strict }: AgentTool): 
     return { type: [type, "null"], ...(values && { enum: [...values, null] }), ...others };
   };
   const all = { properties: mapFields(properties, write), required: Object.keys(properties) };
-  const parameters: Record<string, unknown> = {
-    ...inputSchema,
-    ...(strict && { ...all, additionalProperties: false }),
-  };
+  const parameters = { ...inputSchema, ...(strict && { ...all, additionalProperties: false }) };
   return { name, description, parameters, strict };
 }
 
@@ -234,12 +228,10 @@ function defineFunction({ name, description, inputSchema, strict }: AgentTool): 
 export function toOpenAIChatTools(
   tools: readonly AgentTool[],
 ): ProviderTools<OpenAIChatTool, ChatPart, OpenAIChatResult> {
-  type Call = ChatPart & { readonly function: FunctionCall };
   return convert(tools, {
     define: (tool) => ({ type: "function" as const, function: defineFunction(tool) }),
-    isCall: (part): part is Call => isObject(part.function),
-    read: (call) => [call.function.name, call.function.arguments],
-    write: ({ id }, { text }) => ({ role: "tool" as const, tool_call_id: id, content: text }),
+    read: ({ id, function: call }) => (call ? { id, name: call.name, input: call.arguments } : undefined),
+    write: (id, { text }) => ({ role: "tool" as const, tool_call_id: id, content: text }),
   });
 }
 
@@ -261,12 +253,18 @@ export function toOpenAIChatTools(
 export function toOpenAIResponsesTools(
   tools: readonly AgentTool[],
 ): ProviderTools<OpenAIResponsesTool, ResponsePart, OpenAIResponsesResult> {
-  type Call = ResponsePart & FunctionCall & { readonly call_id: string };
   return convert(tools, {
     define: (tool) => ({ type: "function" as const, ...defineFunction(tool) }),
-    isCall: (part): part is Call => part.type === "function_call",
-    read: (call) => [call.name, call.arguments],
-    write: ({ call_id }, { text }) => ({ type: "function_call_output" as const, call_id, output: text }),
+    read(part) {
+      if (part.type !== "function_call") return undefined;
+      const {
+        call_id: id,
+        name,
+        arguments: input,
+      } = part as ResponsePart & FunctionCall & { readonly call_id: string };
+      return { id, name, input };
+    },
+    write: (id, { text }) => ({ type: "function_call_output" as const, call_id: id, output: text }),
   });
 }
 
@@ -328,7 +326,6 @@ function toAiSdkTool({ description, inputSchema, annotations, asksPerson, valida
     strict: false,
     inputSchema: toStandardSchema(inputSchema),
     needsApproval: async (input) => annotations.destructiveHint && !asksPerson && (await validate(input)).ok,
-    // The AI SDK keeps the output with the messages, so that it has no error object.
     async execute(input, options) {
       const result = await call(input, { signal: options.abortSignal });
       return result.ok ? result : { ok: false, text: result.text, code: result.code };

@@ -43,7 +43,6 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
   const explainErrors = <Result>(run: () => Promise<Result | ToolFailure>) =>
     run().catch((error: unknown) => explainError(settings, error));
 
-  /** Returns the question whether a valid call may be made. */
   const check = (input: Readonly<Record<string, unknown>>) => {
     kb.describe(operation as never, input as never);
     return describeCall(operation, input);
@@ -80,7 +79,7 @@ function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, o
   };
 }
 
-/** Waits for an answer, or until the signal is aborted: true, because the call itself then rejects without sending anything. */
+// If the signal is aborted first, the answer is true, because the call itself then rejects without sending anything.
 function askUntilAborted(ask: () => Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const abort = () => resolve(true);

@@ -14,7 +14,7 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
     return { expected: `one of ${values?.join(", ")}`, accepts };
   });
 
-  /** Reads an input that a model has written, and adds the fixed fields. The operation has not validated it yet. */
+  // The operation validates the values.
   function read(given: unknown): Fields {
     const fail = (message: string) => new InputError({ message, operation: operation.id });
     const written = parseText(parseText(given)) ?? {};
@@ -39,10 +39,10 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
 
 const flatTypes: readonly unknown[] = ["string", "integer", "number", "boolean"];
 
-/** What hosts such as n8n add to an input. Any other unknown field may be meant, and is rejected. */
+// Hosts such as n8n add them. Any other unknown field may be meant, and is rejected.
 const hostFields = /^(?:_[^_].*|toolCallId|sessionId|chatInput|action|tool)$/;
 
-/** Returns the value that a text has as JSON. Some models write `True`. */
+// Some models write `True`.
 function parseText(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const [parsed = value] = [value.trim() || "{}", value.toLowerCase()]
@@ -53,10 +53,7 @@ function parseText(value: unknown): unknown {
 
 type Field = Pick<ToolSettings["fields"][number], "schema" | "isRequired">;
 
-/**
- * Returns the only value that a text or a number can mean; undefined if the model has left the field out. The operation rejects any
- * other value.
- */
+// Returns the only value that a text or a number can mean; undefined if the model has left the field out.
 function readValue(value: unknown, field: Field, keepsEmpty: boolean): unknown {
   const { schema, isRequired } = field;
   const { items } = schema;
@@ -78,11 +75,11 @@ function readValue(value: unknown, field: Field, keepsEmpty: boolean): unknown {
   return Array.isArray(parsed) ? readValue(parsed, field, keepsEmpty) : parsed;
 }
 
-/** Ids are shorter. A longer value must not hide the others. */
+// Ids are shorter. A longer value must not hide the others.
 const maxValueLength = 200;
 const maxQuestionLength = 1000;
 
-/** Characters that a person would not see or would take for a space, or that change the order of the others. */
+// A person would not see them or would take them for a space, or they change the order of the others.
 const invisible = /[\p{Cf}\p{DI}\p{Cc}\p{Zl}\p{Zp}\p{NChar}\u2800]|(?! )\p{Zs}/gv;
 
 /**

@@ -196,7 +196,6 @@ function readEntry(entry: Entry, path: string, { brainId, installationId }: Tool
     if (values.length === 1) fixed[field] ??= values[0];
     else properties[field] = { ...properties[field], enum: values };
   }
-  /** The fields that the model gives, with the names that all providers take. */
   const names = Object.keys(properties).filter((field) => !Object.hasOwn(fixed, field));
   const fields = names.map((own, index) => {
     const field = { own, name: toFieldName(own, index, names), isRequired: required.includes(own) };
@@ -205,14 +204,13 @@ function readEntry(entry: Entry, path: string, { brainId, installationId }: Tool
   return { operation, name, description, destructive, fixed, fields };
 }
 
-/** Gemini takes letters, digits and underscores, Anthropic at most 64 characters. */
+// Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
 function toFieldName(own: string, index: number, all: readonly string[]): string {
   const toSafe = (name: string) => name.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
   const isShared = all.some((other) => other !== own && toSafe(other) === toSafe(own));
   return isShared && toSafe(own) !== own ? `${toSafe(own).slice(0, 60)}_${index}` : toSafe(own);
 }
 
-/** Names must be valid for all providers. */
 function toToolName(id: string): string {
   const words = id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").replace(/^(?=[\d-])|[^a-zA-Z\d_-]+/g, "_");
   return words.toLowerCase().slice(0, 64);

@@ -40,17 +40,16 @@ export function createToolOutput({ operation, name }: ToolSettings, maxLength: n
 
   return {
     schema,
-    /** Writes the output of the operation for a model. */
     present: operation === contract["promptIndex.get"] ? presentIndex : presentAny,
   };
 }
 
-/** The field that no model reads, and that takes thousands of tokens. */
+// No model reads it, and it takes thousands of tokens.
 const omittedField = "embedding";
 
 const maxDepth = 20;
 
-/** Returns a value as JSON with clean texts. If a schema describes an object, the object has no other fields. */
+// If a schema describes an object, the object has no other fields.
 function clean(value: unknown, schema: JsonSchema = {}, depth = 0): unknown {
   if (typeof value === "string" || typeof value === "bigint") return cleanText(String(value));
   if (typeof value === "boolean" || Number.isFinite(value)) return value;
@@ -66,10 +65,10 @@ function clean(value: unknown, schema: JsonSchema = {}, depth = 0): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Length of a text for which a list has one element, and an object one field. */
+// Length of a text for which a list has one element, and an object one field.
 const lengthPerPart = 4;
 
-/** Returns a value whose texts have at most `max` characters, and its lists and objects in proportion as many parts. */
+// Texts get at most `max` characters, and lists and objects in proportion as many parts.
 function shorten(value: unknown, max: number, path: string, notes: string[]): unknown {
   if (typeof value === "string") {
     if (value.length <= max) return value;
@@ -100,7 +99,7 @@ function withNotes(data: object, notes: readonly string[]): Readonly<Record<stri
 const description = "What was shortened or left out, and by how much.";
 const shortenedSchema = { type: "array", items: { type: "string" }, description };
 
-/** Removes enums and limits: a service may send newer values, and texts and lists are shortened. */
+// A service may send newer values, and texts and lists are shortened.
 function loosen({ type, description, properties, required, items, anyOf }: JsonSchema): JsonSchema {
   const fields = Object.entries(properties ?? {}).filter(([name]) => name !== omittedField);
   // Some hosts refuse a list of types.

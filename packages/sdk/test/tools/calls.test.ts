@@ -60,6 +60,7 @@ describe("what models and hosts write", () => {
     [{ l: z.array(z.string()) }, { l: "a, b" }, "l must be an array, not a string."],
     [{ n: z.int() }, { n: 1, dryRun: true }, "dryRun is not a field; the fields are n."],
     [{ n: z.int() }, [1], "fields must be an object with any of n (got an array)."],
+    [{}, [1], "fields must be an object (got an array)."],
     [{ n: z.int() }, "{n: 1", "fields must be an object with any of n (got a string)."],
     [{ n: z.int() }, {}, "n is missing."],
   ])("gets one sentence if it is wrong: %j %j", async (body, input, problem) => {
@@ -99,13 +100,9 @@ describe("the input of a tool", () => {
     ["pages_archive", { brainId, slug: ".." }, "slug must not be a dot segment"],
     ["pages_archive", { slugs: "a" }, "slugs is not a field; did you mean slug?"],
     ["pages_archive", { slug: "a", brainId: "brain_recipes" }, "brainId must be one of brain_operations, brain_guest_services"],
-    ["pages_archive", ["kestrel"], "fields must be an object with any of brainId, slug (got an array)"],
-    ["pages_archive", "kestrel", "fields must be an object"],
     ["pages_archive", { [long]: 1 }, "is not a field"],
     ["pages_archive", JSON.parse('{"slug":"a","__proto__":{"x":1}}'), "__proto__ is not a field"],
     ["channels_list", { brainId, installationId: "other" }, "installationId is not a field; the fields are brainId."],
-    ["prompt_index_get", { brainId, limit: "many" }, "limit must be a number, not a string"],
-    ["prompt_index_get", {}, "brainId is missing"],
   ])("of %s is rejected, whether it is called or validated (%#)", async (name, input, problem) => {
     const { server, find } = openTools({ brainId: [brainId, "brain_guest_services"], installationId });
     for (const result of [await find(name).call(input), await find(name).validate(input)]) {
