@@ -100,10 +100,12 @@ describe("a destructive tool", () => {
     const paths = server.journal.entries().map(({ path }) => path.split("/").at(-2));
     expect(paths).toEqual([`${long}a`]);
   });
+});
 
-  it("is all that asks", async () => {
-    await using connection = await connect();
-    const call = { name: "bindings_update", arguments: { bindingId: "binding_bridge", notifyBriefs: false } };
-    expect((await connection.client.callTool(call)).isError).toBeFalsy();
-  });
+it("asks nobody before a call that can be undone", async () => {
+  await using person = await connectPerson({ action: "decline" });
+  const { client, questions } = person;
+  const call = { name: "bindings_update", arguments: { bindingId: "binding_bridge", notifyBriefs: false } };
+  expect((await client.callTool(call)).isError).toBeFalsy();
+  expect(questions).toEqual([]);
 });
