@@ -23,5 +23,7 @@ export function copyJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   // Embeddings have many numbers.
   if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? copyJson(item) : item));
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyJson(field)]));
+  const copy: Record<string, unknown> = { ...value };
+  for (const name of Object.keys(copy)) copy[name] = copyJson(copy[name]);
+  return copy;
 }

@@ -131,6 +131,7 @@ export type {
   FaultTarget,
   GatewayFault,
   LatencyFault,
+  LatencyRange,
   MergeFault,
   PlannedFault,
   RateLimitFault,
@@ -138,7 +139,6 @@ export type {
   StatusFault,
 } from "./test-tools/fault.ts";
 export type { FaultsControl } from "./test-tools/faults-control.ts";
-export type { JournalControl } from "./test-tools/journal-control.ts";
 export type {
   HeaderValues,
   JournalEntry,
@@ -146,6 +146,6 @@ export type {
   JournalReason,
   RequestSummary,
   WaitForRequest,
-} from "./test-tools/journal-entry.ts";
+} from "./test-tools/journal.ts";
+export type { JournalControl } from "./test-tools/journal-control.ts";
 export type { JsonValue } from "./test-tools/json-value.ts";
-export type { LatencyRange } from "./test-tools/latency.ts";

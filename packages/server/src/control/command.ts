@@ -21,8 +21,6 @@ export interface Command<Input = never, Output = unknown> {
   readonly parameter?: string;
   /** Whether the method returns a promise. */
   readonly asynchronous?: true;
-  /** Whether `run` changes nothing, and returns a copy that its caller may change. The outputs of all others are copied. */
-  readonly isRead?: true;
   /** Left out if the command takes no input. */
   readonly input?: ObjectSchema;
   /** Only the OpenAPI document uses it. */
@@ -146,7 +144,7 @@ export function executeCommand(
       });
   }
   try {
-    return command.isRead ? run() : copyJson(server.tenants.transaction(run));
+    return copyJson(server.tenants.transaction(run));
   } catch (error) {
     throw explain(command, error);
   }

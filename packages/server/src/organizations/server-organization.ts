@@ -103,7 +103,6 @@ const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recor
 const snapshot: Command<object, State> = {
   summary: "Take a snapshot",
   output: stateSchema,
-  isRead: true,
   run: (_, { server, own }) => server.snapshot(own),
 };
 

@@ -4,7 +4,7 @@ import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../state/choices.ts";
 import { joinTexts, type Kinds, toText } from "../state/state.ts";
 import { toUtc } from "../state/time.ts";
-import type { AttachSourceInput, StoredPage } from "./stored-page.ts";
+import type { AttachSourceInput } from "./stored-page.ts";
 
 /** The kind of pages. */
 export const pageKind: Kinds["pages"] = {
@@ -114,16 +114,4 @@ function summarize(body: string): string {
 export function findWikilinks(body: string): string[] {
   const slugs = Array.from(body.matchAll(/\[\[([^\][|#]+)(?:[|#][^\][]*)?\]\]/g), ([, slug = ""]) => slug.trim());
   return Array.from(new Set(slugs.filter((slug) => slug !== "")));
-}
-
-/** Returns a deep copy of a page. It is much faster than `structuredClone`. */
-export function copyPage(page: StoredPage): StoredPage {
-  return {
-    ...page,
-    source: page.source && { ...page.source },
-    entities: page.entities.slice(),
-    sources: page.sources.map((source) => ({ ...source, chunkUuids: source.chunkUuids.slice() })),
-    backlinks: page.backlinks.slice(),
-    embedding: page.embedding.slice(),
-  };
 }

@@ -1,11 +1,10 @@
-import { copyJson, fieldsOf, readBytes } from "@knowledge-base/internal";
+import { fieldsOf, readBytes } from "@knowledge-base/internal";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { Tenant } from "../organizations/tenants.ts";
-import { copyPage } from "../pages/page-kind.ts";
 import { choices } from "./choices.ts";
 import { ControlError } from "./control-error.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
-import type { CollectedEntry, State } from "./state.ts";
+import type { State } from "./state.ts";
 
 export function createState(organizations: Iterable<Tenant>): State {
   const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
@@ -20,8 +19,7 @@ export function createState(organizations: Iterable<Tenant>): State {
       }
       const { parent, parentId } = anyKinds[kind];
       const first = parent === "organizations" ? owner : owners[parent].get(String(fieldsOf(record)[parentId]));
-      const copy = copyRecord(entry);
-      arrays.get(kind)?.push(first === owner ? copy : { ...copy, organizationId: owner.id });
+      arrays.get(kind)?.push(first === owner ? record : { ...record, organizationId: owner.id });
     }
   }
   if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
@@ -34,11 +32,6 @@ function describe({ record, clock, ids }: Tenant): Organization {
   const { clock: _clock, idPosition: _idPosition, ...described } = record;
   const position = clock.position();
   return { ...described, ...(position && { clock: position }), ...(ids.position > 0 && { idPosition: ids.position }) };
-}
-
-function copyRecord({ kind, record }: CollectedEntry): object {
-  if (kind === "pages") return copyPage(record);
-  return kind === "authorizations" ? copyJson(record) : { ...record };
 }
 
 /**

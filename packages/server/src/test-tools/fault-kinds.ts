@@ -9,9 +9,21 @@ import { isHttpDate } from "../state/time.ts";
 import type { Fault, MergeFault, ResponseFault } from "./fault.ts";
 import type { AppliedFault } from "./faults.ts";
 import { findJsonProblem } from "./json-value.ts";
-import { latencySchema } from "./latency.ts";
 
 const { depth, headersBytes, sizeBytes } = choices.faults;
+
+/** Describes a valid latency, as the end of a sentence that begins with "must be". */
+export const latencyRule = `milliseconds from 0 to ${choices.longestWaitMs}, or a range such as { min: 100, max: 300 }`;
+
+const milliseconds = z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs));
+
+export const latencyRangeSchema = z
+  .strictObject({ min: milliseconds, max: milliseconds })
+  .check(z.refine(({ min, max }) => min <= max, "must have a min that is not above its max"));
+
+export const latencySchema = z.union([milliseconds, latencyRangeSchema], {
+  error: ({ input }) => (input === undefined ? "is missing" : `must be ${latencyRule}`),
+});
 
 export const retryAfterSchema = z.custom<number | string>(
   (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
@@ -65,20 +77,26 @@ export const checkJson = z.check<unknown>(({ value, issues }) => {
 
 const jsonSchema = z.optional(z.unknown().check(checkJson));
 
-const afterCommit = z.optional(z.boolean());
+/** How many requests a fault applies to. */
+const counts = {
+  skip: z.optional(z.int().check(z.minimum(0))),
+  times: z.optional(z.int().check(z.minimum(1))),
+  probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
+};
+const committed = { ...counts, afterCommit: z.optional(z.boolean()) };
 const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
 
 export const faultFields: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
-  status: { afterCommit, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
-  latency: { afterCommit, latency: latencySchema },
+  status: { ...committed, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
+  latency: { ...committed, latency: latencySchema },
   rate_limit: { limit: z.int().check(z.minimum(0)), windowMs: z.int().check(z.minimum(1)) },
-  hang: { afterCommit },
-  connection_reset: { afterCommit },
-  gateway_html: { afterCommit, status: z.optional(errorStatus) },
-  stalled_body: {},
-  truncated_json: {},
+  hang: committed,
+  connection_reset: committed,
+  gateway_html: { ...committed, status: z.optional(errorStatus) },
+  stalled_body: counts,
+  truncated_json: counts,
   response: {
-    afterCommit,
+    ...committed,
     status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
     headers: z.optional(headersSchema),
     body: jsonSchema,
@@ -87,12 +105,6 @@ export const faultFields: Readonly<Record<Fault["kind"], Readonly<Record<string,
 };
 
 export const faultKinds = Object.keys(faultFields) as Fault["kind"][];
-
-export function checkRateLimit(fault: Fault, problems: Problems): void {
-  for (const name of ["skip", "times", "probability"] as const) {
-    if (fault[name] !== undefined) problems.add([name], "must not be given: a rate limit stays until it is removed");
-  }
-}
 
 const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];
 

@@ -1,8 +1,7 @@
 import { copyJson } from "@knowledge-base/internal";
 import type { Random } from "../state/random.ts";
-import type { Fault, LatencyFault, PlannedFault, RateLimitFault } from "./fault.ts";
+import type { Fault, LatencyFault, LatencyRange, PlannedFault, RateLimitFault } from "./fault.ts";
 import { containsJson } from "./json-value.ts";
-import { type LatencyRange, pickLatency } from "./latency.ts";
 
 /** A request that faults may apply to. */
 export interface FaultedRequest {
@@ -93,7 +92,9 @@ export class FaultPlan {
 
   /** Returns a latency in milliseconds. */
   pickLatency(latency: number | LatencyRange): number {
-    return pickLatency(latency, this.#random);
+    if (typeof latency === "number") return latency;
+    const { min, max } = latency;
+    return min + (this.#random.next() / 2 ** 32) * (max - min);
   }
 
   /**

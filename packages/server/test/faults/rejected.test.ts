@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
   [{ kind: "rate_limit", windowMs: 1 }, "limit", "is missing"],
   ...wrong({ kind: "rate_limit", windowMs: 1 }, "limit", [-1, "at least 0"], [0.5, "a whole number, not 0.5"]),
   ...wrong({ kind: "rate_limit", limit: 1 }, "windowMs", [0, "at least 1"]),
-  ...["skip", "times", "probability"].map((name) => [{ kind: "rate_limit", limit: 1, windowMs: 1, [name]: 1 }, name, "must not be given: a rate limit stays until it is removed"] as const),
+  ...["skip", "times", "probability"].map((name) => [{ kind: "rate_limit", limit: 1, windowMs: 1, [name]: 1 }, "", unknownFields(name, "kind, operation, input, limit, windowMs")] as const),
   [{ kind: "status", status: 503, latency: 1 }, "", unknownFields("latency", `kind, ${targetFields}, afterCommit, status, retryAfter`)],
   [{ kind: "latency", latency: 1, status: 503 }, "", unknownFields("status", `kind, ${targetFields}, afterCommit, latency`)],
   [{ kind: "hang", status: 503, id: "fault_1" }, "", unknownFields("status, id", `kind, ${targetFields}, afterCommit`)],
