@@ -99,19 +99,21 @@ export type {
   LoadStateOptions,
   ServerOrganization,
 } from "./organizations/server-organization.ts";
-export type { RankedPage, RankPagesInput } from "./pages/explain-index.ts";
 export type {
   CompilePageInput,
-  CreatePageInput,
   EditPageInput,
-  ListPagesInput,
   MarkedStatus,
   MarkPageInput,
   PageAddress,
   PageContent,
+} from "./pages/changes.ts";
+export type { RankedPage, RankPagesInput } from "./pages/explain-index.ts";
+export type {
+  CreatePageInput,
+  ListPagesInput,
+  PagesControl,
   SearchPagesInput,
-} from "./pages/page-inputs.ts";
-export type { PagesControl } from "./pages/pages-control.ts";
+} from "./pages/pages-control.ts";
 export type { AttachSourceInput, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
 export { choices } from "./state/choices.ts";
 export type { ControlErrorCode, ControlProblem } from "./state/control-error.ts";

@@ -16,7 +16,7 @@ import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
 import { loadCommands } from "../organizations/server-organization.ts";
-import { sourcesSchema } from "../pages/page-inputs.ts";
+import { sourcesSchema } from "../pages/changes.ts";
 import { kindNames } from "../state/kinds.ts";
 import { apiKeyLoadings } from "../state/load.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
