@@ -108,15 +108,6 @@ export class Context {
   }
 }
 
-export function generateId(
-  kind: CollectedKind,
-  organization: Tenant,
-  field = anyKinds[kind].id,
-  parentId?: string,
-): string {
-  return organization.ids.unique(anyKinds[kind].name, (id) => organization.isTaken(kind, field, id, parentId));
-}
-
 export function currentTimestamp({ clock }: Tools): string {
   return timestamp(clock.now());
 }

@@ -10,7 +10,7 @@ import { arraySchema } from "../state/object-schema.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { CollectedKind, KindName, Records } from "../state/state.ts";
 import { dateToTimestamp } from "../state/time.ts";
-import { type Command, type Context, currentTimestamp, generateId, inputSchema } from "./command.ts";
+import { type Command, type Context, currentTimestamp, inputSchema } from "./command.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -158,7 +158,7 @@ export function createRecord<Name extends CollectedKind>(
   const { id, parentId } = anyKinds[kind];
   for (const field of [id, "id"]) {
     if (Object.hasOwn(recordShape(kind), field))
-      draft[field] ??= generateId(kind, organization, field, String(draft[parentId]));
+      draft[field] ??= organization.createId(kind, field, String(draft[parentId]));
   }
   return addRecord(context.server.tenants, organization, kind, draft, currentTimestamp(organization));
 }

@@ -1,7 +1,6 @@
 import { escapeXml } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { type Command, inputSchema } from "../control/command.ts";
-import { objectSchema } from "../state/object-schema.ts";
 import { readAuthorizationUrl, rejectDecided } from "./oauth-control.ts";
 
 export interface AuthorizationReview {
@@ -21,12 +20,7 @@ export const reviewAuthorization: Command<{ readonly authorizationUrl: string },
   parameter: "authorizationUrl",
   asynchronous: true,
   input: inputSchema({ authorizationUrl: z.string() }),
-  output: objectSchema({
-    state: z.string(),
-    brainName: z.string(),
-    organizationName: z.string(),
-    expiresAt: z.string(),
-  }),
+  output: z.unknown(),
   async run({ authorizationUrl }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
     rejectDecided(request.authorization);

@@ -6,6 +6,7 @@ import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
+import { continueFrom } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
 
@@ -146,8 +147,8 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
     const id = givenId ?? server.tools.ids.unique("organization", (candidate) => byId.has(candidate));
-    const apiKey = givenKey ?? server.createFirstKey(id);
     const organization = server.create({ id, name: "Organization" });
+    const apiKey = givenKey ?? organization.createKey();
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
     const { described } = server.seed(seed, { organization, apiKeys: "omit" });
     organization.record = {
@@ -156,7 +157,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
-    organization.continueFrom(organization.record);
+    continueFrom(organization, organization.record);
     return { ...view("organizations", organization.record), apiKey };
   },
 };

@@ -5,15 +5,12 @@ import { choices } from "../state/choices.ts";
 import { reject } from "../state/control-error.ts";
 import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
 import { createIds, createRandom } from "../state/random.ts";
-import { createState } from "../state/snapshot.ts";
+import { continueFrom, createState, type Position, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import { type Change, closeLogs, createTools, type Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, Tenant, Tenants } from "./tenants.ts";
-
-/** The position of the ids and the clock of a server, in a state that was loaded. */
-type Position = Pick<State, "idPosition" | "clock">;
 
 export interface ServerOptions {
   /** State with the initial records. */
@@ -62,7 +59,7 @@ export class Server {
     this.#initial = Array.from(tenants.byId.values(), ({ initial }) => initial);
     this.tenants = tenants;
     this.#start = fieldsOf(seed);
-    this.#continueFrom(this.#start);
+    continueFrom(this.tools, this.#start);
   }
 
   /** Differs after a reset, and after a restart of the process. */
@@ -90,7 +87,7 @@ export class Server {
     this.#close();
     this.#retiredIds.clear();
     this.tools = this.#createTools();
-    this.#continueFrom(this.#start);
+    continueFrom(this.tools, this.#start);
     const tenants = this.#createTenants();
     for (const initial of this.#initial) this.create(initial.record, tenants, initial);
     this.#replaceTenants(previous, tenants);
@@ -133,9 +130,9 @@ export class Server {
     };
     const loaded = loadState(tenants, state, { create });
     for (const tenant of previous.byId.values()) if (!tenants.byId.has(tenant.id)) this.#retire(tenant);
-    for (const tenant of tenants.byId.values()) tenant.continueFrom(tenant.record);
+    for (const tenant of tenants.byId.values()) continueFrom(tenant, tenant.record);
     this.#replaceTenants(previous, tenants);
-    this.#continueFrom(fieldsOf(state));
+    continueFrom(this.tools, fieldsOf(state));
     return loaded;
   }
 
@@ -147,31 +144,21 @@ export class Server {
     if (apiKeys === "omit") for (const apiKey of ownKeys) next.put("apiKeys", apiKey);
     const loaded = loadState(this.tenants, state, { target: { organization: next, apiKeys } });
     next.record = loaded.described ?? record;
-    next.continueFrom(next.record);
+    continueFrom(next, next.record);
     return loaded;
   }
 
   snapshot(organization?: Tenant): State {
     if (organization) return createState([organization]);
-    const { position: idPosition } = this.tools.ids;
-    const clock = this.tools.clock.position();
-    const state = createState(this.tenants.byId.values());
-    return { ...state, ...(idPosition > 0 && { idPosition }), ...(clock && { clock }) };
+    return { ...createState(this.tenants.byId.values()), ...positionOf(this.tools) };
   }
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
   create(record: Organization, tenants = this.tenants, initial?: InitialRecords): Tenant {
     const tenant = tenants.put(new Tenant(record, tenants, this.#createTools(record.id), initial));
-    tenant.continueFrom(record);
+    continueFrom(tenant, record);
     for (const entry of initial?.entries ?? []) tenant.putEntry(entry);
     return tenant;
-  }
-
-  /** Returns the first key of an organization, which does not depend on the ids that were generated before. */
-  createFirstKey(organizationId: string): string {
-    const ids = createIds(`${this.#seedOf(organizationId)}: first key`);
-    ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
-    return ids.unique("key", (key) => this.tenants.byKey.has(key));
   }
 
   resetOrganization(organization: Tenant): void {
@@ -222,12 +209,6 @@ export class Server {
       if (this.tenants === tenants) this.#report("state", organizationId);
     });
     return tenants;
-  }
-
-  /** Continues the ids and the clock of a snapshot. */
-  #continueFrom({ idPosition = 0, clock }: Position): void {
-    this.tools.ids.advanceTo(idPosition);
-    if (clock) this.tools.clock.moveTo(clock);
   }
 
   /** Creates the tools of the server or of an organization. What they report counts as long as it has them. */

@@ -99,12 +99,6 @@ export class Tenant {
     this.#initial ??= { record: this.#record, entries: [...this.entries()] };
   }
 
-  /** Moves clock and ids on to their positions in a snapshot. */
-  continueFrom({ clock, idPosition = 0 }: Organization): void {
-    this.ids.advanceTo(idPosition);
-    if (clock) this.clock.moveTo(clock);
-  }
-
   pages(brainId: string): PageCollection | undefined {
     return this.#pages.get(brainId);
   }
@@ -122,12 +116,16 @@ export class Tenant {
     return this.#tables[kind].get(parentId);
   }
 
-  /** A value is taken in the collection of its record, or by a rule of its kind. */
-  isTaken(kind: CollectedKind, field: string, value: string, parentId?: string): boolean {
-    const { id, unique = [] } = anyKinds[kind];
-    if (field === id && this.collection(kind, parentId)?.has(value)) return true;
+  /** Returns an id for a field of a new record: no record of its parent has it, and it breaks no rule of the kind. */
+  createId(kind: CollectedKind, field: string, parentId: string): string {
+    const { id, name, unique = [] } = anyKinds[kind];
+    const siblings = field === id ? this.collection(kind, parentId) : undefined;
     const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === field);
-    return isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0;
+    return this.ids.unique(
+      name,
+      (value) =>
+        siblings?.has(value) === true || (isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0),
+    );
   }
 
   reportTaken<Name extends CollectedKind>(kind: Name, record: Records[Name], report: Report): void {

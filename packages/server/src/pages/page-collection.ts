@@ -36,14 +36,11 @@ function compareIndexRanks(left: IndexRank, right: IndexRank): number {
   return (
     Number(right.pinned) - Number(left.pinned) ||
     left.tier - right.tier ||
-    newestFirst(left.lastReferencedMs, right.lastReferencedMs) ||
-    newestFirst(left.updatedMs, right.updatedMs) ||
+    // The difference of two pages that were never read is NaN.
+    right.lastReferencedMs - left.lastReferencedMs ||
+    right.updatedMs - left.updatedMs ||
     (left.slug < right.slug ? -1 : left.slug > right.slug ? 1 : 0)
   );
-}
-
-function newestFirst(left: number, right: number): number {
-  return left === right ? 0 : right > left ? 1 : -1;
 }
 
 /** The pages of a brain by slug, and those in its prompt index in the order of the index. */

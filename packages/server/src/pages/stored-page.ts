@@ -19,7 +19,7 @@ import {
   slugSchema,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Draft, extendShape, organizationIdSchema, strictObjectSchema } from "../state/object-schema.ts";
+import { type Draft, organizationIdSchema, strictObjectSchema } from "../state/object-schema.ts";
 
 /** A page as the server stores it. */
 export interface StoredPage extends Page {
@@ -73,17 +73,16 @@ export interface StoredPageInput
 const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
 /** Schema of a page as the server stores it. */
-export const storedPageSchema = strictObjectSchema<StoredPage>(
-  extendShape<StoredPage, Page>(pageSchema, {
-    id: identifierSchema,
-    slug: slugSchema,
-    source: z.nullable(strictObjectSchema<PageSource>(pageSourceSchema.shape)),
-    sources: z.array(strictObjectSchema<PageSourceRef>(pageSourceRefSchema.shape)),
-    pageType: z.enum(pageTypes),
-    bucket: z.enum(buckets),
-    bucketSource: z.enum(bucketSources),
-    status: z.enum(pageStatuses),
-    statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
-    organizationId: organizationIdSchema,
-  }),
-);
+export const storedPageSchema = strictObjectSchema<StoredPage>({
+  ...pageSchema.shape,
+  id: identifierSchema,
+  slug: slugSchema,
+  source: z.nullable(strictObjectSchema<PageSource>(pageSourceSchema.shape)),
+  sources: z.array(strictObjectSchema<PageSourceRef>(pageSourceRefSchema.shape)),
+  pageType: z.enum(pageTypes),
+  bucket: z.enum(buckets),
+  bucketSource: z.enum(bucketSources),
+  status: z.enum(pageStatuses),
+  statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
+  organizationId: organizationIdSchema,
+});

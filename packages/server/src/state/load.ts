@@ -6,9 +6,17 @@ import type { StoredPage } from "../pages/stored-page.ts";
 import { choices } from "./choices.ts";
 import { Problems } from "./control-error.ts";
 import { anyKinds, complete, type Fields, hasDefault, kindNames } from "./kinds.ts";
-import { Owners } from "./owners.ts";
 import { recordSchemas } from "./schemas.ts";
-import type { CollectedEntry, CollectedKind, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
+import type {
+  CollectedEntry,
+  CollectedKind,
+  KindName,
+  ParentKind,
+  RecordEntry,
+  Records,
+  Related,
+  Report,
+} from "./state.ts";
 
 /** What happens to the API keys of a state that is loaded into an organization. */
 export type ApiKeyLoading = "keep" | "renew" | "omit";
@@ -32,6 +40,8 @@ interface LoadOptions {
   /** Creates an organization of the state, if there is no target. */
   readonly create?: (record: Organization) => Tenant;
   readonly target?: LoadTarget | undefined;
+  /** Time of the records that name none. */
+  readonly now?: string;
 }
 
 /**
@@ -43,12 +53,7 @@ export function loadState(tenants: Tenants, state: unknown, options: LoadOptions
   return tenants.transaction(() => new Loader(tenants, options).load(state));
 }
 
-/**
- * Adds one record to an organization by the rules of a state, and returns it as it is stored.
- *
- * @param now - time of a record that names none
- * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
- */
+/** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
 export function addRecord<Name extends CollectedKind>(
   tenants: Tenants,
   organization: Tenant,
@@ -56,7 +61,8 @@ export function addRecord<Name extends CollectedKind>(
   record: Fields,
   now: string,
 ): Records[Name] {
-  return new Loader(tenants, { organization, now }).add(kind, record) as Records[Name];
+  const target: LoadTarget = { organization, apiKeys: "keep" };
+  return new Loader(tenants, { target, now }).add(kind, record) as Records[Name];
 }
 
 const foreignKey = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
@@ -76,23 +82,15 @@ class Loader {
   /** The kinds with a record that was left out. A reference to an unknown record might mean that record. */
   readonly #incomplete = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
-  /** The organization that the records of the state name, if they are loaded into one. */
+  /** The organization that the records name, if they are loaded into one. */
   #named: string | undefined;
   #described: Organization | undefined;
 
-  constructor(
-    tenants: Tenants,
-    {
-      create,
-      target,
-      organization = target?.organization,
-      now = choices.defaultTimestamp,
-    }: LoadOptions & { readonly organization?: Tenant; readonly now?: string },
-  ) {
+  constructor(tenants: Tenants, { create, target, now = choices.defaultTimestamp }: LoadOptions) {
     this.#tenants = tenants;
     this.#create = create;
     this.#target = target;
-    const owners = new Owners(tenants, organization);
+    const owners = new Owners(tenants, target?.organization);
     this.#owners = owners;
     this.#related = {
       now,
@@ -113,9 +111,7 @@ class Loader {
   }
 
   add(kind: KindName, record: Fields): object {
-    const entry = this.#validate(kind, record, []);
-    const stored = entry && this.#put(entry, (field, problem) => this.#problems.add([field], problem));
-    return stored ?? this.#problems.reject();
+    return this.#load(kind, record, []) ?? this.#problems.reject();
   }
 
   #readArrays(state: unknown): (kind: KindName) => readonly unknown[] {
@@ -146,10 +142,11 @@ class Loader {
     return (kind) => (Array.isArray(arrays[kind]) ? arrays[kind] : []);
   }
 
-  #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): void {
+  #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): object | undefined {
     const entry = this.#validate(kind, this.#assign(kind, given, path), path);
     const stored = entry && this.#put(entry, (field, problem) => this.#problems.add([...path, field], problem));
     if (!stored) this.#incomplete.add(kind);
+    return stored;
   }
 
   /** Gives a record to the organization into which it is loaded. */
@@ -267,6 +264,42 @@ class Loader {
   #reportMissing(kind: KindName, field: string, report: Report, place = this.#place): undefined {
     if (!this.#incomplete.has(kind)) report(field, `names no ${anyKinds[kind].name} of ${place}`);
     return undefined;
+  }
+}
+
+type SharedKind = Exclude<ParentKind, "organizations">;
+
+// It remembers what it has found, because a state has many records.
+class Owners {
+  readonly #tenants: Tenants;
+  readonly #target: Tenant | undefined;
+  readonly #added = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
+  readonly #known = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
+
+  constructor(tenants: Tenants, target: Tenant | undefined) {
+    this.#tenants = tenants;
+    this.#target = target;
+  }
+
+  /** Notes who owns a brain or an installation of the state. If several have its id, the first counts. */
+  add(kind: SharedKind, id: string, owner: Tenant): void {
+    if (!this.#added[kind].has(id)) this.#added[kind].set(id, owner);
+  }
+
+  get(organizationId: string): Tenant | undefined {
+    return this.#target?.id === organizationId ? this.#target : this.#tenants.byId.get(organizationId);
+  }
+
+  /** Without an organization id, a brain or an installation of the state comes before one of the server. */
+  find(organizationId: unknown, kind: SharedKind, id: string): Tenant | undefined {
+    if (typeof organizationId === "string") return this.get(organizationId);
+    return this.#added[kind].get(id) ?? this.findKnown(kind, id);
+  }
+
+  findKnown(kind: SharedKind, id: string): Tenant | undefined {
+    const found = this.#known[kind].get(id) ?? this.#tenants.findOwner(kind, id);
+    if (found) this.#known[kind].set(id, found);
+    return found;
   }
 }
 

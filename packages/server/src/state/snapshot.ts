@@ -28,10 +28,24 @@ export function createState(organizations: Iterable<Tenant>): State {
 }
 
 /** Adds the positions of clock and ids, which only a state contains. */
-function describe({ record, clock, ids }: Tenant): Organization {
-  const { clock: _clock, idPosition: _idPosition, ...described } = record;
+function describe(organization: Tenant): Organization {
+  const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
+  return { ...described, ...positionOf(organization) };
+}
+
+/** Where the clock and the ids of a server or an organization stand. */
+export type Position = Pick<State, "clock" | "idPosition">;
+
+/** Returns the positions that differ from the initial ones. */
+export function positionOf({ clock, ids }: Pick<Tenant, "clock" | "ids">): Position {
   const position = clock.position();
-  return { ...described, ...(position && { clock: position }), ...(ids.position > 0 && { idPosition: ids.position }) };
+  return { ...(ids.position > 0 && { idPosition: ids.position }), ...(position && { clock: position }) };
+}
+
+/** Moves clock and ids on to their positions in a state. */
+export function continueFrom({ clock, ids }: Pick<Tenant, "clock" | "ids">, position: Position): void {
+  ids.advanceTo(position.idPosition ?? 0);
+  if (position.clock) clock.moveTo(position.clock);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { choices } from "../state/choices.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import type { AnyOperationId, Fault } from "./fault.ts";
-import { containsJson, findJsonProblem } from "./json-value.ts";
+import { containsJson } from "./json-value.ts";
 
 export const journalReasons = [
   "success",
@@ -210,12 +210,23 @@ const maxValues = 1000;
 
 const maxIgnoredFields = 100;
 
-/** Replaces the fields that have too many values. Returns the same object if there are none. */
+/** Replaces the fields that have too many values. */
 function boundFields(fields: Fields): Fields {
-  const isLarge = (value: unknown) => findJsonProblem(value, { depth: Number.POSITIVE_INFINITY, values: maxValues });
-  const large = Object.keys(fields).filter((name) => typeof fields[name] === "object" && isLarge(fields[name]));
-  if (large.length === 0) return fields;
-  return { ...fields, ...Object.fromEntries(large.map((name) => [name, `more than ${maxValues} values`])) };
+  const bounded = { ...fields };
+  for (const name of Object.keys(fields)) {
+    if (hasMoreValues(fields[name], maxValues)) bounded[name] = `more than ${maxValues} values`;
+  }
+  return bounded;
+}
+
+function hasMoreValues(root: unknown, limit: number): boolean {
+  const values = [root];
+  // The values inside of a value follow it.
+  for (const value of values) {
+    if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) values.push(inner);
+    if (values.length > limit) return true;
+  }
+  return false;
 }
 
 function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {

@@ -11,35 +11,30 @@ export interface JsonProblem {
   readonly message: string;
 }
 
-/** Limits of a value: how many arrays and objects may be nested, and how many values it may have in total. */
-export interface JsonLimits {
-  readonly depth: number;
-  readonly values: number;
-}
-
-/** Returns the first part of a value that JSON cannot express, or that exceeds a limit. */
-export function findJsonProblem(root: unknown, limits: JsonLimits): JsonProblem | undefined {
-  let count = 0;
-  return findProblem(root, limits.depth, []);
-
-  function findProblem(value: unknown, depth: number, path: readonly PropertyKey[]): JsonProblem | undefined {
-    count += 1;
-    if (count > limits.values) return { path, message: "is one value too many" };
-    if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
-      return undefined;
-    }
-    if (!isContainer(value)) return { path, message: `must be JSON, not ${nameOf(value)}` };
-    if (depth === 0) return { path, message: "is nested too deeply" };
-    // `entries` of an array also visits its holes.
-    const entries = Array.isArray(value)
-      ? value.entries()
-      : Object.entries(value).filter(([, field]) => field !== undefined);
-    for (const [key, inner] of entries) {
-      const problem = findProblem(inner, depth - 1, [...path, key]);
-      if (problem) return problem;
-    }
+/**
+ * Returns the first part of a value that JSON cannot express, or that is nested too deeply.
+ *
+ * @param depth - how many arrays and objects may be nested
+ */
+export function findJsonProblem(
+  value: unknown,
+  depth: number,
+  path: readonly PropertyKey[] = [],
+): JsonProblem | undefined {
+  if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
     return undefined;
   }
+  if (!isContainer(value)) return { path, message: `must be JSON, not ${nameOf(value)}` };
+  if (depth === 0) return { path, message: "is nested too deeply" };
+  // `entries` of an array also visits its holes.
+  const entries = Array.isArray(value)
+    ? value.entries()
+    : Object.entries(value).filter(([, field]) => field !== undefined);
+  for (const [key, inner] of entries) {
+    const problem = findJsonProblem(inner, depth - 1, [...path, key]);
+    if (problem) return problem;
+  }
+  return undefined;
 }
 
 /** Checks whether a value is an array or a plain object, of any realm. */
