@@ -55,6 +55,8 @@ export class Context {
   readonly server: Server;
   /** The organization that the command is confined to. */
   readonly own: Tenant | undefined;
+  /** Clock, faults, journal and deliveries of the organization or of the server. */
+  readonly tools: Tools;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
 
@@ -62,11 +64,7 @@ export class Context {
     this.server = server;
     this.signal = signal;
     this.own = typeof scope === "string" ? this.organization(scope) : scope;
-  }
-
-  /** Clock, faults, journal and deliveries of the organization or of the server. */
-  get tools(): Tools {
-    return this.own ?? this.server.tools;
+    this.tools = this.own ?? server.tools;
   }
 
   /** By default, a confined command gets its own organization, and any other the organization of the server's key. */

@@ -5,7 +5,7 @@ import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { isControlError } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
-import { timestampOrSystemTime } from "../test-tools/clock.ts";
+import { systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-kinds.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
@@ -171,7 +171,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     } catch (error) {
       // The clock of the application has failed.
       const message = cutText(messageOf(error), choices.problemTextLength);
-      const at = timestampOrSystemTime(server.tools.clock);
+      const at = timestamp(systemClock.now());
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }
   };

@@ -58,9 +58,7 @@ export type CreatedOrganization = Organization & {
 };
 
 /** Input of `organizations.update`. Omitted fields are not changed. */
-export interface UpdateOrganizationInput {
-  /** Organization id. */
-  readonly organizationId: string;
+export interface UpdateOrganizationInput extends OrganizationAddress {
   /** Display name. */
   readonly name?: string | undefined;
   /** URL to which the messaging platform redirects users; null for a page of the server. */

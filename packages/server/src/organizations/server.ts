@@ -28,6 +28,9 @@ export interface ServerOptions {
 export class Server {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
+  readonly randomSeed: string;
+  /** The operations that faults and filters can name. */
+  readonly operations: readonly Operation[];
   readonly signer: StateSigner;
   tools: Tools;
   tenants: Tenants;
@@ -46,8 +49,10 @@ export class Server {
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
   constructor({ seed, apiKey, ...options }: ServerOptions) {
-    const { randomSeed } = options;
+    const { randomSeed, operations } = options;
     this.#options = options;
+    this.randomSeed = randomSeed;
+    this.operations = operations;
     this.signer = createStateSigner(createRandom(randomSeed));
     this.tools = this.#createTools();
     const tenants = this.#createTenants();
@@ -65,15 +70,6 @@ export class Server {
   /** Differs after a reset, and after a restart of the process. */
   get run(): string {
     return `${this.#createdMs}.${this.#resets}`;
-  }
-
-  get randomSeed(): string {
-    return this.#options.randomSeed;
-  }
-
-  /** The operations that faults and filters can name. */
-  get operations(): readonly Operation[] {
-    return this.#options.operations;
   }
 
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
@@ -213,8 +209,8 @@ export class Server {
 
   /** Creates the tools of the server or of an organization. What they report counts as long as it has them. */
   #createTools(organizationId?: string): Tools {
-    const current = () => (organizationId === undefined ? this.tools : this.tenants.byId.get(organizationId));
-    const isCurrent = () => current()?.journal === tools.journal;
+    const isCurrent = () =>
+      (organizationId === undefined ? this.tools : this.tenants.byId.get(organizationId))?.journal === tools.journal;
     const tools: Tools = createTools(
       organizationId === undefined ? this.#options : this.tools,
       organizationId === undefined ? this.randomSeed : this.#seedOf(organizationId),

@@ -145,7 +145,9 @@ export class Tenant {
   /** Adds or replaces a record, whose parent must exist. */
   put<Name extends CollectedKind>(kind: Name, record: Records[Name]): void {
     const [id, parentId] = addressOf(kind, record);
-    const previous = this.collection(kind, parentId)?.put(id, record);
+    const collection = this.collection(kind, parentId);
+    const previous = collection?.get(id);
+    collection?.set(id, record);
     if (!previous) {
       for (const child of childKinds.get(kind) ?? []) this.#createCollection(child, id);
       this.#index.add(kind, record);
@@ -201,8 +203,6 @@ interface Transaction {
   readonly created: Set<Tenant>;
 }
 
-const createTransaction = (): Transaction => ({ undo: [], changed: new Set(), created: new Set() });
-
 /** The organizations of a server, by their ids and by their keys, and what undoes a change of them that fails. */
 export class Tenants {
   readonly byId = new Collection<Tenant>();
@@ -233,7 +233,7 @@ export class Tenants {
   /** Undoes all changes if the function throws; otherwise reports the changed organizations at its end. */
   transaction<Output>(run: () => Output): Output {
     if (this.#transaction) return run();
-    const transaction = createTransaction();
+    const transaction: Transaction = { undo: [], changed: new Set(), created: new Set() };
     this.#transaction = transaction;
     try {
       const output = run();
@@ -243,7 +243,7 @@ export class Tenants {
       return output;
     } catch (error) {
       // The undoing changes records, too: this keeps it out of the transaction and the reports.
-      this.#transaction = createTransaction();
+      this.#transaction = { ...transaction, undo: [] };
       for (const step of transaction.undo.reverse()) step();
       throw error;
     } finally {
@@ -280,7 +280,7 @@ export class Tenants {
     const previous = this.byId.get(id);
     for (const { key } of previous?.apiKeys.values() ?? []) this.byKey.delete(key);
     if (next) {
-      this.byId.put(id, next);
+      this.byId.set(id, next);
       this.#transaction?.created.add(next);
     } else this.byId.delete(id);
     for (const { key } of next?.apiKeys.values() ?? []) if (next) this.byKey.set(key, next);

@@ -3,6 +3,7 @@ import { embeddingSchema, identifierSchema, type Schema } from "@knowledge-base/
 import * as z from "zod/mini";
 import { currentTimestamp, inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
+import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
@@ -34,9 +35,7 @@ export interface PageContent {
 }
 
 /** Identifies a page. */
-export interface PageAddress {
-  /** Id of the brain. */
-  readonly brainId: string;
+export interface PageAddress extends BrainAddress {
   /** Slug of the page. */
   readonly slug: string;
 }

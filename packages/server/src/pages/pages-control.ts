@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
 import { createCrud, createList, createRecord, createShape, type ListInput, view } from "../control/crud.ts";
 import { notify } from "../messaging/notifications.ts";
+import type { BrainAddress } from "../organizations/brains-control.ts";
 import {
   type CompilePageInput,
   contentFields,
@@ -54,9 +55,7 @@ export interface CreatePageInput extends Omit<StoredPageInput, "organizationId">
 }
 
 /** Input of `pages.list`. */
-export interface ListPagesInput extends ListInput {
-  /** Id of the brain. */
-  readonly brainId: string;
+export interface ListPagesInput extends ListInput, BrainAddress {
   /**
    * Whether to list archived and deprecated pages, too.
    *
@@ -66,9 +65,7 @@ export interface ListPagesInput extends ListInput {
 }
 
 /** Input of `pages.search`. */
-export interface SearchPagesInput extends ListInput {
-  /** Id of the brain. */
-  readonly brainId: string;
+export interface SearchPagesInput extends ListInput, BrainAddress {
   /** Text to find, not empty. Upper and lower case are the same. */
   readonly text: string;
 }

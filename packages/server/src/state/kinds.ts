@@ -43,6 +43,11 @@ export function complete(name: KindName, given: Fields, related: Related): Field
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
 }
 
+/** Returns the problem of a reference to a record of another organization. */
+export function describeForeign(name: KindName): string {
+  return `must be an ${anyKinds[name].name} of the organization of the brain`;
+}
+
 export function hasDefault(name: KindName, field: PropertyKey | undefined): boolean {
   return field !== undefined && Object.hasOwn(anyKinds[name].defaults, field);
 }

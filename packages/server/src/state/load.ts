@@ -1,12 +1,12 @@
 import { fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import { type ApiKey, clockSchema, type Organization } from "../organizations/organization-records.ts";
+import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { Tenant, Tenants } from "../organizations/tenants.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
 import { choices } from "./choices.ts";
 import { Problems } from "./control-error.ts";
-import { anyKinds, complete, type Fields, hasDefault, kindNames } from "./kinds.ts";
-import { recordSchemas } from "./schemas.ts";
+import { anyKinds, complete, describeForeign, type Fields, hasDefault, kindNames } from "./kinds.ts";
+import { positionsSchema, recordSchemas } from "./schemas.ts";
 import type {
   CollectedEntry,
   CollectedKind,
@@ -18,10 +18,14 @@ import type {
   Report,
 } from "./state.ts";
 
-/** What happens to the API keys of a state that is loaded into an organization. */
-export type ApiKeyLoading = "keep" | "renew" | "omit";
+export const apiKeyLoadings = ["keep", "renew", "omit"] as const;
 
-export const apiKeyLoadings = ["keep", "renew", "omit"] as const satisfies readonly ApiKeyLoading[];
+/**
+ * What happens to the API keys of a state that is loaded into an organization.
+ *
+ * @useDeclaredType
+ */
+export type ApiKeyLoading = (typeof apiKeyLoadings)[number];
 
 /** The organization into which a state is loaded, whatever organization its records name. */
 export interface LoadTarget {
@@ -29,7 +33,6 @@ export interface LoadTarget {
   readonly apiKeys: ApiKeyLoading;
 }
 
-/** The records that were added from a state. */
 export interface Loaded {
   readonly apiKeys: readonly ApiKey[];
   /** The organization of the state with the id of the target, which keeps its own record. */
@@ -37,10 +40,8 @@ export interface Loaded {
 }
 
 interface LoadOptions {
-  /** Creates an organization of the state, if there is no target. */
   readonly create?: (record: Organization) => Tenant;
   readonly target?: LoadTarget | undefined;
-  /** Time of the records that name none. */
   readonly now?: string;
 }
 
@@ -122,11 +123,9 @@ class Loader {
       this.#problems.add(["state"], message);
       throw this.#problems.toStateError();
     }
-    const { version, idPosition = 0, clock, ...arrays } = state;
-    const position = parseSync(clockSchema, clock ?? {});
-    for (const { path, message } of position.ok ? [] : position.issues) this.#problems.add(["clock", ...path], message);
-    if (!Number.isSafeInteger(idPosition) || Number(idPosition) < 0)
-      this.#problems.add(["idPosition"], "must be a whole number of at least 0");
+    const { version, idPosition, clock, ...arrays } = state;
+    const position = parseSync(positionsSchema, { idPosition, clock });
+    for (const { path, message } of position.ok ? [] : position.issues) this.#problems.add(path, message);
     if (version !== 1) {
       this.#problems.add(["version"], version === undefined ? 'is missing: write "version": 1' : "must be 1");
     }
@@ -254,10 +253,9 @@ class Loader {
     const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
     const { parent } = anyKinds[reference.kind];
     const siblings = owner.collection(reference.kind, parentId);
-    const isForeign = !siblings && !this.#target && parent !== "organizations";
-    if (isForeign && this.#owners.find(undefined, parent, parentId)) {
-      report(parentField, `must be an ${anyKinds[parent].name} of the organization of the brain`);
-    } else if (!siblings) this.#reportMissing(parent, parentField, report);
+    const mayBeForeign = !siblings && !this.#target && parent !== "organizations";
+    if (mayBeForeign && this.#owners.find(undefined, parent, parentId)) report(parentField, describeForeign(parent));
+    else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);
   }
 

@@ -26,7 +26,8 @@ interface PendingWait<Item> {
 export class BoundedLog<Item> {
   readonly #pendingWaits = new Set<PendingWait<Item>>();
   readonly #onChange: (item?: Item) => void;
-  #items: Item[] = [];
+  /** From the oldest to the newest. */
+  readonly items: Item[] = [];
   #dropped = 0;
 
   /** @param onChange - called with each item that is added, and without one after the log was cleared */
@@ -34,15 +35,10 @@ export class BoundedLog<Item> {
     this.#onChange = onChange;
   }
 
-  /** From the oldest to the newest. */
-  get items(): readonly Item[] {
-    return this.#items;
-  }
-
   add(item: Item): void {
-    this.#items.push(item);
-    if (this.#items.length > logCapacity) {
-      this.#items.shift();
+    this.items.push(item);
+    if (this.items.length > logCapacity) {
+      this.items.shift();
       this.#dropped += 1;
     }
     for (const { matches, resolve } of this.#pendingWaits) if (matches(item)) resolve(item);
@@ -50,7 +46,7 @@ export class BoundedLog<Item> {
   }
 
   clear(): void {
-    this.#items = [];
+    this.items.length = 0;
     this.#dropped = 0;
     this.#onChange();
   }
@@ -63,7 +59,7 @@ export class BoundedLog<Item> {
   async waitForNext({ awaited, filter, matches, timeoutMs, signal }: Wait<Item>): Promise<Item> {
     const { promise, resolve, reject } = Promise.withResolvers<Item>();
     const end = () => {
-      const counts = `others recorded: ${this.#items.length}, dropped: ${this.#dropped}`;
+      const counts = `others recorded: ${this.items.length}, dropped: ${this.#dropped}`;
       const message = `no ${awaited} matched ${formatFilter(filter)} within ${timeoutMs} ms (${counts})`;
       reject(new ControlError("timeout", message));
     };

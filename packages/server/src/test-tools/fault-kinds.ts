@@ -10,7 +10,7 @@ import type { Fault, MergeFault, ResponseFault } from "./fault.ts";
 import type { AppliedFault } from "./faults.ts";
 import { findJsonProblem } from "./json-value.ts";
 
-const { depth, headersBytes } = choices.faults;
+const { headersBytes } = choices.faults;
 
 /** Describes a valid latency, as the end of a sentence that begins with "must be". */
 export const latencyRule = `milliseconds from 0 to ${choices.longestWaitMs}, or a range such as { min: 100, max: 300 }`;
@@ -55,7 +55,7 @@ function findHeaderProblem(name: string, value: unknown): string | undefined {
 }
 
 export const checkJson = z.check<unknown>(({ value, issues }) => {
-  const problem = value === undefined ? undefined : findJsonProblem(value, depth);
+  const problem = value === undefined ? undefined : findJsonProblem(value);
   if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
 });
 

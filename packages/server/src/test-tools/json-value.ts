@@ -1,4 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
+import { choices } from "../state/choices.ts";
+
 /**
  * A value that JSON can express: text, a finite number, a boolean, null, or an array or object of such values. Fields that
  * are undefined are omitted. Other objects, such as a `Date`, are rejected.
@@ -11,30 +13,32 @@ export interface JsonProblem {
   readonly message: string;
 }
 
-/**
- * Returns the first part of a value that JSON cannot express, or that is nested too deeply.
- *
- * @param depth - how many arrays and objects may be nested
- */
-export function findJsonProblem(
-  value: unknown,
-  depth: number,
-  path: readonly PropertyKey[] = [],
-): JsonProblem | undefined {
-  if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
+const { depth: maxDepth, sizeBytes: maxValues } = choices.faults;
+
+/** Returns the first part of a value that JSON cannot express, or that a fault may not have. */
+export function findJsonProblem(root: unknown): JsonProblem | undefined {
+  // An object that contains itself twice has no end.
+  let count = 0;
+  return findProblem(root, maxDepth, []);
+
+  function findProblem(value: unknown, depth: number, path: readonly PropertyKey[]): JsonProblem | undefined {
+    count += 1;
+    if (count > maxValues) return { path, message: "is one value too many" };
+    if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
+      return undefined;
+    }
+    if (!isContainer(value)) return { path, message: `must be JSON, not ${nameOf(value)}` };
+    if (depth === 0) return { path, message: "is nested too deeply" };
+    // `entries` of an array also visits its holes.
+    const entries = Array.isArray(value)
+      ? value.entries()
+      : Object.entries(value).filter(([, field]) => field !== undefined);
+    for (const [key, inner] of entries) {
+      const problem = findProblem(inner, depth - 1, [...path, key]);
+      if (problem) return problem;
+    }
     return undefined;
   }
-  if (!isContainer(value)) return { path, message: `must be JSON, not ${nameOf(value)}` };
-  if (depth === 0) return { path, message: "is nested too deeply" };
-  // `entries` of an array also visits its holes.
-  const entries = Array.isArray(value)
-    ? value.entries()
-    : Object.entries(value).filter(([, field]) => field !== undefined);
-  for (const [key, inner] of entries) {
-    const problem = findJsonProblem(inner, depth - 1, [...path, key]);
-    if (problem) return problem;
-  }
-  return undefined;
 }
 
 /** Checks whether a value is an array or a plain object, of any realm. */
