@@ -22,15 +22,7 @@ export class RecordIndex {
     return this.#byFields.get(`${kind} ${JSON.stringify(values)}`)?.values() ?? [];
   }
 
-  add(kind: CollectedKind, record: object): void {
-    this.#update(kind, record, true);
-  }
-
-  delete(kind: CollectedKind, record: object): void {
-    this.#update(kind, record, false);
-  }
-
-  #update(kind: CollectedKind, record: object, isPresent: boolean): void {
+  update(kind: CollectedKind, record: object, isPresent: boolean): void {
     const { unique = [], reference, lookup } = anyKinds[kind];
     for (const rule of unique) {
       const taken = this.#taken.get(rule) ?? new Set();

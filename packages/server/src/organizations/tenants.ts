@@ -150,7 +150,7 @@ export class Tenant {
     collection?.set(id, record);
     if (!previous) {
       for (const child of childKinds.get(kind) ?? []) this.#createCollection(child, id);
-      this.#index.add(kind, record);
+      this.#index.update(kind, record, true);
     }
     if (kind === "apiKeys") this.#tenants.setKey(id, this, true);
     this.#tenants.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
@@ -170,7 +170,7 @@ export class Tenant {
       }
     }
     this.collection(kind, parentId)?.delete(id);
-    this.#index.delete(kind, record);
+    this.#index.update(kind, record, false);
     if (kind === "apiKeys") this.#tenants.setKey(id, this, false);
     this.#tenants.noteChange(this, () => this.put(kind, record));
   }

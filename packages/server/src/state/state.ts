@@ -93,7 +93,7 @@ export type CollectedEntry<Name extends CollectedKind = CollectedKind> = RecordE
  *
  * @see [The state format](../../../../docs/reference/state-format.md)
  */
-export interface StateInput {
+export interface StateInput extends Pick<State, "authorizations" | "idPosition" | "clock"> {
   /** Version of this format. */
   readonly version: 1;
   /** Organizations. They own all other records and are isolated from each other. */
@@ -110,12 +110,6 @@ export interface StateInput {
   readonly channels?: readonly StoredChannelInput[] | undefined;
   /** Bindings of channels to brains. */
   readonly bindings?: readonly StoredBindingInput[] | undefined;
-  /** Authorizations that were started, and what became of them. */
-  readonly authorizations?: readonly Authorization[] | undefined;
-  /** Number of ids that the server has generated for organizations, so that none is given twice after a restart. */
-  readonly idPosition?: number | undefined;
-  /** How the clock of the server differs from the clock of the machine. */
-  readonly clock?: ClockPosition | undefined;
 }
 
 /** The record of each kind as a seed has it. */

@@ -16,11 +16,7 @@ interface Wait<Item> {
   readonly signal: AbortSignal | undefined;
 }
 
-interface PendingWait<Item> {
-  readonly matches: (item: Item) => boolean;
-  readonly resolve: (item: Item) => void;
-  readonly reject: (error: ControlError) => void;
-}
+type PendingWait<Item> = Pick<Wait<Item>, "matches"> & Pick<PromiseWithResolvers<Item>, "resolve" | "reject">;
 
 /** The newest 1,000 items, and the pending waits for others. */
 export class BoundedLog<Item> {
