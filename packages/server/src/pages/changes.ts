@@ -97,7 +97,7 @@ export const sourcesSchema = z.optional(
 const contentNames = Object.keys(contentFields) as (keyof PageContent)[];
 
 /** Returns the fields to change: those that are given, and those that are derived from them. */
-export function changedFields(content: PageContent): Partial<StoredPage> {
+function changedFields(content: PageContent): Partial<StoredPage> {
   const given = contentNames.filter((name) => content[name] !== undefined);
   return {
     ...(content.body !== undefined && { backlinks: findWikilinks(content.body) }),

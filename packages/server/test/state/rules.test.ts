@@ -103,7 +103,7 @@ const malformed: Malformed[] = [
   ...[["page", "pages"], ["Pages", "pages"], ["organisations", "organizations"]].map(([name = "", similar]): Malformed => [{ [name]: `is not a known array; did you mean ${similar}?` }, { version: 1, [name]: [] }]),
   [{ idPosition: "must be at least 0" }, { version: 1, idPosition: -1 }],
   [{ idPosition: "must be a whole number, not 1.5" }, { version: 1, idPosition: 1.5 }],
-  [{ idPosition: "must be a whole number, not a string" }, { version: 1, idPosition: "1" }],
+  [{ idPosition: "must be a number, not a string" }, { version: 1, idPosition: "1" }],
   [{ version: "must be 1", pages: "must be an array", nope: `is not a known array; the arrays are ${known}` }, { pages: {}, nope: 1, version: 7 }],
   [{ pages: "must be an array", "brains[0]": "must be an object, not null" }, { version: 1, pages: {}, brains: [null] }],
   [{ organizations: "must be an array" }, { version: 1, organizations: "none", brains: [brain] }],
