@@ -139,7 +139,6 @@ export function executeCommand(
   }
 }
 
-/** @throws {@link ControlError} `invalid_input` */
 function parseInput({ input: schema = noInput }: Command, input: unknown): unknown {
   const validation = parseSync(schema, input);
   if (validation.ok) return validation.value;
@@ -160,7 +159,6 @@ export function goalOf({ summary }: Command): string {
   return summary.charAt(0).toLowerCase() + summary.slice(1);
 }
 
-/** Begins the message with the goal of the command. */
 function explain(command: Command, error: unknown): unknown {
   const { advice } = command;
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;

@@ -165,7 +165,7 @@ function requireReference(kind: CollectedKind, input: Fields, organization: Tena
   if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
 }
 
-/** Changes the given fields. Null removes an optional field. */
+// Changes the given fields. Null removes an optional field.
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
   const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
   const isRemoved = (field: string) => input[field] === null && isRemovable(kind, field);

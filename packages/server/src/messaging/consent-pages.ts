@@ -37,7 +37,7 @@ function displayName({ id, name }: { readonly id: string; readonly name: string 
   return name.trim() === "" ? id : name;
 }
 
-/** Text that can be inserted into an HTML document as it is. */
+// Text that can be inserted into an HTML document as it is.
 class Html {
   readonly text: string;
 
@@ -48,7 +48,6 @@ class Html {
 
 type Value = string | Html | readonly Html[];
 
-/** Builds HTML. Inserted values are escaped unless they are {@link Html}. */
 function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((text, part, index) => text + write(values[index - 1] ?? "") + part));
 }
@@ -84,7 +83,7 @@ ${content}
 `.text;
 }
 
-/** Isolates inserted text, so that right-to-left letters do not reorder the surrounding text. */
+// Isolates inserted text, so that right-to-left letters do not reorder the surrounding text.
 function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }

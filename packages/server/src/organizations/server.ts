@@ -37,12 +37,12 @@ export class Server {
   /** Number of changes so far, other than requests that have ended. */
   version = 0;
   readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
-  /** Where ids and clock begin, also after a reset. */
+  // Where ids and clock begin, also after a reset.
   readonly #start: Position;
   #initial: readonly InitialRecords[];
-  /** Number of listeners that are closing. */
+  // Number of listeners that are closing.
   #stops = 0;
-  /** For deleted organizations: the position at which the ids of the next one with the same id begin. */
+  // For deleted organizations: the position at which the ids of the next one with the same id begin.
   readonly #retiredIds = new Map<string, number>();
   #resets = 0;
   readonly #createdMs = systemClock.now();
@@ -177,7 +177,6 @@ export class Server {
     this.#retire(organization);
   }
 
-  /** Ends an organization. Another one with the same id generates other ids. */
   #retire(tenant: Tenant): void {
     this.#retiredIds.set(tenant.id, tenant.ids.position + 1);
     closeLogs(tenant);
@@ -207,7 +206,7 @@ export class Server {
     return tenants;
   }
 
-  /** Creates the tools of the server or of an organization. What they report counts as long as it has them. */
+  // Creates the tools of the server or of an organization. What they report counts as long as it has them.
   #createTools(organizationId?: string): Tools {
     const isCurrent = () =>
       (organizationId === undefined ? this.tools : this.tenants.byId.get(organizationId))?.journal === tools.journal;

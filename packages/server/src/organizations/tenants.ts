@@ -7,7 +7,7 @@ import type { Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Brain, Organization } from "./organization-records.ts";
 import { addressOf, RecordIndex } from "./record-index.ts";
 
-/** The records of each kind, by their parents. */
+// The records of each kind, by their parents.
 type Tables = { readonly [Name in CollectedKind]: Map<string, Collection<Records[Name]>> };
 
 /** The records with which an organization begins, and to which a reset returns. */
@@ -16,13 +16,13 @@ export interface InitialRecords {
   readonly entries: readonly CollectedEntry[];
 }
 
-/** Which records belong to a record. */
+// Which records belong to a record.
 const childKinds: ReadonlyMap<KindName, readonly CollectedKind[]> = Map.groupBy(
   collectedKinds,
   (kind) => anyKinds[kind].parent,
 );
 
-/** Which records refer to a record. */
+// Which records refer to a record.
 const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]> = Map.groupBy(
   collectedKinds,
   (kind) => anyKinds[kind].reference?.kind,
@@ -199,7 +199,7 @@ export class Tenant {
 interface Transaction {
   readonly undo: (() => void)[];
   readonly changed: Set<string>;
-  /** If the transaction fails, these are dropped as a whole. */
+  // If the transaction fails, these are dropped as a whole.
   readonly created: Set<Tenant>;
 }
 

@@ -96,7 +96,7 @@ export const sourcesSchema = z.optional(
 
 const contentNames = Object.keys(contentFields) as (keyof PageContent)[];
 
-/** Returns the fields to change: those that are given, and those that are derived from them. */
+// Returns the fields to change: those that are given, and those that are derived from them.
 function changedFields(content: PageContent): Partial<StoredPage> {
   const given = contentNames.filter((name) => content[name] !== undefined);
   return {

@@ -31,7 +31,7 @@ export function indexRank(page: StoredPage): IndexRank | undefined {
   };
 }
 
-/** Compares ranks: pinned pages first, then by tier, then by newest reference, newest update and slug. */
+// Compares ranks: pinned pages first, then by tier, then by newest reference, newest update and slug.
 function compareIndexRanks(left: IndexRank, right: IndexRank): number {
   return (
     Number(right.pinned) - Number(left.pinned) ||

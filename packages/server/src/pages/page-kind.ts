@@ -66,7 +66,7 @@ export function completeSources(sources: readonly AttachSourceInput[], attachedA
   }) as PageSourceRef[];
 }
 
-/** Letters of Latin scripts that have no form of a letter with a mark. */
+// Letters of Latin scripts that have no form of a letter with a mark.
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -98,10 +98,10 @@ export function slugify(title: string): string {
   return slug === "" ? "page" : slug;
 }
 
-/** A heading of Markdown: a line that begins with number signs, or one above a line of equals signs or hyphens. */
+// A heading of Markdown: a line that begins with number signs, or one above a line of equals signs or hyphens.
 const heading = /^ {0,3}#{1,6}([ \t].*)?$|^[^\n]*\n {0,3}(=+|-+)[ \t]*$/gm;
 
-/** Returns the first paragraph of a body that is no heading, cut to the length of a summary in the index. */
+// Returns the first paragraph of a body that is no heading, cut to the length of a summary in the index.
 function summarize(body: string): string {
   const [paragraph = ""] = body
     .replaceAll(heading, "\n")

@@ -222,7 +222,6 @@ const search = createList<"pages", Page, SearchPagesInput>(
     [page.title, page.summary, page.body].some((field) => field.toLowerCase().includes(text.toLowerCase())),
 );
 
-/** Creates a command that changes a page, and notifies of new knowledge. */
 function changePage<Input extends PageAddress>(
   summary: string,
   change: PageChange<Input>,

@@ -44,7 +44,6 @@ export interface StoredPage extends Page {
 /** An ingest source of a page: by default without chunks, attached when the page was last compiled. */
 export interface AttachSourceInput extends Draft<PageSourceRef, "chunkUuids" | "attachedAt", "attachedAt"> {}
 
-/** The fields of a page that have a default. */
 type DefaultedPageField = Exclude<keyof Page, "brainId" | "title">;
 
 /**
@@ -69,7 +68,6 @@ export interface StoredPageInput
   readonly sources?: readonly AttachSourceInput[] | undefined;
 }
 
-/** The statuses that a page can have before it is archived. */
 const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
 /** Schema of a page as the server stores it. */

@@ -70,7 +70,6 @@ const foreignKey = 'is a key of another organization: load the state with apiKey
 const secondOrganization =
   "belongs to a second organization: load the records of one organization, or load the state into the whole server";
 
-/** Loads the records of a state into organizations one by one, and collects the problems of rejected records. */
 class Loader {
   readonly #tenants: Tenants;
   readonly #create: LoadOptions["create"] | undefined;
@@ -78,12 +77,12 @@ class Loader {
   readonly #owners: Owners;
   readonly #related: Related;
   readonly #problems = new Problems();
-  /** Ends the message about a reference to a missing record. */
+  // Ends the message about a reference to a missing record.
   readonly #place: string;
-  /** The kinds with a record that was left out. A reference to an unknown record might mean that record. */
+  // The kinds with a record that was left out. A reference to an unknown record might mean that record.
   readonly #incomplete = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
-  /** The organization that the records name, if they are loaded into one. */
+  // The organization that the records name, if they are loaded into one.
   #named: string | undefined;
   #described: Organization | undefined;
 
@@ -148,7 +147,7 @@ class Loader {
     return stored;
   }
 
-  /** Gives a record to the organization into which it is loaded. */
+  // Gives a record to the organization into which it is loaded.
   #assign(kind: KindName, given: unknown, path: readonly PropertyKey[]): unknown {
     if (!this.#target || !isObject(given)) return given;
     const field = kind === "organizations" ? "id" : "organizationId";
@@ -209,7 +208,7 @@ class Loader {
     return undefined;
   }
 
-  /** A key that is renewed or omitted cannot be taken. */
+  // A key that is renewed or omitted cannot be taken.
   #isKeyFree(record: ApiKey, report: Report): boolean {
     if (this.#target?.apiKeys === "omit") return false;
     if (this.#target?.apiKeys === "renew") {
@@ -237,7 +236,7 @@ class Loader {
     return hasParent ? owner : this.#reportMissing(parent, field, report, "its organization");
   }
 
-  /** Pages of several organizations that were created from one seed share their embeddings. */
+  // Pages of several organizations that were created from one seed share their embeddings.
   #shareEmbedding(page: StoredPage): StoredPage {
     const { brainId, slug, embedding } = page;
     if (embedding.length === 0) return { ...page, embedding: [] };
@@ -279,7 +278,7 @@ class Owners {
     this.#target = target;
   }
 
-  /** Notes who owns a brain or an installation of the state. If several have its id, the first counts. */
+  // Notes who owns a brain or an installation of the state. If several have its id, the first counts.
   add(kind: SharedKind, id: string, owner: Tenant): void {
     if (!this.#added[kind].has(id)) this.#added[kind].set(id, owner);
   }
@@ -288,7 +287,7 @@ class Owners {
     return this.#target?.id === organizationId ? this.#target : this.#tenants.byId.get(organizationId);
   }
 
-  /** Without an organization id, a brain or an installation of the state comes before one of the server. */
+  // Without an organization id, a brain or an installation of the state comes before one of the server.
   find(organizationId: unknown, kind: SharedKind, id: string): Tenant | undefined {
     if (typeof organizationId === "string") return this.get(organizationId);
     return this.#added[kind].get(id) ?? this.findKnown(kind, id);

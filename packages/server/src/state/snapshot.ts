@@ -27,7 +27,7 @@ export function createState(organizations: Iterable<Tenant>): State {
   return state as State;
 }
 
-/** Adds the positions of clock and ids, which only a state contains. */
+// Adds the positions of clock and ids, which only a state contains.
 function describe(organization: Tenant): Organization {
   const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
   return { ...described, ...positionOf(organization) };
@@ -67,7 +67,6 @@ function serializeField(value: unknown): string {
   return `[\n    ${value.map((record) => JSON.stringify(record)).join(",\n    ")}\n  ]`;
 }
 
-/** The largest size of a state, in messages. */
 const stateLimit = `${choices.stateLimitBytes / 2 ** 20} MiB`;
 
 /**

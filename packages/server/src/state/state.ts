@@ -115,19 +115,16 @@ export interface StateInput extends Pick<State, "authorizations" | "idPosition" 
 /** The record of each kind as a seed has it. */
 export type RecordInputs = { readonly [Kind in KindName]: NonNullable<StateInput[Kind]>[number] };
 
-/** Names of the fields of a record. */
 type FieldOf<Kind extends KindName> = keyof Records[Kind] & string;
 
-/** Names of the fields that an interface marks as optional. */
 type OptionalField<AnyRecord> = {
   [Field in keyof AnyRecord]-?: Partial<Pick<AnyRecord, Field>> extends Pick<AnyRecord, Field> ? Field : never;
 }[keyof AnyRecord] &
   string;
 
-/** The fields that a seed may leave out, and that a stored record has. */
+// The fields that a seed may leave out, and that a stored record has.
 type DefaultedField<Kind extends KindName> = Exclude<OptionalField<RecordInputs[Kind]>, OptionalField<Records[Kind]>>;
 
-/** A record whose fields were not validated. */
 type Unvalidated<Field extends string> = { readonly [Name in Field]?: unknown };
 export type AnyFields<Kind extends KindName> = Unvalidated<FieldOf<Kind>>;
 

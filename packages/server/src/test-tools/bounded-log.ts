@@ -5,14 +5,13 @@ import { ControlError, reject } from "../state/control-error.ts";
 
 export const logCapacity = 1000;
 
-/** What a caller waits for. */
 interface Wait<Item> {
-  /** What the items are, and the filter for them, for the message of the error. */
+  // What the items are, and the filter for them, for the message of the error.
   readonly awaited: "request" | "delivery";
   readonly filter: object;
   readonly matches: (item: Item) => boolean;
   readonly timeoutMs: number;
-  /** Ends the wait like a timeout. */
+  // Ends the wait like a timeout.
   readonly signal: AbortSignal | undefined;
 }
 

@@ -60,7 +60,6 @@ const filterFields = {
   after: text,
 };
 
-/** Returns the deliveries that match a filter, oldest first. The one named in `after` must be listed. */
 function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: Tools): readonly Delivery[] {
   // A reset begins anew with the ids of an organization, whose earlier deliveries the server still lists.
   const start = after === undefined ? 0 : deliveries.items.findLastIndex(({ id }) => id === after) + 1;

@@ -30,7 +30,7 @@ export const retryAfterSchema = z.custom<number | string>(
   "must be whole seconds of at least 0, or an HTTP date",
 );
 
-/** Headers of the connection and of the transfer of the body, which every adapter sets itself. */
+// Headers of the connection and of the transfer of the body, which every adapter sets itself.
 const reservedHeaders =
   /^(connection|content-(encoding|length)|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
@@ -61,7 +61,6 @@ export const checkJson = z.check<unknown>(({ value, issues }) => {
 
 const jsonSchema = z.optional(z.unknown().check(checkJson));
 
-/** How many requests a fault applies to. */
 const counts = {
   skip: z.optional(z.int().check(z.minimum(0))),
   times: z.optional(z.int().check(z.minimum(1))),
@@ -112,7 +111,7 @@ export function executesOperation(fault: AppliedFault): boolean {
   return changesBody(fault) || ("afterCommit" in fault && fault.afterCommit === true);
 }
 
-/** Such a fault changes the body of the regular response, and does not replace the response. */
+// Such a fault changes the body of the regular response, and does not replace the response.
 function changesBody(fault: AppliedFault): boolean {
   return fault.kind === "response" ? fault.merge !== undefined : /^(stalled_body|truncated_json)$/.test(fault.kind);
 }
@@ -190,7 +189,7 @@ function gatewayPage(status: number): HttpResponse {
   };
 }
 
-/** Applies a JSON Merge Patch. RFC 7396, section 2. */
+// Applies a JSON Merge Patch. RFC 7396, section 2.
 function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(target) ? target : {}));

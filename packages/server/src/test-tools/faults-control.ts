@@ -83,7 +83,6 @@ export const plannedFaultSchema = createSchema<PlannedFault>({
   skipped: z.optional(z.int()),
 });
 
-/** Which requests to look for: by operation, by fields, or both. */
 interface RequestTarget {
   readonly operation?: string | undefined;
   readonly input?: object | undefined;

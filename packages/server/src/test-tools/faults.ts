@@ -14,9 +14,7 @@ export interface FaultedRequest {
   readonly at: number;
 }
 
-/** A latency that applies to a request. */
 interface AppliedLatency {
-  /** Milliseconds of real time. */
   readonly latency: number;
   readonly afterCommit: boolean;
 }
@@ -32,7 +30,7 @@ export type AppliedFault =
   | Exclude<Fault, LatencyFault | RateLimitFault>
   | { readonly kind: "rate_limit"; readonly retryAfter: number };
 
-/** The requests of a key since the beginning of a window. */
+// The requests of a key since the beginning of a window.
 interface RateWindow {
   readonly endsAt: number;
   readonly requests: number;
@@ -47,7 +45,7 @@ export const noFaults: MatchedFaults = { latencies: [], fault: undefined };
 export class FaultPlan {
   readonly #random: Random;
   readonly #onChange: () => void;
-  /** The windows of each rate limit, by its id and the key. */
+  // The windows of each rate limit, by its id and the key.
   readonly #windows = new Map<string, Map<string, RateWindow>>();
   #faults: readonly UsedFault[] = [];
   #count = 0;
@@ -132,7 +130,7 @@ export class FaultPlan {
     return { latencies, fault: applied };
   }
 
-  /** Counts a request. Returns the seconds until its key may send the next one, if there were too many. */
+  // Counts a request. Returns the seconds until its key may send the next one, if there were too many.
   #limit({ id, limit, windowMs }: RateLimitFault & { readonly id: string }, { key, at }: FaultedRequest) {
     // A request without a valid key fails anyway, and there may be any number of wrong keys.
     if (key === undefined) return undefined;

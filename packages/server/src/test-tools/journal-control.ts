@@ -186,7 +186,7 @@ function explainEntry(entry: JournalEntry): string {
   ].join(" ");
 }
 
-/** Returns what happened to a request, as the end of a sentence that begins with the request. */
+// Returns what happened to a request, as the end of a sentence that begins with the request.
 function explainReason({ reason, status, message, fault, committed }: JournalEntry): string {
   const execution = committed ? "The operation was executed." : "The operation was not executed.";
   switch (reason) {

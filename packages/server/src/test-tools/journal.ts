@@ -167,7 +167,7 @@ export class RecordedRequest {
   }
 }
 
-/** Checks whether a request and its response take much more memory than their entry. */
+// Checks whether a request and its response take much more memory than their entry.
 function isLarge({ requestBody, query, responseBody, message }: Exchange): boolean {
   const longest = Math.max(responseBody?.length ?? 0, message?.length ?? 0);
   // A text has no more values than characters.
@@ -205,12 +205,11 @@ function createEntry(exchange: Exchange): RecordedEntry {
   };
 }
 
-/** A field with more values would take much more memory than its JSON. */
+// A field with more values would take much more memory than its JSON.
 const maxValues = 1000;
 
 const maxIgnoredFields = 100;
 
-/** Replaces the fields that have too many values. */
 function boundFields(fields: Fields): Fields {
   const bounded = { ...fields };
   for (const name of Object.keys(fields)) {

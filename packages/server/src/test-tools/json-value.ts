@@ -41,7 +41,7 @@ export function findJsonProblem(root: unknown): JsonProblem | undefined {
   }
 }
 
-/** Checks whether a value is an array or a plain object, of any realm. */
+// Checks whether a value is an array or a plain object, of any realm.
 function isContainer(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
