@@ -21,7 +21,14 @@ export function parseJson(text: string): unknown {
 export function copyJson<Value>(value: Value): Value;
 export function copyJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  // Embeddings have many numbers.
-  if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? copyJson(item) : item));
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyJson(field)]));
+  if (Array.isArray(value)) return isVector(value) ? value.slice() : value.map((item) => copyJson(item));
+  const copy: Record<string, unknown> = { ...value };
+  for (const name of Object.keys(copy)) copy[name] = copyJson(copy[name]);
+  return copy;
+}
+
+// Unlike `map`, `slice` keeps the numbers of an embedding packed.
+function isVector(values: readonly unknown[]): boolean {
+  for (const value of values) if (typeof value !== "number") return false;
+  return true;
 }

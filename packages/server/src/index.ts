@@ -99,19 +99,21 @@ export type {
   LoadStateOptions,
   ServerOrganization,
 } from "./organizations/server-organization.ts";
-export type { RankedPage, RankPagesInput } from "./pages/explain-index.ts";
 export type {
   CompilePageInput,
-  CreatePageInput,
   EditPageInput,
-  ListPagesInput,
   MarkedStatus,
   MarkPageInput,
   PageAddress,
   PageContent,
+} from "./pages/changes.ts";
+export type { RankedPage, RankPagesInput } from "./pages/explain-index.ts";
+export type {
+  CreatePageInput,
+  ListPagesInput,
+  PagesControl,
   SearchPagesInput,
-} from "./pages/page-inputs.ts";
-export type { PagesControl } from "./pages/pages-control.ts";
+} from "./pages/pages-control.ts";
 export type { AttachSourceInput, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
 export { choices } from "./state/choices.ts";
 export type { ControlErrorCode, ControlProblem } from "./state/control-error.ts";
@@ -131,6 +133,7 @@ export type {
   FaultTarget,
   GatewayFault,
   LatencyFault,
+  LatencyRange,
   MergeFault,
   PlannedFault,
   RateLimitFault,
@@ -138,7 +141,6 @@ export type {
   StatusFault,
 } from "./test-tools/fault.ts";
 export type { FaultsControl } from "./test-tools/faults-control.ts";
-export type { JournalControl } from "./test-tools/journal-control.ts";
 export type {
   HeaderValues,
   JournalEntry,
@@ -146,6 +148,6 @@ export type {
   JournalReason,
   RequestSummary,
   WaitForRequest,
-} from "./test-tools/journal-entry.ts";
+} from "./test-tools/journal.ts";
+export type { JournalControl } from "./test-tools/journal-control.ts";
 export type { JsonValue } from "./test-tools/json-value.ts";
-export type { LatencyRange } from "./test-tools/latency.ts";

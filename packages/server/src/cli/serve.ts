@@ -15,7 +15,7 @@ import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { choices } from "../state/choices.ts";
 import { systemClock } from "../test-tools/clock.ts";
-import type { RecordedEntry } from "../test-tools/journal-entry.ts";
+import type { RecordedEntry } from "../test-tools/journal.ts";
 import { createServer, load } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
 import { StateFile } from "./state-file.ts";

@@ -21,8 +21,6 @@ export interface Command<Input = never, Output = unknown> {
   readonly parameter?: string;
   /** Whether the method returns a promise. */
   readonly asynchronous?: true;
-  /** Whether `run` changes nothing, and returns a copy that its caller may change. The outputs of all others are copied. */
-  readonly isRead?: true;
   /** Left out if the command takes no input. */
   readonly input?: ObjectSchema;
   /** Only the OpenAPI document uses it. */
@@ -57,6 +55,8 @@ export class Context {
   readonly server: Server;
   /** The organization that the command is confined to. */
   readonly own: Tenant | undefined;
+  /** Clock, faults, journal and deliveries of the organization or of the server. */
+  readonly tools: Tools;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
 
@@ -64,11 +64,7 @@ export class Context {
     this.server = server;
     this.signal = signal;
     this.own = typeof scope === "string" ? this.organization(scope) : scope;
-  }
-
-  /** Clock, faults, journal and deliveries of the organization or of the server. */
-  get tools(): Tools {
-    return this.own ?? this.server.tools;
+    this.tools = this.own ?? server.tools;
   }
 
   /** By default, a confined command gets its own organization, and any other the organization of the server's key. */
@@ -110,15 +106,6 @@ export class Context {
   }
 }
 
-export function generateId(
-  kind: CollectedKind,
-  organization: Tenant,
-  field = anyKinds[kind].id,
-  parentId?: string,
-): string {
-  return organization.ids.unique(anyKinds[kind].name, (id) => organization.isTaken(kind, field, id, parentId));
-}
-
 export function currentTimestamp({ clock }: Tools): string {
   return timestamp(clock.now());
 }
@@ -146,13 +133,12 @@ export function executeCommand(
       });
   }
   try {
-    return command.isRead ? run() : copyJson(server.tenants.transaction(run));
+    return copyJson(server.tenants.transaction(run));
   } catch (error) {
     throw explain(command, error);
   }
 }
 
-/** @throws {@link ControlError} `invalid_input` */
 function parseInput({ input: schema = noInput }: Command, input: unknown): unknown {
   const validation = parseSync(schema, input);
   if (validation.ok) return validation.value;
@@ -173,7 +159,6 @@ export function goalOf({ summary }: Command): string {
   return summary.charAt(0).toLowerCase() + summary.slice(1);
 }
 
-/** Begins the message with the goal of the command. */
 function explain(command: Command, error: unknown): unknown {
   const { advice } = command;
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;

@@ -3,14 +3,14 @@ import { definitionOf, identifierSchema, isTimestamp, type Schema } from "@knowl
 import * as z from "zod/mini";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
-import { reject } from "../state/control-error.ts";
-import { anyKinds, type Fields } from "../state/kinds.ts";
+import { reject, rejectInput } from "../state/control-error.ts";
+import { anyKinds, describeForeign, type Fields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { arraySchema } from "../state/object-schema.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { CollectedKind, KindName, Records } from "../state/state.ts";
 import { dateToTimestamp } from "../state/time.ts";
-import { type Command, type Context, currentTimestamp, generateId, inputSchema } from "./command.ts";
+import { type Command, type Context, currentTimestamp, inputSchema } from "./command.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -51,34 +51,22 @@ export const listFields = {
   after: z.optional(z.string()),
 };
 
-/** The commands that all kinds have, by the names of their methods. */
-export interface Crud<AnyRecord> {
-  readonly create: Command<never, AnyRecord>;
-  readonly list: Command<never, readonly AnyRecord[]>;
-  readonly get: Command<never, AnyRecord>;
-  readonly update: Command<never, AnyRecord>;
-  readonly delete: Command<never, void>;
-}
-
 /**
  * Creates the commands of a kind from its entry in the table.
  *
  * @param output - schema of a record, for the OpenAPI document
  */
-export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
-  kind: Name,
-  output: Schema<Shown>,
-): Crud<Shown> {
+export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(kind: Name, output: Schema<Shown>) {
   const { name } = anyKinds[kind];
   const article = /^[aeiou]/.test(name) ? "an" : "a";
   const label = kind === "apiKeys" ? "an API key" : `${article} ${name}`;
-  const show = (record: object) => view(kind, record) as Shown;
   return {
     create: {
       summary: `Create ${label}`,
       input: inputSchema(createShape(kind)),
       output,
-      run: (input: Fields, context) => show(createRecord(kind, input, context.owner(kind, input), context)),
+      run: (input: Fields, context: Context): Shown =>
+        view(kind, createRecord(kind, input, context.owner(kind, input), context)) as object as Shown,
     },
     list: createList(kind, output, `List the ${kind === "apiKeys" ? "API keys" : kind}`),
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
@@ -86,7 +74,7 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(
       summary: `Delete ${label}`,
       input: inputSchema(addressShape(kind)),
       output: z.void(),
-      run(address: object, context) {
+      run(address: object, context: Context): void {
         const { record, organization } = context.find(kind, address);
         organization.delete(kind, record);
       },
@@ -124,23 +112,24 @@ export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>
   output: Schema<Shown>,
   label: string,
   put: (organization: Tenant, record: Records[Name]) => void,
-): Pick<Crud<Shown>, "get" | "update"> {
+) {
   return {
     get: {
       summary: `Get ${label}`,
       input: inputSchema(addressShape(kind)),
       output,
-      run: (address: object, context) => view(kind, context.find(kind, address).record) as Shown,
+      run: (address: object, context: Context): Shown =>
+        view(kind, context.find(kind, address).record) as object as Shown,
     },
     update: {
       summary: `Change ${label}`,
       input: inputSchema({ ...addressShape(kind), ...updateShape(kind) }),
       output,
-      run(input: Fields, context) {
+      run(input: Fields, context: Context): Shown {
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);
         put(organization, updated);
-        return view(kind, updated) as Shown;
+        return view(kind, updated) as object as Shown;
       },
     },
   };
@@ -158,23 +147,25 @@ export function createRecord<Name extends CollectedKind>(
   const { id, parentId } = anyKinds[kind];
   for (const field of [id, "id"]) {
     if (Object.hasOwn(recordShape(kind), field))
-      draft[field] ??= generateId(kind, organization, field, String(draft[parentId]));
+      draft[field] ??= organization.createId(kind, field, String(draft[parentId]));
   }
   return addRecord(context.server.tenants, organization, kind, draft, currentTimestamp(organization));
 }
 
-/** Rejects a reference to a missing record. Loading rejects a reference to another organization. */
 function requireReference(kind: CollectedKind, input: Fields, organization: Tenant, context: Context): void {
   const { reference } = anyKinds[kind];
   if (!reference) return;
   const [parentId = "", id = ""] = reference.fields.map((field) => String(input[field]));
   const { parent, name } = anyKinds[reference.kind];
   const siblings = organization.collection(reference.kind, parentId);
-  if (!siblings) context.find(parent, input);
-  else if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
+  if (!siblings) {
+    context.find(parent, input);
+    rejectInput(reference.fields[0], describeForeign(parent));
+  }
+  if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
 }
 
-/** Changes the given fields. Null removes an optional field. */
+// Changes the given fields. Null removes an optional field.
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
   const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
   const isRemoved = (field: string) => input[field] === null && isRemovable(kind, field);
@@ -204,11 +195,10 @@ export function createShape(kind: CollectedKind): RecordShape {
   const { id, parent, parentId, times = [], reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
   const referring = [parentId, ...(reference?.fields ?? [])].filter((field) => fields[field]);
-  const generated = [id, "id"].flatMap((field) => (fields[field] ? [[field, z.optional(fields[field])]] : []));
   return {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
-    ...Object.fromEntries(generated),
+    [id]: z.optional(fields[id] ?? z.never()),
     ...Object.fromEntries(times.map((field) => [field, z.optional(timeSchema(kind, field))])),
     ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
   };

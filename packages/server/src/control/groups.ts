@@ -1,4 +1,3 @@
-import { isObject } from "@knowledge-base/internal";
 import { type BindingsControl, bindingCommands } from "../messaging/bindings-control.ts";
 import { type ChannelsControl, channelCommands } from "../messaging/channels-control.ts";
 import { type InstallationsControl, installationCommands } from "../messaging/installations-control.ts";
@@ -113,7 +112,7 @@ type CommandGroup = Readonly<Record<string, Command>>;
 export function bindCommand<Method>(command: Command, callCommand: CallCommand): Method {
   const { parameter } = command;
   const method = (argument: unknown = parameter === undefined ? {} : undefined, other?: unknown) => {
-    if (isObject(other)) {
+    if (typeof other === "object") {
       throw new TypeError(
         `Failed to ${goalOf(command)}: options were given as a second argument. Add them to the first one.`,
       );

@@ -1,7 +1,6 @@
-import { checkOptions, type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { checkOptions, copyJson, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import type { Installation, StoredBinding, StoredChannel } from "../messaging/messaging-records.ts";
 import type { Brain, Organization } from "../organizations/organization-records.ts";
-import { copyPage } from "../pages/page-kind.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
 import { failTo } from "../state/control-error.ts";
 import { completeRecord } from "../state/kinds.ts";
@@ -140,14 +139,14 @@ function bindingsOf({ installation, bindings }: Company): StoredBinding[] {
 const storedPages = new Map<string, readonly StoredPage[]>();
 
 /** Returns copies of a company's pages, which the first call computes. */
-function pagesOf({ id: organizationId, brains }: Company): StoredPage[] {
+function pagesOf({ id: organizationId, brains }: Company): readonly StoredPage[] {
   const companyPages =
     storedPages.get(organizationId) ??
     brains
       .flatMap(({ id }) => (pages as readonly DemoPage[]).filter(({ brainId }) => brainId === id))
       .map((page) => toStoredPage(page, organizationId));
   storedPages.set(organizationId, companyPages);
-  return companyPages.map((page) => copyPage(page));
+  return copyJson(companyPages);
 }
 
 function toStoredPage({ ingestSources, ...page }: DemoPage, organizationId: string): StoredPage {

@@ -6,8 +6,8 @@ import { recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/control-error.ts";
 import { objectSchema } from "../state/object-schema.ts";
+import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
-import type { RequestSummary } from "../test-tools/journal-entry.ts";
 
 /** A control that can be called over HTTP. */
 export interface Route {
@@ -52,7 +52,6 @@ export interface ChangesInput {
 
 const changes: Command<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
-  isRead: true,
   input: inputSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   output: objectSchema<ServerChanges>({
     run: z.string(),

@@ -5,12 +5,11 @@ import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { isControlError } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
-import { timestampOrSystemTime } from "../test-tools/clock.ts";
+import { systemClock } from "../test-tools/clock.ts";
+import type { LatencyRange } from "../test-tools/fault.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-kinds.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
-import { entryId } from "../test-tools/journal.ts";
-import { createRedactors, type JournalReason, RecordedRequest } from "../test-tools/journal-entry.ts";
-import type { LatencyRange } from "../test-tools/latency.ts";
+import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import { fail, HttpError, type ServedOperation } from "./implementation.ts";
@@ -80,7 +79,6 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
 export function createHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
-  const redactorOf = createRedactors();
 
   function receive(request: HttpRequest): ReceivedRequest {
     const { tools } = server;
@@ -168,12 +166,12 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         handled = { ...handled, response, reason: "fault" };
       }
       const response = complete(request, handled.response, received.id);
-      record(received, { ...handled, response }, { latencies, fault }, redactorOf);
+      record(received, { ...handled, response }, { latencies, fault });
       return response;
     } catch (error) {
       // The clock of the application has failed.
       const message = cutText(messageOf(error), choices.problemTextLength);
-      const at = timestampOrSystemTime(server.tools.clock);
+      const at = timestamp(systemClock.now());
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }
   };
@@ -222,12 +220,7 @@ function sum(latencies: MatchedFaults["latencies"]): number {
 }
 
 /** Adds a request that has ended to the journals of its organization and of the server. */
-function record(
-  received: ReceivedRequest,
-  handled: HandledRequest,
-  { latencies, fault }: MatchedFaults,
-  redactorOf: ReturnType<typeof createRedactors>,
-): void {
+function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
   const { request, body, tools, organization, ownNumber, route, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
@@ -252,9 +245,9 @@ function record(
     latency: sum(latencies),
     committed,
   };
-  const recorded = new RecordedRequest(exchange, redactorOf);
-  if (organization && ownNumber !== undefined) organization.journal.add(ownNumber, recorded);
-  tools.journal.add(received.number, recorded);
+  const recorded = new RecordedRequest(exchange);
+  if (organization && ownNumber !== undefined) organization.journal.add({ number: ownNumber, recorded });
+  tools.journal.add({ number: received.number, recorded });
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 } from "@knowledge-base/types";
 import type { Commands } from "../control/command.ts";
 import { createCrud, type ListInput } from "../control/crud.ts";
+import type { BrainAddress } from "../organizations/brains-control.ts";
 
 /** Input of `bindings.create`. Omitted flags are true. */
 export interface CreateBindingInput extends BindingFlags {
@@ -48,18 +49,13 @@ export interface CreateBindingInput extends BindingFlags {
 }
 
 /** Identifies a binding. */
-export interface BindingAddress {
-  /** Brain that the channel is bound to. */
-  readonly brainId: string;
+export interface BindingAddress extends BrainAddress {
   /** Binding id. */
   readonly bindingId: string;
 }
 
 /** Input of `bindings.list`. */
-export interface ListBindingsInput extends ListInput {
-  /** Brain whose bindings are listed. */
-  readonly brainId: string;
-}
+export interface ListBindingsInput extends ListInput, BrainAddress {}
 
 /** Input of `bindings.update`. Omitted fields are not changed. */
 export interface UpdateStoredBindingInput extends BindingFlags, BindingAddress {

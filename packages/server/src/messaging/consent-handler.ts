@@ -79,14 +79,7 @@ export function createConsentHandler({ basePath, latency, oauth, review }: Conse
   };
 }
 
-interface Decision {
-  readonly isApproved: boolean;
-  /** States of the form: one, unless the form does not come from the consent page. */
-  readonly states: readonly string[];
-  readonly teamName: string | undefined;
-}
-
-function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody): Decision {
+function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
   if (!isSentByConsentPage(request)) {
     throw new HttpError(403, "The decision was sent by a page of another site. Decide on this page.");
   }
@@ -102,6 +95,7 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody): 
     throw new HttpError(400, "The field decision must be approve or deny.");
   }
   const teamName = form.get("teamName")?.trim();
+  // A form of the consent page has one state.
   return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
 }
 

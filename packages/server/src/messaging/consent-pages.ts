@@ -1,7 +1,6 @@
 import { escapeXml } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { type Command, inputSchema } from "../control/command.ts";
-import { objectSchema } from "../state/object-schema.ts";
 import { readAuthorizationUrl, rejectDecided } from "./oauth-control.ts";
 
 export interface AuthorizationReview {
@@ -21,12 +20,7 @@ export const reviewAuthorization: Command<{ readonly authorizationUrl: string },
   parameter: "authorizationUrl",
   asynchronous: true,
   input: inputSchema({ authorizationUrl: z.string() }),
-  output: objectSchema({
-    state: z.string(),
-    brainName: z.string(),
-    organizationName: z.string(),
-    expiresAt: z.string(),
-  }),
+  output: z.unknown(),
   async run({ authorizationUrl }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
     rejectDecided(request.authorization);
@@ -43,7 +37,7 @@ function displayName({ id, name }: { readonly id: string; readonly name: string 
   return name.trim() === "" ? id : name;
 }
 
-/** Text that can be inserted into an HTML document as it is. */
+// Text that can be inserted into an HTML document as it is.
 class Html {
   readonly text: string;
 
@@ -54,7 +48,6 @@ class Html {
 
 type Value = string | Html | readonly Html[];
 
-/** Builds HTML. Inserted values are escaped unless they are {@link Html}. */
 function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((text, part, index) => text + write(values[index - 1] ?? "") + part));
 }
@@ -90,7 +83,7 @@ ${content}
 `.text;
 }
 
-/** Isolates inserted text, so that right-to-left letters do not reorder the surrounding text. */
+// Isolates inserted text, so that right-to-left letters do not reorder the surrounding text.
 function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }

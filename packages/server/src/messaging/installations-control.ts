@@ -3,6 +3,7 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
+import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { rejectInput } from "../state/control-error.ts";
@@ -35,9 +36,7 @@ export interface InstallationAddress {
 }
 
 /** Input of `installations.update`. */
-export interface UpdateInstallationInput {
-  /** Installation id. */
-  readonly installationId: string;
+export interface UpdateInstallationInput extends InstallationAddress {
   /** Name of the platform workspace. */
   readonly teamName: string;
 }
@@ -101,7 +100,7 @@ export interface InstallationsControl {
    * @throws {@link ControlError} `not_found`
    * @see Specification, section 4.3
    */
-  status(input: { readonly brainId: string }): InstallationStatus;
+  status(input: BrainAddress): InstallationStatus;
 
   /**
    * Deletes an installation with its channels and their bindings. `delete` does the same.
@@ -207,7 +206,7 @@ const create: Command<CreateInstallationInput, Installation> = {
   },
 };
 
-const status: Command<{ readonly brainId: string }, InstallationStatus> = {
+const status: Command<BrainAddress, InstallationStatus> = {
   summary: "Get the status of the installations",
   input: inputSchema({ brainId: identifierSchema }),
   output: objectSchema<InstallationStatus>({

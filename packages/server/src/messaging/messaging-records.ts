@@ -7,13 +7,7 @@ import {
 } from "@knowledge-base/types";
 import { bindingStatuses, identifierSchema, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import {
-  type Draft,
-  extendShape,
-  organizationIdSchema,
-  pathIdSchema,
-  strictObjectSchema,
-} from "../state/object-schema.ts";
+import { type Draft, organizationIdSchema, pathIdSchema, strictObjectSchema } from "../state/object-schema.ts";
 
 /** An installation of the service's bot in a workspace of the messaging platform. */
 export interface Installation {
@@ -118,20 +112,18 @@ export const messagingSchemas = {
     teamId: identifierSchema,
     teamName: z.string(),
   }),
-  channels: strictObjectSchema<StoredChannel>(
-    extendShape<StoredChannel, Channel>(channelSchema, {
-      id: identifierSchema,
-      installationId: identifierSchema,
-      organizationId: organizationIdSchema,
-    }),
-  ),
-  bindings: strictObjectSchema<StoredBinding>(
-    extendShape<StoredBinding, ChannelBinding>(channelBindingSchema, {
-      id: pathIdSchema,
-      status: z.enum(bindingStatuses),
-      organizationId: organizationIdSchema,
-    }),
-  ),
+  channels: strictObjectSchema<StoredChannel>({
+    ...channelSchema.shape,
+    id: identifierSchema,
+    installationId: identifierSchema,
+    organizationId: organizationIdSchema,
+  }),
+  bindings: strictObjectSchema<StoredBinding>({
+    ...channelBindingSchema.shape,
+    id: pathIdSchema,
+    status: z.enum(bindingStatuses),
+    organizationId: organizationIdSchema,
+  }),
   authorizations: strictObjectSchema<Authorization>({
     brainId: identifierSchema,
     nonce: identifierSchema,

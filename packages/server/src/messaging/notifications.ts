@@ -16,7 +16,7 @@ import type { StoredBinding } from "./messaging-records.ts";
 interface Notification {
   readonly kind: DeliveryKind;
   readonly slugs: readonly string[];
-  /** Begins the text that explains each delivery. */
+  // Begins the text that explains each delivery.
   readonly event: string;
 }
 

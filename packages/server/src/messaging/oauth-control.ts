@@ -166,7 +166,7 @@ async function verifyState(text: string, context: Context): Promise<VerifiedAuth
   return { authorization, organization, brain };
 }
 
-/** A valid authorization URL, with its parts. */
+// A valid authorization URL, with its parts.
 interface AuthorizationRequest extends VerifiedAuthorization {
   readonly url: URL;
   readonly stateText: string;
@@ -191,10 +191,10 @@ export function rejectDecided({ status }: Authorization): void {
   reject("oauth_used_state", `the authorization was already ${status}. Start the authorization again`);
 }
 
-/** The page for callbacks, relative to the page on which users decide. */
+// The page for callbacks, relative to the page on which users decide.
 const callbackPage = choices.callbackPath.replace(/^.*\//, "");
 
-/** Returns the redirect URL of the organization, or a page of the server if it has none. */
+// Returns the redirect URL of the organization, or a page of the server if it has none.
 function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: Record<string, string>): string {
   const { redirectUrl } = organization.record;
   const callbackUrl = new URL(redirectUrl ?? callbackPage, url);

@@ -50,7 +50,6 @@ export const oauthStart = implementService(
   },
 );
 
-/** Removes expired authorizations, and the oldest beyond the capacity of a brain. */
 function removeOldAuthorizations(organization: Tenant, brainId: string, now: number): void {
   const authorizations = organization.collection("authorizations", brainId);
   for (const oldest of authorizations?.values() ?? []) {

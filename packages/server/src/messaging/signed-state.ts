@@ -1,3 +1,4 @@
+import { isEqualInConstantTime } from "@knowledge-base/internal";
 import type { Random } from "../state/random.ts";
 
 /** Content of the signed OAuth state of an authorization URL. */
@@ -12,7 +13,6 @@ export interface OAuthState {
 export interface StateSigner {
   /** Appends an HMAC-SHA-256. */
   sign(state: OAuthState): Promise<string>;
-  /** Accepts only the canonical encoding of a signature, and compares it in constant time. */
   read(text: string): Promise<OAuthState | "malformed" | "tampered">;
 }
 
@@ -22,26 +22,23 @@ const statePattern = /^([\w-]+)\.([\w-]+)$/;
 export function createStateSigner(random: Random): StateSigner {
   const secret = Uint32Array.from({ length: secretWords }, () => random.next());
   let imported: Promise<CryptoKey> | undefined;
-  const key = () => {
-    imported ??= crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
-    return imported;
-  };
+
+  async function signatureOf(content: string): Promise<string> {
+    imported ??= crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", await imported, encode(content))));
+  }
 
   return {
     async sign(state) {
       const content = toBase64Url(encode(JSON.stringify(state)));
-      const signature = await crypto.subtle.sign("HMAC", await key(), encode(content));
-      return `${content}.${toBase64Url(new Uint8Array(signature))}`;
+      return `${content}.${await signatureOf(content)}`;
     },
     async read(text) {
-      const [, content = "", signature = ""] = statePattern.exec(text) ?? [];
-      const signatureBytes = fromBase64Url(signature);
-      if (content === "" || !signatureBytes) return "malformed";
-      // Unused bits of the last letter and padding would allow several encodings of one signature.
-      if (toBase64Url(signatureBytes) !== signature) return "tampered";
-      if (!(await crypto.subtle.verify("HMAC", await key(), signatureBytes, encode(content)))) return "tampered";
+      const [, content, signature] = statePattern.exec(text) ?? [];
+      if (content === undefined || signature === undefined) return "malformed";
+      if (!isEqualInConstantTime(signature, await signatureOf(content))) return "tampered";
       // Content with a valid signature was written by this server, so it needs no validation.
-      return JSON.parse(new TextDecoder().decode(fromBase64Url(content)));
+      return JSON.parse(fromBase64Url(content));
     },
   };
 }
@@ -51,17 +48,13 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function toBase64Url(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+  return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
 }
 
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
+function fromBase64Url(text: string): string {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
 }

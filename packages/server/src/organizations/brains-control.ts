@@ -35,9 +35,7 @@ export interface CreateBrainInput {
 }
 
 /** Input of `brains.update`. */
-export interface UpdateBrainInput {
-  /** Brain id. */
-  readonly brainId: string;
+export interface UpdateBrainInput extends BrainAddress {
   /** Display name. */
   readonly name: string;
 }

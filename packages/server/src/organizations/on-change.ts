@@ -7,11 +7,11 @@ export type OnChange = (change: { readonly organizationId: string }) => void | P
 /** Calls a listener for each organization that has changed, one call after the other. */
 export class Changes {
   readonly #onChange: OnChange;
-  /** The organizations that have changed since the last commit. */
+  // The organizations that have changed since the last commit.
   #changed = new Set<string>();
-  /** The organizations to call the listener for. An organization whose call fails stays. */
+  // The organizations to call the listener for. An organization whose call fails stays.
   readonly #pending = new Set<string>();
-  /** Resolves when all calls have ended; undefined if they have. */
+  // Resolves when all calls have ended; undefined if they have.
   #last: Promise<void> | undefined;
 
   constructor(onChange: OnChange) {

@@ -6,7 +6,8 @@ import { failTo } from "../state/control-error.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
-import { type LatencyRange, latencyRule, latencySchema } from "../test-tools/latency.ts";
+import type { LatencyRange } from "../test-tools/fault.ts";
+import { latencyRule, latencySchema } from "../test-tools/fault-kinds.ts";
 import type { OnChange } from "./on-change.ts";
 
 /** Options of {@link createReferenceServer}. */

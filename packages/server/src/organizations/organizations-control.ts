@@ -6,6 +6,7 @@ import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
+import { continueFrom } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
 
@@ -57,9 +58,7 @@ export type CreatedOrganization = Organization & {
 };
 
 /** Input of `organizations.update`. Omitted fields are not changed. */
-export interface UpdateOrganizationInput {
-  /** Organization id. */
-  readonly organizationId: string;
+export interface UpdateOrganizationInput extends OrganizationAddress {
   /** Display name. */
   readonly name?: string | undefined;
   /** URL to which the messaging platform redirects users; null for a page of the server. */
@@ -146,8 +145,8 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
     const id = givenId ?? server.tools.ids.unique("organization", (candidate) => byId.has(candidate));
-    const apiKey = givenKey ?? server.createFirstKey(id);
     const organization = server.create({ id, name: "Organization" });
+    const apiKey = givenKey ?? organization.createKey();
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
     const { described } = server.seed(seed, { organization, apiKeys: "omit" });
     organization.record = {
@@ -156,7 +155,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
-    organization.continueFrom(organization.record);
+    continueFrom(organization, organization.record);
     return { ...view("organizations", organization.record), apiKey };
   },
 };

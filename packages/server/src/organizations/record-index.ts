@@ -2,14 +2,14 @@ import { fieldsOf } from "@knowledge-base/internal";
 import { anyKinds } from "../state/kinds.ts";
 import type { CollectedKind } from "../state/state.ts";
 
-/** Identifies a record of a kind within its organization. The parent is undefined if it is the organization itself. */
+// Identifies a record of a kind within its organization. The parent is undefined if it is the organization itself.
 type Address = readonly [id: string, parentId: string | undefined];
 
 /** Finds records of an organization by the values of their fields. No change of a record changes a field that is indexed. */
 export class RecordIndex {
-  /** The taken values, by rule. */
+  // The taken values, by rule.
   readonly #taken = new Map<object, Set<string>>();
-  /** By a kind and the values of its fields for references or look-ups. */
+  // By a kind and the values of its fields for references or look-ups.
   readonly #byFields = new Map<string, Map<string, Address>>();
 
   findBrokenRules(kind: CollectedKind, record: object) {
@@ -22,15 +22,7 @@ export class RecordIndex {
     return this.#byFields.get(`${kind} ${JSON.stringify(values)}`)?.values() ?? [];
   }
 
-  add(kind: CollectedKind, record: object): void {
-    this.#update(kind, record, true);
-  }
-
-  delete(kind: CollectedKind, record: object): void {
-    this.#update(kind, record, false);
-  }
-
-  #update(kind: CollectedKind, record: object, isPresent: boolean): void {
+  update(kind: CollectedKind, record: object, isPresent: boolean): void {
     const { unique = [], reference, lookup } = anyKinds[kind];
     for (const rule of unique) {
       const taken = this.#taken.get(rule) ?? new Set();

@@ -129,7 +129,6 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   };
   const server = new Server({ ...settings, report });
 
-  /** Calls a command, and waits until its changes are handed over. */
   async function callAsync(...[command, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
     const running = executeCommand(command, input, server, organizationId, signal);
     // Without a turn in between, in which another call would take over the changes.
@@ -181,7 +180,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   return withCore;
 }
 
-/** Adds the connection of an organization, whose first key may change. */
+// Adds the connection of an organization, whose first key may change.
 function addConnection(organization: Omit<ServerOrganization, "connection">, ofServer: Connection): ServerOrganization {
   const get = () => {
     const [first] = organization.control.apiKeys.list();
@@ -194,7 +193,7 @@ function addConnection(organization: Omit<ServerOrganization, "connection">, ofS
   return Object.defineProperty(organization, "connection", { get }) as ServerOrganization;
 }
 
-/** Is called after each change of an organization, or of the tools of the whole server. */
+// Is called after each change of an organization, or of the tools of the whole server.
 type ChangeListener = (change: Change, organizationId?: string) => void;
 
 /** What other modules of this package need of a server. */
@@ -216,7 +215,7 @@ export interface Core {
   readonly discard: () => void;
 }
 
-/** A server with its core, which its copies with another `fetch` have, too. */
+// A server with its core, which its copies with another `fetch` have, too.
 interface WithCore {
   readonly core: Core;
 }

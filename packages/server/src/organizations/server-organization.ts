@@ -103,7 +103,6 @@ const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recor
 const snapshot: Command<object, State> = {
   summary: "Take a snapshot",
   output: stateSchema,
-  isRead: true,
   run: (_, { server, own }) => server.snapshot(own),
 };
 
@@ -134,7 +133,7 @@ const reset: Command<object, void> = {
   },
 };
 
-/** Only an organization has a choice of how the keys of a state are loaded. */
+// Only an organization has a choice of how the keys of a state are loaded.
 function findTarget(apiKeys: ApiKeyLoading | undefined, { own }: Context): LoadTarget | undefined {
   if (own) return { organization: own, apiKeys: apiKeys ?? "keep" };
   if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");

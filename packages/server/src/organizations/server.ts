@@ -5,15 +5,12 @@ import { choices } from "../state/choices.ts";
 import { reject } from "../state/control-error.ts";
 import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
 import { createIds, createRandom } from "../state/random.ts";
-import { createState } from "../state/snapshot.ts";
+import { continueFrom, createState, type Position, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import { type Change, closeLogs, createTools, type Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, Tenant, Tenants } from "./tenants.ts";
-
-/** The position of the ids and the clock of a server, in a state that was loaded. */
-type Position = Pick<State, "idPosition" | "clock">;
 
 export interface ServerOptions {
   /** State with the initial records. */
@@ -31,26 +28,31 @@ export interface ServerOptions {
 export class Server {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
+  readonly randomSeed: string;
+  /** The operations that faults and filters can name. */
+  readonly operations: readonly Operation[];
   readonly signer: StateSigner;
   tools: Tools;
   tenants: Tenants;
   /** Number of changes so far, other than requests that have ended. */
   version = 0;
   readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
-  /** Where ids and clock begin, also after a reset. */
+  // Where ids and clock begin, also after a reset.
   readonly #start: Position;
   #initial: readonly InitialRecords[];
-  /** Number of listeners that are closing. */
+  // Number of listeners that are closing.
   #stops = 0;
-  /** For deleted organizations: the position at which the ids of the next one with the same id begin. */
+  // For deleted organizations: the position at which the ids of the next one with the same id begin.
   readonly #retiredIds = new Map<string, number>();
   #resets = 0;
   readonly #createdMs = systemClock.now();
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
   constructor({ seed, apiKey, ...options }: ServerOptions) {
-    const { randomSeed } = options;
+    const { randomSeed, operations } = options;
     this.#options = options;
+    this.randomSeed = randomSeed;
+    this.operations = operations;
     this.signer = createStateSigner(createRandom(randomSeed));
     this.tools = this.#createTools();
     const tenants = this.#createTenants();
@@ -62,21 +64,12 @@ export class Server {
     this.#initial = Array.from(tenants.byId.values(), ({ initial }) => initial);
     this.tenants = tenants;
     this.#start = fieldsOf(seed);
-    this.#continueFrom(this.#start);
+    continueFrom(this.tools, this.#start);
   }
 
   /** Differs after a reset, and after a restart of the process. */
   get run(): string {
     return `${this.#createdMs}.${this.#resets}`;
-  }
-
-  get randomSeed(): string {
-    return this.#options.randomSeed;
-  }
-
-  /** The operations that faults and filters can name. */
-  get operations(): readonly Operation[] {
-    return this.#options.operations;
   }
 
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
@@ -90,7 +83,7 @@ export class Server {
     this.#close();
     this.#retiredIds.clear();
     this.tools = this.#createTools();
-    this.#continueFrom(this.#start);
+    continueFrom(this.tools, this.#start);
     const tenants = this.#createTenants();
     for (const initial of this.#initial) this.create(initial.record, tenants, initial);
     this.#replaceTenants(previous, tenants);
@@ -133,9 +126,9 @@ export class Server {
     };
     const loaded = loadState(tenants, state, { create });
     for (const tenant of previous.byId.values()) if (!tenants.byId.has(tenant.id)) this.#retire(tenant);
-    for (const tenant of tenants.byId.values()) tenant.continueFrom(tenant.record);
+    for (const tenant of tenants.byId.values()) continueFrom(tenant, tenant.record);
     this.#replaceTenants(previous, tenants);
-    this.#continueFrom(fieldsOf(state));
+    continueFrom(this.tools, fieldsOf(state));
     return loaded;
   }
 
@@ -147,31 +140,21 @@ export class Server {
     if (apiKeys === "omit") for (const apiKey of ownKeys) next.put("apiKeys", apiKey);
     const loaded = loadState(this.tenants, state, { target: { organization: next, apiKeys } });
     next.record = loaded.described ?? record;
-    next.continueFrom(next.record);
+    continueFrom(next, next.record);
     return loaded;
   }
 
   snapshot(organization?: Tenant): State {
     if (organization) return createState([organization]);
-    const { position: idPosition } = this.tools.ids;
-    const clock = this.tools.clock.position();
-    const state = createState(this.tenants.byId.values());
-    return { ...state, ...(idPosition > 0 && { idPosition }), ...(clock && { clock }) };
+    return { ...createState(this.tenants.byId.values()), ...positionOf(this.tools) };
   }
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
   create(record: Organization, tenants = this.tenants, initial?: InitialRecords): Tenant {
     const tenant = tenants.put(new Tenant(record, tenants, this.#createTools(record.id), initial));
-    tenant.continueFrom(record);
+    continueFrom(tenant, record);
     for (const entry of initial?.entries ?? []) tenant.putEntry(entry);
     return tenant;
-  }
-
-  /** Returns the first key of an organization, which does not depend on the ids that were generated before. */
-  createFirstKey(organizationId: string): string {
-    const ids = createIds(`${this.#seedOf(organizationId)}: first key`);
-    ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
-    return ids.unique("key", (key) => this.tenants.byKey.has(key));
   }
 
   resetOrganization(organization: Tenant): void {
@@ -194,7 +177,6 @@ export class Server {
     this.#retire(organization);
   }
 
-  /** Ends an organization. Another one with the same id generates other ids. */
   #retire(tenant: Tenant): void {
     this.#retiredIds.set(tenant.id, tenant.ids.position + 1);
     closeLogs(tenant);
@@ -224,16 +206,10 @@ export class Server {
     return tenants;
   }
 
-  /** Continues the ids and the clock of a snapshot. */
-  #continueFrom({ idPosition = 0, clock }: Position): void {
-    this.tools.ids.advanceTo(idPosition);
-    if (clock) this.tools.clock.moveTo(clock);
-  }
-
-  /** Creates the tools of the server or of an organization. What they report counts as long as it has them. */
+  // Creates the tools of the server or of an organization. What they report counts as long as it has them.
   #createTools(organizationId?: string): Tools {
-    const current = () => (organizationId === undefined ? this.tools : this.tenants.byId.get(organizationId));
-    const isCurrent = () => current()?.journal === tools.journal;
+    const isCurrent = () =>
+      (organizationId === undefined ? this.tools : this.tenants.byId.get(organizationId))?.journal === tools.journal;
     const tools: Tools = createTools(
       organizationId === undefined ? this.#options : this.tools,
       organizationId === undefined ? this.randomSeed : this.#seedOf(organizationId),

@@ -7,7 +7,7 @@ import type { Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Brain, Organization } from "./organization-records.ts";
 import { addressOf, RecordIndex } from "./record-index.ts";
 
-/** The records of each kind, by their parents. */
+// The records of each kind, by their parents.
 type Tables = { readonly [Name in CollectedKind]: Map<string, Collection<Records[Name]>> };
 
 /** The records with which an organization begins, and to which a reset returns. */
@@ -16,13 +16,13 @@ export interface InitialRecords {
   readonly entries: readonly CollectedEntry[];
 }
 
-/** Which records belong to a record. */
+// Which records belong to a record.
 const childKinds: ReadonlyMap<KindName, readonly CollectedKind[]> = Map.groupBy(
   collectedKinds,
   (kind) => anyKinds[kind].parent,
 );
 
-/** Which records refer to a record. */
+// Which records refer to a record.
 const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]> = Map.groupBy(
   collectedKinds,
   (kind) => anyKinds[kind].reference?.kind,
@@ -99,12 +99,6 @@ export class Tenant {
     this.#initial ??= { record: this.#record, entries: [...this.entries()] };
   }
 
-  /** Moves clock and ids on to their positions in a snapshot. */
-  continueFrom({ clock, idPosition = 0 }: Organization): void {
-    this.ids.advanceTo(idPosition);
-    if (clock) this.clock.moveTo(clock);
-  }
-
   pages(brainId: string): PageCollection | undefined {
     return this.#pages.get(brainId);
   }
@@ -122,12 +116,16 @@ export class Tenant {
     return this.#tables[kind].get(parentId);
   }
 
-  /** A value is taken in the collection of its record, or by a rule of its kind. */
-  isTaken(kind: CollectedKind, field: string, value: string, parentId?: string): boolean {
-    const { id, unique = [] } = anyKinds[kind];
-    if (field === id && this.collection(kind, parentId)?.has(value)) return true;
+  /** Returns an id for a field of a new record: no record of its parent has it, and it breaks no rule of the kind. */
+  createId(kind: CollectedKind, field: string, parentId: string): string {
+    const { id, name, unique = [] } = anyKinds[kind];
+    const siblings = field === id ? this.collection(kind, parentId) : undefined;
     const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === field);
-    return isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0;
+    return this.ids.unique(
+      name,
+      (value) =>
+        siblings?.has(value) === true || (isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0),
+    );
   }
 
   reportTaken<Name extends CollectedKind>(kind: Name, record: Records[Name], report: Report): void {
@@ -147,10 +145,12 @@ export class Tenant {
   /** Adds or replaces a record, whose parent must exist. */
   put<Name extends CollectedKind>(kind: Name, record: Records[Name]): void {
     const [id, parentId] = addressOf(kind, record);
-    const previous = this.collection(kind, parentId)?.put(id, record);
+    const collection = this.collection(kind, parentId);
+    const previous = collection?.get(id);
+    collection?.set(id, record);
     if (!previous) {
       for (const child of childKinds.get(kind) ?? []) this.#createCollection(child, id);
-      this.#index.add(kind, record);
+      this.#index.update(kind, record, true);
     }
     if (kind === "apiKeys") this.#tenants.setKey(id, this, true);
     this.#tenants.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
@@ -170,7 +170,7 @@ export class Tenant {
       }
     }
     this.collection(kind, parentId)?.delete(id);
-    this.#index.delete(kind, record);
+    this.#index.update(kind, record, false);
     if (kind === "apiKeys") this.#tenants.setKey(id, this, false);
     this.#tenants.noteChange(this, () => this.put(kind, record));
   }
@@ -199,11 +199,9 @@ export class Tenant {
 interface Transaction {
   readonly undo: (() => void)[];
   readonly changed: Set<string>;
-  /** If the transaction fails, these are dropped as a whole. */
+  // If the transaction fails, these are dropped as a whole.
   readonly created: Set<Tenant>;
 }
-
-const createTransaction = (): Transaction => ({ undo: [], changed: new Set(), created: new Set() });
 
 /** The organizations of a server, by their ids and by their keys, and what undoes a change of them that fails. */
 export class Tenants {
@@ -235,7 +233,7 @@ export class Tenants {
   /** Undoes all changes if the function throws; otherwise reports the changed organizations at its end. */
   transaction<Output>(run: () => Output): Output {
     if (this.#transaction) return run();
-    const transaction = createTransaction();
+    const transaction: Transaction = { undo: [], changed: new Set(), created: new Set() };
     this.#transaction = transaction;
     try {
       const output = run();
@@ -245,7 +243,7 @@ export class Tenants {
       return output;
     } catch (error) {
       // The undoing changes records, too: this keeps it out of the transaction and the reports.
-      this.#transaction = createTransaction();
+      this.#transaction = { ...transaction, undo: [] };
       for (const step of transaction.undo.reverse()) step();
       throw error;
     } finally {
@@ -282,7 +280,7 @@ export class Tenants {
     const previous = this.byId.get(id);
     for (const { key } of previous?.apiKeys.values() ?? []) this.byKey.delete(key);
     if (next) {
-      this.byId.put(id, next);
+      this.byId.set(id, next);
       this.#transaction?.created.add(next);
     } else this.byId.delete(id);
     for (const { key } of next?.apiKeys.values() ?? []) if (next) this.byKey.set(key, next);

@@ -1,17 +1,111 @@
-import { currentTimestamp } from "../control/command.ts";
+import { type Bucket, buckets, type PageStatus, type PageType, pageTypes } from "@knowledge-base/types";
+import { embeddingSchema, identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { currentTimestamp, inputSchema } from "../control/command.ts";
+import { timestampInputSchema } from "../control/crud.ts";
+import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
-import {
-  type CompilePageInput,
-  changedFields,
-  type EditPageInput,
-  type MarkPageInput,
-  type PageAddress,
-  rejectRepeatedSources,
-} from "./page-inputs.ts";
-import { completeSources } from "./page-kind.ts";
-import type { StoredPage } from "./stored-page.ts";
+import { completeSources, findWikilinks } from "./page-kind.ts";
+import type { AttachSourceInput, StoredPage } from "./stored-page.ts";
+
+/** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
+export interface PageContent {
+  /** Human-readable title, not empty. */
+  readonly title?: string | undefined;
+  /** Short summary. */
+  readonly summary?: string | undefined;
+  /** Markdown body, not empty. */
+  readonly body?: string | undefined;
+  /** Named entities of the body. */
+  readonly entities?: readonly string[] | undefined;
+  /**
+   * Slugs that the body refers to.
+   *
+   * @default the slugs between double brackets in the body, such as `[[tide-table]]`
+   */
+  readonly backlinks?: readonly string[] | undefined;
+  /** Vector for semantic search. */
+  readonly embedding?: readonly number[] | undefined;
+  /** Type of the page: what it is about. */
+  readonly pageType?: PageType | undefined;
+  /** Top-level grouping. It counts as set by a user. */
+  readonly bucket?: Bucket | undefined;
+}
+
+/** Identifies a page. */
+export interface PageAddress extends BrainAddress {
+  /** Slug of the page. */
+  readonly slug: string;
+}
+
+/** Input of `pages.edit`: at least one field of the content. Omitted fields are not changed. */
+export interface EditPageInput extends PageAddress, PageContent {}
+
+/** Input of `pages.compile`. Omitted fields are not changed. */
+export interface CompilePageInput extends PageAddress, PageContent {
+  /** Ingest sources to add. They replace sources of the page with the same id. */
+  readonly sources?: readonly AttachSourceInput[] | undefined;
+}
+
+/** A status that `pages.mark` can set. */
+export type MarkedStatus = Extract<PageStatus, "active" | "stale" | "contested">;
+
+/** Input of `pages.mark`. */
+export interface MarkPageInput extends PageAddress {
+  /** The new status. */
+  readonly status: MarkedStatus;
+}
+
+/** Schema of a text that is not blank. */
+export const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"));
+const texts = z.array(z.string());
+
+/** Schemas of the fields of a {@link PageContent}. */
+export const contentFields = {
+  title: z.optional(nonBlankText),
+  summary: z.optional(z.string()),
+  body: z.optional(nonBlankText),
+  entities: z.optional(texts),
+  backlinks: z.optional(texts),
+  embedding: z.optional(embeddingSchema),
+  pageType: z.optional(z.enum(pageTypes)),
+  bucket: z.optional(z.enum(buckets)),
+};
+
+/** Schema of the sources that are attached to a page: at most one with an id. */
+export const sourcesSchema = z.optional(
+  z
+    .array(
+      inputSchema({
+        ingestSourceId: identifierSchema,
+        chunkUuids: z.optional(texts),
+        attachedAt: z.optional(timestampInputSchema),
+      }) as Schema<AttachSourceInput>,
+    )
+    .check(({ value, issues }) => {
+      const ids = new Set<string>();
+      for (const [index, { ingestSourceId: id }] of value.entries()) {
+        const path = [index, "ingestSourceId"];
+        if (ids.has(id)) issues.push({ code: "custom", path, message: "is named already", input: value });
+        ids.add(id);
+      }
+    }),
+);
+
+const contentNames = Object.keys(contentFields) as (keyof PageContent)[];
+
+// Returns the fields to change: those that are given, and those that are derived from them.
+function changedFields(content: PageContent): Partial<StoredPage> {
+  const given = contentNames.filter((name) => content[name] !== undefined);
+  return {
+    ...(content.body !== undefined && { backlinks: findWikilinks(content.body) }),
+    ...(content.bucket !== undefined && { bucketSource: "user" as const }),
+    ...Object.fromEntries(given.map((name) => [name, content[name]])),
+    ...(content.embedding && { embedding: content.embedding.slice() }),
+  };
+}
 
 /** Returns the changed page, or the same page if nothing changes. */
 export type PageChange<Input> = (page: StoredPage, input: Input, organization: Tenant) => StoredPage;
@@ -55,7 +149,6 @@ const compile: PageChange<CompilePageInput> = (page, input, organization) => {
   rejectArchived(page);
   const now = currentTimestamp(organization);
   const { sources = [] } = input;
-  rejectRepeatedSources(sources);
   const added = completeSources(sources, now);
   const addedIds = new Set(added.map(({ ingestSourceId }) => ingestSourceId));
   const kept = page.sources.filter(({ ingestSourceId }) => !addedIds.has(ingestSourceId));

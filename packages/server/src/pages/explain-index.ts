@@ -68,7 +68,6 @@ function toRankedPage(page: StoredPage, position: number | null, why: string): R
   return { slug, title, pageType, pinned, status, position, why };
 }
 
-/** Explains the position of a page in the prompt index, by what distinguishes it from the page that follows. */
 function explainPosition(page: StoredPage, next: StoredPage | undefined): string {
   const facts = `${page.pinned ? "Pinned, status" : "Status"} ${page.status}`;
   const [own, following] = [indexRank(page), next && indexRank(next)];
@@ -77,7 +76,7 @@ function explainPosition(page: StoredPage, next: StoredPage | undefined): string
   return `${facts}. ${criterion.explain(page, next)}`;
 }
 
-/** The criteria of the order, beginning with the first that is compared. */
+// The criteria of the order, beginning with the first that is compared.
 const criteria: readonly {
   readonly field: keyof IndexRank;
   readonly explain: (page: StoredPage, next: StoredPage) => string;

@@ -27,7 +27,7 @@ export const pagesArchive = implementService(
   serializePage,
 );
 
-/** Caches the JSON of the embedding, which is nearly all of the page and is shared by its versions. */
+// Caches the JSON of the embedding, which is nearly all of the page and is shared by its versions.
 function serializePage(page: Page): string {
   const { embedding, statusBeforeArchive: _, ...rest }: Page & Pick<StoredPage, "statusBeforeArchive"> = page;
   const json = embeddingJsonCache.get(embedding) ?? JSON.stringify(embedding);
@@ -48,7 +48,7 @@ export const promptIndexGet: ServedOperation<(typeof contract)["promptIndex.get"
   serializeIndex,
 );
 
-/** The index of a brain is the same array until a page changes. */
+// The index of a brain is the same array until a page changes.
 const indexJsonCache = new WeakMap<readonly IndexEntry[], string>();
 
 function serializeIndex(index: readonly IndexEntry[]): string {

@@ -31,19 +31,16 @@ export function indexRank(page: StoredPage): IndexRank | undefined {
   };
 }
 
-/** Compares ranks: pinned pages first, then by tier, then by newest reference, newest update and slug. */
+// Compares ranks: pinned pages first, then by tier, then by newest reference, newest update and slug.
 function compareIndexRanks(left: IndexRank, right: IndexRank): number {
   return (
     Number(right.pinned) - Number(left.pinned) ||
     left.tier - right.tier ||
-    newestFirst(left.lastReferencedMs, right.lastReferencedMs) ||
-    newestFirst(left.updatedMs, right.updatedMs) ||
+    // The difference of two pages that were never read is NaN.
+    right.lastReferencedMs - left.lastReferencedMs ||
+    right.updatedMs - left.updatedMs ||
     (left.slug < right.slug ? -1 : left.slug > right.slug ? 1 : 0)
   );
-}
-
-function newestFirst(left: number, right: number): number {
-  return left === right ? 0 : right > left ? 1 : -1;
 }
 
 /** The pages of a brain by slug, and those in its prompt index in the order of the index. */
@@ -51,19 +48,16 @@ export class PageCollection extends Collection<StoredPage> {
   readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
   #top: { readonly limit: number; readonly pages: StoredPage[] } | undefined;
 
-  override put(slug: string, page: StoredPage): StoredPage | undefined {
-    const previous = super.put(slug, page);
-    if (previous) this.#removeRank(previous);
+  override set(slug: string, page: StoredPage): this {
+    this.#removeRank(slug);
     const rank = indexRank(page);
     if (rank) this.#byRank.set(rank, page);
-    this.#top = undefined;
-    return previous;
+    return super.set(slug, page);
   }
 
-  override delete(slug: string): StoredPage | undefined {
-    const page = super.delete(slug);
-    if (page) this.#removeRank(page);
-    return page;
+  override delete(slug: string): boolean {
+    this.#removeRank(slug);
+    return super.delete(slug);
   }
 
   /** Returns a slug if no page has it, or else the slug with the first number that makes it free: `tide-2`. */
@@ -89,8 +83,9 @@ export class PageCollection extends Collection<StoredPage> {
     return pages;
   }
 
-  #removeRank(page: StoredPage): void {
-    const rank = indexRank(page);
+  #removeRank(slug: string): void {
+    const page = this.get(slug);
+    const rank = page && indexRank(page);
     if (rank) this.#byRank.delete(rank);
     this.#top = undefined;
   }

@@ -4,7 +4,7 @@ import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../state/choices.ts";
 import { joinTexts, type Kinds, toText } from "../state/state.ts";
 import { toUtc } from "../state/time.ts";
-import type { AttachSourceInput, StoredPage } from "./stored-page.ts";
+import type { AttachSourceInput } from "./stored-page.ts";
 
 /** The kind of pages. */
 export const pageKind: Kinds["pages"] = {
@@ -66,7 +66,7 @@ export function completeSources(sources: readonly AttachSourceInput[], attachedA
   }) as PageSourceRef[];
 }
 
-/** Letters of Latin scripts that have no form of a letter with a mark. */
+// Letters of Latin scripts that have no form of a letter with a mark.
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -98,10 +98,10 @@ export function slugify(title: string): string {
   return slug === "" ? "page" : slug;
 }
 
-/** A heading of Markdown: a line that begins with number signs, or one above a line of equals signs or hyphens. */
+// A heading of Markdown: a line that begins with number signs, or one above a line of equals signs or hyphens.
 const heading = /^ {0,3}#{1,6}([ \t].*)?$|^[^\n]*\n {0,3}(=+|-+)[ \t]*$/gm;
 
-/** Returns the first paragraph of a body that is no heading, cut to the length of a summary in the index. */
+// Returns the first paragraph of a body that is no heading, cut to the length of a summary in the index.
 function summarize(body: string): string {
   const [paragraph = ""] = body
     .replaceAll(heading, "\n")
@@ -114,16 +114,4 @@ function summarize(body: string): string {
 export function findWikilinks(body: string): string[] {
   const slugs = Array.from(body.matchAll(/\[\[([^\][|#]+)(?:[|#][^\][]*)?\]\]/g), ([, slug = ""]) => slug.trim());
   return Array.from(new Set(slugs.filter((slug) => slug !== "")));
-}
-
-/** Returns a deep copy of a page. It is much faster than `structuredClone`. */
-export function copyPage(page: StoredPage): StoredPage {
-  return {
-    ...page,
-    source: page.source && { ...page.source },
-    entities: page.entities.slice(),
-    sources: page.sources.map((source) => ({ ...source, chunkUuids: source.chunkUuids.slice() })),
-    backlinks: page.backlinks.slice(),
-    embedding: page.embedding.slice(),
-  };
 }

@@ -2,24 +2,73 @@ import { type Page, pageSchema } from "@knowledge-base/types";
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
-import { createCrud, createList, createRecord, view } from "../control/crud.ts";
+import { createCrud, createList, createRecord, createShape, type ListInput, view } from "../control/crud.ts";
 import { notify } from "../messaging/notifications.ts";
-import { hasNewKnowledge, type PageChange, pageChanges } from "./changes.ts";
-import { isHidden } from "./page-collection.ts";
+import type { BrainAddress } from "../organizations/brains-control.ts";
 import {
   type CompilePageInput,
-  type CreatePageInput,
   contentFields,
-  createPageSchema,
   type EditPageInput,
-  type ListPagesInput,
+  hasNewKnowledge,
   type MarkPageInput,
+  nonBlankText,
   type PageAddress,
-  rejectRepeatedSources,
-  type SearchPagesInput,
+  type PageChange,
+  pageChanges,
   sourcesSchema,
-} from "./page-inputs.ts";
+} from "./changes.ts";
+import { isHidden } from "./page-collection.ts";
 import { slugify } from "./page-kind.ts";
+import type { StoredPageInput } from "./stored-page.ts";
+
+/**
+ * Input of `pages.create`. The defaults are those of a page in a state, except that ids are generated and that times are the
+ * current time.
+ */
+export interface CreatePageInput extends Omit<StoredPageInput, "organizationId"> {
+  /** Human-readable title, not empty. */
+  readonly title: string;
+  /**
+   * Body in Markdown, not empty.
+   *
+   * @default the title
+   */
+  readonly body?: string | undefined;
+  /**
+   * Page id.
+   *
+   * @default a generated id
+   */
+  readonly id?: string | undefined;
+  /**
+   * Slug, unique in its brain.
+   *
+   * @default made from the title, with a number if that slug is taken
+   */
+  readonly slug?: string | undefined;
+  /**
+   * When the page was created, as an ISO 8601 timestamp or a `Date`.
+   *
+   * @default `updatedAt`, or else now
+   */
+  readonly createdAt?: string | Date | undefined;
+}
+
+/** Input of `pages.list`. */
+export interface ListPagesInput extends ListInput, BrainAddress {
+  /**
+   * Whether to list archived and deprecated pages, too.
+   *
+   * @default false
+   */
+  readonly includeHidden?: boolean | undefined;
+}
+
+/** Input of `pages.search`. */
+export interface SearchPagesInput extends ListInput, BrainAddress {
+  /** Text to find, not empty. Upper and lower case are the same. */
+  readonly text: string;
+}
 
 /**
  * Creates, reads and changes pages. Use the operation of the service to archive a page.
@@ -140,10 +189,16 @@ const crud = createCrud<"pages", Page>("pages", pageSchema);
 
 const create: Command<CreatePageInput, Page> = {
   ...crud.create,
-  input: createPageSchema,
+  input: inputSchema({
+    ...createShape("pages"),
+    ...contentFields,
+    title: nonBlankText,
+    tenantId: z.optional(identifierSchema),
+    subjectId: z.optional(identifierSchema),
+    sources: sourcesSchema,
+  }),
   run(input, context) {
     const organization = context.owner("pages", input);
-    rejectRepeatedSources(input.sources ?? []);
     const slug = input.slug ?? organization.pages(input.brainId)?.findFreeSlug(slugify(input.title));
     return view("pages", createRecord("pages", { ...input, slug }, organization, context));
   },
@@ -167,7 +222,6 @@ const search = createList<"pages", Page, SearchPagesInput>(
     [page.title, page.summary, page.body].some((field) => field.toLowerCase().includes(text.toLowerCase())),
 );
 
-/** Creates a command that changes a page, and notifies of new knowledge. */
 function changePage<Input extends PageAddress>(
   summary: string,
   change: PageChange<Input>,

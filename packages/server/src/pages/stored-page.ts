@@ -19,7 +19,7 @@ import {
   slugSchema,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Draft, extendShape, organizationIdSchema, strictObjectSchema } from "../state/object-schema.ts";
+import { type Draft, organizationIdSchema, strictObjectSchema } from "../state/object-schema.ts";
 
 /** A page as the server stores it. */
 export interface StoredPage extends Page {
@@ -44,7 +44,6 @@ export interface StoredPage extends Page {
 /** An ingest source of a page: by default without chunks, attached when the page was last compiled. */
 export interface AttachSourceInput extends Draft<PageSourceRef, "chunkUuids" | "attachedAt", "attachedAt"> {}
 
-/** The fields of a page that have a default. */
 type DefaultedPageField = Exclude<keyof Page, "brainId" | "title">;
 
 /**
@@ -69,21 +68,19 @@ export interface StoredPageInput
   readonly sources?: readonly AttachSourceInput[] | undefined;
 }
 
-/** The statuses that a page can have before it is archived. */
 const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
 /** Schema of a page as the server stores it. */
-export const storedPageSchema = strictObjectSchema<StoredPage>(
-  extendShape<StoredPage, Page>(pageSchema, {
-    id: identifierSchema,
-    slug: slugSchema,
-    source: z.nullable(strictObjectSchema<PageSource>(pageSourceSchema.shape)),
-    sources: z.array(strictObjectSchema<PageSourceRef>(pageSourceRefSchema.shape)),
-    pageType: z.enum(pageTypes),
-    bucket: z.enum(buckets),
-    bucketSource: z.enum(bucketSources),
-    status: z.enum(pageStatuses),
-    statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
-    organizationId: organizationIdSchema,
-  }),
-);
+export const storedPageSchema = strictObjectSchema<StoredPage>({
+  ...pageSchema.shape,
+  id: identifierSchema,
+  slug: slugSchema,
+  source: z.nullable(strictObjectSchema<PageSource>(pageSourceSchema.shape)),
+  sources: z.array(strictObjectSchema<PageSourceRef>(pageSourceRefSchema.shape)),
+  pageType: z.enum(pageTypes),
+  bucket: z.enum(buckets),
+  bucketSource: z.enum(bucketSources),
+  status: z.enum(pageStatuses),
+  statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
+  organizationId: organizationIdSchema,
+});

@@ -6,7 +6,7 @@ import { choices } from "./choices.ts";
 import type { ChildKind, CollectedKind, Kind, KindName, Kinds, RecordInputs, Records, Related } from "./state.ts";
 import { toUtc } from "./time.ts";
 
-/** All kinds of records. A kind refers only to those above it. */
+// All kinds of records. A kind refers only to those above it.
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
 
 /** The fields of an object that was not validated. */
@@ -20,7 +20,7 @@ export const kindNames = Object.keys(kinds) as KindName[];
 
 export const collectedKinds = kindNames.filter((name) => name !== "organizations");
 
-/** For a record that is completed by itself. */
+// For a record that is completed by itself.
 const unrelated: Related = {
   now: choices.defaultTimestamp,
   organizationIdOf: () => undefined,
@@ -41,6 +41,11 @@ export function complete(name: KindName, given: Fields, related: Related): Field
     if (completed[field] === undefined) completed[field] = defaults[field]?.(completed, related);
   }
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
+}
+
+/** Returns the problem of a reference to a record of another organization. */
+export function describeForeign(name: KindName): string {
+  return `must be an ${anyKinds[name].name} of the organization of the brain`;
 }
 
 export function hasDefault(name: KindName, field: PropertyKey | undefined): boolean {

@@ -1,19 +1,31 @@
 import { fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import { type ApiKey, clockSchema, type Organization } from "../organizations/organization-records.ts";
+import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { Tenant, Tenants } from "../organizations/tenants.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
 import { choices } from "./choices.ts";
 import { Problems } from "./control-error.ts";
-import { anyKinds, complete, type Fields, hasDefault, kindNames } from "./kinds.ts";
-import { Owners } from "./owners.ts";
-import { recordSchemas } from "./schemas.ts";
-import type { CollectedEntry, CollectedKind, KindName, RecordEntry, Records, Related, Report } from "./state.ts";
+import { anyKinds, complete, describeForeign, type Fields, hasDefault, kindNames } from "./kinds.ts";
+import { positionsSchema, recordSchemas } from "./schemas.ts";
+import type {
+  CollectedEntry,
+  CollectedKind,
+  KindName,
+  ParentKind,
+  RecordEntry,
+  Records,
+  Related,
+  Report,
+} from "./state.ts";
 
-/** What happens to the API keys of a state that is loaded into an organization. */
-export type ApiKeyLoading = "keep" | "renew" | "omit";
+export const apiKeyLoadings = ["keep", "renew", "omit"] as const;
 
-export const apiKeyLoadings = ["keep", "renew", "omit"] as const satisfies readonly ApiKeyLoading[];
+/**
+ * What happens to the API keys of a state that is loaded into an organization.
+ *
+ * @useDeclaredType
+ */
+export type ApiKeyLoading = (typeof apiKeyLoadings)[number];
 
 /** The organization into which a state is loaded, whatever organization its records name. */
 export interface LoadTarget {
@@ -21,7 +33,6 @@ export interface LoadTarget {
   readonly apiKeys: ApiKeyLoading;
 }
 
-/** The records that were added from a state. */
 export interface Loaded {
   readonly apiKeys: readonly ApiKey[];
   /** The organization of the state with the id of the target, which keeps its own record. */
@@ -29,9 +40,9 @@ export interface Loaded {
 }
 
 interface LoadOptions {
-  /** Creates an organization of the state, if there is no target. */
   readonly create?: (record: Organization) => Tenant;
   readonly target?: LoadTarget | undefined;
+  readonly now?: string;
 }
 
 /**
@@ -43,12 +54,7 @@ export function loadState(tenants: Tenants, state: unknown, options: LoadOptions
   return tenants.transaction(() => new Loader(tenants, options).load(state));
 }
 
-/**
- * Adds one record to an organization by the rules of a state, and returns it as it is stored.
- *
- * @param now - time of a record that names none
- * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
- */
+/** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
 export function addRecord<Name extends CollectedKind>(
   tenants: Tenants,
   organization: Tenant,
@@ -56,14 +62,14 @@ export function addRecord<Name extends CollectedKind>(
   record: Fields,
   now: string,
 ): Records[Name] {
-  return new Loader(tenants, { organization, now }).add(kind, record) as Records[Name];
+  const target: LoadTarget = { organization, apiKeys: "keep" };
+  return new Loader(tenants, { target, now }).add(kind, record) as Records[Name];
 }
 
 const foreignKey = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
 const secondOrganization =
   "belongs to a second organization: load the records of one organization, or load the state into the whole server";
 
-/** Loads the records of a state into organizations one by one, and collects the problems of rejected records. */
 class Loader {
   readonly #tenants: Tenants;
   readonly #create: LoadOptions["create"] | undefined;
@@ -71,28 +77,20 @@ class Loader {
   readonly #owners: Owners;
   readonly #related: Related;
   readonly #problems = new Problems();
-  /** Ends the message about a reference to a missing record. */
+  // Ends the message about a reference to a missing record.
   readonly #place: string;
-  /** The kinds with a record that was left out. A reference to an unknown record might mean that record. */
+  // The kinds with a record that was left out. A reference to an unknown record might mean that record.
   readonly #incomplete = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
-  /** The organization that the records of the state name, if they are loaded into one. */
+  // The organization that the records name, if they are loaded into one.
   #named: string | undefined;
   #described: Organization | undefined;
 
-  constructor(
-    tenants: Tenants,
-    {
-      create,
-      target,
-      organization = target?.organization,
-      now = choices.defaultTimestamp,
-    }: LoadOptions & { readonly organization?: Tenant; readonly now?: string },
-  ) {
+  constructor(tenants: Tenants, { create, target, now = choices.defaultTimestamp }: LoadOptions) {
     this.#tenants = tenants;
     this.#create = create;
     this.#target = target;
-    const owners = new Owners(tenants, organization);
+    const owners = new Owners(tenants, target?.organization);
     this.#owners = owners;
     this.#related = {
       now,
@@ -113,9 +111,7 @@ class Loader {
   }
 
   add(kind: KindName, record: Fields): object {
-    const entry = this.#validate(kind, record, []);
-    const stored = entry && this.#put(entry, (field, problem) => this.#problems.add([field], problem));
-    return stored ?? this.#problems.reject();
+    return this.#load(kind, record, []) ?? this.#problems.reject();
   }
 
   #readArrays(state: unknown): (kind: KindName) => readonly unknown[] {
@@ -126,11 +122,9 @@ class Loader {
       this.#problems.add(["state"], message);
       throw this.#problems.toStateError();
     }
-    const { version, idPosition = 0, clock, ...arrays } = state;
-    const position = parseSync(clockSchema, clock ?? {});
-    for (const { path, message } of position.ok ? [] : position.issues) this.#problems.add(["clock", ...path], message);
-    if (!Number.isSafeInteger(idPosition) || Number(idPosition) < 0)
-      this.#problems.add(["idPosition"], "must be a whole number of at least 0");
+    const { version, idPosition, clock, ...arrays } = state;
+    const position = parseSync(positionsSchema, { idPosition, clock });
+    for (const { path, message } of position.ok ? [] : position.issues) this.#problems.add(path, message);
     if (version !== 1) {
       this.#problems.add(["version"], version === undefined ? 'is missing: write "version": 1' : "must be 1");
     }
@@ -146,13 +140,14 @@ class Loader {
     return (kind) => (Array.isArray(arrays[kind]) ? arrays[kind] : []);
   }
 
-  #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): void {
+  #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): object | undefined {
     const entry = this.#validate(kind, this.#assign(kind, given, path), path);
     const stored = entry && this.#put(entry, (field, problem) => this.#problems.add([...path, field], problem));
     if (!stored) this.#incomplete.add(kind);
+    return stored;
   }
 
-  /** Gives a record to the organization into which it is loaded. */
+  // Gives a record to the organization into which it is loaded.
   #assign(kind: KindName, given: unknown, path: readonly PropertyKey[]): unknown {
     if (!this.#target || !isObject(given)) return given;
     const field = kind === "organizations" ? "id" : "organizationId";
@@ -213,7 +208,7 @@ class Loader {
     return undefined;
   }
 
-  /** A key that is renewed or omitted cannot be taken. */
+  // A key that is renewed or omitted cannot be taken.
   #isKeyFree(record: ApiKey, report: Report): boolean {
     if (this.#target?.apiKeys === "omit") return false;
     if (this.#target?.apiKeys === "renew") {
@@ -241,7 +236,7 @@ class Loader {
     return hasParent ? owner : this.#reportMissing(parent, field, report, "its organization");
   }
 
-  /** Pages of several organizations that were created from one seed share their embeddings. */
+  // Pages of several organizations that were created from one seed share their embeddings.
   #shareEmbedding(page: StoredPage): StoredPage {
     const { brainId, slug, embedding } = page;
     if (embedding.length === 0) return { ...page, embedding: [] };
@@ -257,16 +252,51 @@ class Loader {
     const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
     const { parent } = anyKinds[reference.kind];
     const siblings = owner.collection(reference.kind, parentId);
-    const isForeign = !siblings && !this.#target && parent !== "organizations";
-    if (isForeign && this.#owners.find(undefined, parent, parentId)) {
-      report(parentField, `must be an ${anyKinds[parent].name} of the organization of the brain`);
-    } else if (!siblings) this.#reportMissing(parent, parentField, report);
+    const mayBeForeign = !siblings && !this.#target && parent !== "organizations";
+    if (mayBeForeign && this.#owners.find(undefined, parent, parentId)) report(parentField, describeForeign(parent));
+    else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);
   }
 
   #reportMissing(kind: KindName, field: string, report: Report, place = this.#place): undefined {
     if (!this.#incomplete.has(kind)) report(field, `names no ${anyKinds[kind].name} of ${place}`);
     return undefined;
+  }
+}
+
+type SharedKind = Exclude<ParentKind, "organizations">;
+
+// It remembers what it has found, because a state has many records.
+class Owners {
+  readonly #tenants: Tenants;
+  readonly #target: Tenant | undefined;
+  readonly #added = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
+  readonly #known = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
+
+  constructor(tenants: Tenants, target: Tenant | undefined) {
+    this.#tenants = tenants;
+    this.#target = target;
+  }
+
+  // Notes who owns a brain or an installation of the state. If several have its id, the first counts.
+  add(kind: SharedKind, id: string, owner: Tenant): void {
+    if (!this.#added[kind].has(id)) this.#added[kind].set(id, owner);
+  }
+
+  get(organizationId: string): Tenant | undefined {
+    return this.#target?.id === organizationId ? this.#target : this.#tenants.byId.get(organizationId);
+  }
+
+  // Without an organization id, a brain or an installation of the state comes before one of the server.
+  find(organizationId: unknown, kind: SharedKind, id: string): Tenant | undefined {
+    if (typeof organizationId === "string") return this.get(organizationId);
+    return this.#added[kind].get(id) ?? this.findKnown(kind, id);
+  }
+
+  findKnown(kind: SharedKind, id: string): Tenant | undefined {
+    const found = this.#known[kind].get(id) ?? this.#tenants.findOwner(kind, id);
+    if (found) this.#known[kind].set(id, found);
+    return found;
   }
 }
 

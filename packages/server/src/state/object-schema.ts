@@ -4,7 +4,6 @@ import {
   type ObjectFields,
   type ObjectSchema,
   type Schema,
-  shapeOf,
   strictObject,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
@@ -45,23 +44,6 @@ function describeUnknownFields(unknown: readonly string[], known: readonly strin
   const more = unknown.length > shownNames ? ` and ${unknown.length - shownNames} more` : "";
   const fields = known.length === 0 ? "there are no fields" : `the fields are ${known.join(", ")}`;
   return `has unknown fields: ${shown.join(", ")}${more}; ${fields}`;
-}
-
-/** Names of the fields that `Value` adds to `Base`, or whose types it narrows. */
-type ChangedFields<Value, Base> = {
-  [Name in keyof Value]-?: Name extends keyof Base ? (Base[Name] extends Value[Name] ? never : Name) : Name;
-}[keyof Value];
-
-/**
- * Extends the shape of a schema to the shape of a larger interface. The fields that the interface adds or narrows must be given.
- * Other fields may be given, to check more than their type.
- */
-export function extendShape<Value extends Base, Base extends object>(
-  schema: ObjectSchema<Base, ObjectFields<Base>>,
-  fields: Pick<ObjectFields<Value>, ChangedFields<Value, Base>> &
-    Partial<ObjectFields<Value>> & { readonly [Name in Exclude<keyof Base, keyof Value>]: never },
-): ObjectFields<Value> {
-  return { ...shapeOf(schema), ...fields } as unknown as ObjectFields<Value>;
 }
 
 /** A record whose optional fields may be left out, and whose times may be given as a `Date`. */

@@ -34,6 +34,11 @@ export function inputShape(name: KindName): RecordShape {
 /** Schema of a state that another function validates. */
 export const unvalidatedStateSchema = z.custom<StateInput>(() => true);
 
+const positionFields = { idPosition: z.optional(positionSchema), clock: z.optional(clockSchema) };
+
+/** Schema of the fields of a state that are no records. */
+export const positionsSchema = z.object(positionFields);
+
 /** Schema of a complete state, for documents: a state is validated record by record. */
 export const stateSchema: ObjectSchema<State> = createStateSchema((kind) => recordSchemas[kind], ["authorizations"]);
 
@@ -46,7 +51,6 @@ export function createStateSchema(
     const schema = z.array(schemaOf(kind) as z.ZodMiniType);
     return [kind, optional.includes(kind) ? z.optional(schema) : schema];
   });
-  const positions = { idPosition: z.optional(positionSchema), clock: z.optional(clockSchema) };
-  const shape = { version: z.literal(1), ...Object.fromEntries(arrays), ...positions };
+  const shape = { version: z.literal(1), ...Object.fromEntries(arrays), ...positionFields };
   return strictObjectSchema<State>(shape) as ObjectSchema<State>;
 }

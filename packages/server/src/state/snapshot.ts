@@ -1,11 +1,10 @@
-import { copyJson, fieldsOf, readBytes } from "@knowledge-base/internal";
+import { fieldsOf, readBytes } from "@knowledge-base/internal";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { Tenant } from "../organizations/tenants.ts";
-import { copyPage } from "../pages/page-kind.ts";
 import { choices } from "./choices.ts";
 import { ControlError } from "./control-error.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
-import type { CollectedEntry, State } from "./state.ts";
+import type { State } from "./state.ts";
 
 export function createState(organizations: Iterable<Tenant>): State {
   const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
@@ -20,8 +19,7 @@ export function createState(organizations: Iterable<Tenant>): State {
       }
       const { parent, parentId } = anyKinds[kind];
       const first = parent === "organizations" ? owner : owners[parent].get(String(fieldsOf(record)[parentId]));
-      const copy = copyRecord(entry);
-      arrays.get(kind)?.push(first === owner ? copy : { ...copy, organizationId: owner.id });
+      arrays.get(kind)?.push(first === owner ? record : { ...record, organizationId: owner.id });
     }
   }
   if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
@@ -29,16 +27,25 @@ export function createState(organizations: Iterable<Tenant>): State {
   return state as State;
 }
 
-/** Adds the positions of clock and ids, which only a state contains. */
-function describe({ record, clock, ids }: Tenant): Organization {
-  const { clock: _clock, idPosition: _idPosition, ...described } = record;
-  const position = clock.position();
-  return { ...described, ...(position && { clock: position }), ...(ids.position > 0 && { idPosition: ids.position }) };
+// Adds the positions of clock and ids, which only a state contains.
+function describe(organization: Tenant): Organization {
+  const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
+  return { ...described, ...positionOf(organization) };
 }
 
-function copyRecord({ kind, record }: CollectedEntry): object {
-  if (kind === "pages") return copyPage(record);
-  return kind === "authorizations" ? copyJson(record) : { ...record };
+/** Where the clock and the ids of a server or an organization stand. */
+export type Position = Pick<State, "clock" | "idPosition">;
+
+/** Returns the positions that differ from the initial ones. */
+export function positionOf({ clock, ids }: Pick<Tenant, "clock" | "ids">): Position {
+  const position = clock.position();
+  return { ...(ids.position > 0 && { idPosition: ids.position }), ...(position && { clock: position }) };
+}
+
+/** Moves clock and ids on to their positions in a state. */
+export function continueFrom({ clock, ids }: Pick<Tenant, "clock" | "ids">, position: Position): void {
+  ids.advanceTo(position.idPosition ?? 0);
+  if (position.clock) clock.moveTo(position.clock);
 }
 
 /**
@@ -60,7 +67,6 @@ function serializeField(value: unknown): string {
   return `[\n    ${value.map((record) => JSON.stringify(record)).join(",\n    ")}\n  ]`;
 }
 
-/** The largest size of a state, in messages. */
 const stateLimit = `${choices.stateLimitBytes / 2 ** 20} MiB`;
 
 /**

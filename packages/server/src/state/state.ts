@@ -93,7 +93,7 @@ export type CollectedEntry<Name extends CollectedKind = CollectedKind> = RecordE
  *
  * @see [The state format](../../../../docs/reference/state-format.md)
  */
-export interface StateInput {
+export interface StateInput extends Pick<State, "authorizations" | "idPosition" | "clock"> {
   /** Version of this format. */
   readonly version: 1;
   /** Organizations. They own all other records and are isolated from each other. */
@@ -110,30 +110,21 @@ export interface StateInput {
   readonly channels?: readonly StoredChannelInput[] | undefined;
   /** Bindings of channels to brains. */
   readonly bindings?: readonly StoredBindingInput[] | undefined;
-  /** Authorizations that were started, and what became of them. */
-  readonly authorizations?: readonly Authorization[] | undefined;
-  /** Number of ids that the server has generated for organizations, so that none is given twice after a restart. */
-  readonly idPosition?: number | undefined;
-  /** How the clock of the server differs from the clock of the machine. */
-  readonly clock?: ClockPosition | undefined;
 }
 
 /** The record of each kind as a seed has it. */
 export type RecordInputs = { readonly [Kind in KindName]: NonNullable<StateInput[Kind]>[number] };
 
-/** Names of the fields of a record. */
 type FieldOf<Kind extends KindName> = keyof Records[Kind] & string;
 
-/** Names of the fields that an interface marks as optional. */
 type OptionalField<AnyRecord> = {
   [Field in keyof AnyRecord]-?: Partial<Pick<AnyRecord, Field>> extends Pick<AnyRecord, Field> ? Field : never;
 }[keyof AnyRecord] &
   string;
 
-/** The fields that a seed may leave out, and that a stored record has. */
+// The fields that a seed may leave out, and that a stored record has.
 type DefaultedField<Kind extends KindName> = Exclude<OptionalField<RecordInputs[Kind]>, OptionalField<Records[Kind]>>;
 
-/** A record whose fields were not validated. */
 type Unvalidated<Field extends string> = { readonly [Name in Field]?: unknown };
 export type AnyFields<Kind extends KindName> = Unvalidated<FieldOf<Kind>>;
 

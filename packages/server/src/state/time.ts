@@ -32,7 +32,6 @@ export function dateToTimestamp<Value>(value: Value | Date): Value | string {
   return Number.isFinite(value.getTime()) ? value.toISOString() : (value as unknown as Value);
 }
 
-/** The form of ISO 8601 in UTC that `Date` can parse. */
 const dateInUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 
 /** Returns a timestamp in UTC, which `Date` can parse, for a valid time, and any other value as it is. */

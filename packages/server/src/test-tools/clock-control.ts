@@ -137,7 +137,7 @@ function setClock(timeMs: number, { tools }: Context): string {
   return currentTimestamp(tools);
 }
 
-/** Returns a value that is no time as it is, for the schema to reject. */
+// Returns a value that is no time as it is, for the schema to reject.
 function toMilliseconds(value: unknown): unknown {
   if (isDate(value)) return value.getTime();
   return isTimestamp(value) ? parseTimestamp(value) : value;

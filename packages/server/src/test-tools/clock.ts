@@ -11,15 +11,6 @@ export interface Clock {
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Returns the time of a clock as a timestamp, or the time of the machine if the clock throws. */
-export function timestampOrSystemTime(clock: Clock): string {
-  try {
-    return timestamp(clock.now());
-  } catch {
-    return timestamp(systemClock.now());
-  }
-}
-
 /**
  * A clock that follows another one at an offset, unless it is frozen. Times are milliseconds since 1970, limited to the
  * years 0 to 9999.

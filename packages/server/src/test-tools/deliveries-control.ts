@@ -9,7 +9,8 @@ import {
 } from "../messaging/delivery.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/control-error.ts";
-import { rejectWait, waitTimeoutSchema } from "./bounded-log.ts";
+import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
+import { containsJson } from "./json-value.ts";
 import type { Tools } from "./tools.ts";
 
 /**
@@ -59,28 +60,20 @@ const filterFields = {
   after: text,
 };
 
-/** Returns the deliveries that match a filter, oldest first. The one named in `after` must be listed. */
 function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: Tools): readonly Delivery[] {
-  const listed = deliveries.toArray();
   // A reset begins anew with the ids of an organization, whose earlier deliveries the server still lists.
-  const start = after === undefined ? 0 : listed.findLastIndex(({ id }) => id === after) + 1;
+  const start = after === undefined ? 0 : deliveries.items.findLastIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) {
     reject(
       "not_found",
       `there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it`,
     );
   }
-  return listed.slice(start).filter((delivery) => matches(delivery, filter));
+  return deliveries.items.slice(start).filter((delivery) => matchesFilter(delivery, filter));
 }
 
-function matches(delivery: Delivery, { kind, brainId, slug, bindingId, channelId }: DeliveryFilter): boolean {
-  return (
-    (kind === undefined || delivery.kind === kind) &&
-    (brainId === undefined || delivery.brainId === brainId) &&
-    (slug === undefined || delivery.slugs.includes(slug)) &&
-    (bindingId === undefined || delivery.bindingId === bindingId) &&
-    (channelId === undefined || delivery.channelId === channelId)
-  );
+function matchesFilter(delivery: Delivery, { after: _, slug, ...fields }: DeliveryFilter): boolean {
+  return containsJson(delivery, fields) && (slug === undefined || delivery.slugs.includes(slug));
 }
 
 const list: Command<DeliveryFilter, readonly Delivery[]> = {
@@ -96,14 +89,10 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
   async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { tools, server, signal }) {
-    const { deliveries } = tools;
     const [listed] = findDeliveries(filter, tools);
-    const isMatch = (delivery: Delivery) => matches(delivery, filter);
-    const result = server.isStopping
-      ? "closed"
-      : (listed ?? (await deliveries.waitForNext(isMatch, timeoutMs, signal)));
-    if (typeof result === "object") return result;
-    return rejectWait({ awaited: "delivery", reason: result, filter, timeoutMs, counts: deliveries.describeCounts() });
+    rejectIfStopping(server);
+    const matches = (delivery: Delivery) => matchesFilter(delivery, filter);
+    return listed ?? tools.deliveries.waitForNext({ awaited: "delivery", filter, matches, timeoutMs, signal });
   },
 };
 

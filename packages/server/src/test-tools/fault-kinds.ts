@@ -9,36 +9,36 @@ import { isHttpDate } from "../state/time.ts";
 import type { Fault, MergeFault, ResponseFault } from "./fault.ts";
 import type { AppliedFault } from "./faults.ts";
 import { findJsonProblem } from "./json-value.ts";
-import { latencySchema } from "./latency.ts";
 
-const { depth, headersBytes, sizeBytes } = choices.faults;
+const { headersBytes } = choices.faults;
+
+/** Describes a valid latency, as the end of a sentence that begins with "must be". */
+export const latencyRule = `milliseconds from 0 to ${choices.longestWaitMs}, or a range such as { min: 100, max: 300 }`;
+
+const milliseconds = z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs));
+
+export const latencyRangeSchema = z
+  .strictObject({ min: milliseconds, max: milliseconds })
+  .check(z.refine(({ min, max }) => min <= max, "must have a min that is not above its max"));
+
+export const latencySchema = z.union([milliseconds, latencyRangeSchema], {
+  error: ({ input }) => (input === undefined ? "is missing" : `must be ${latencyRule}`),
+});
 
 export const retryAfterSchema = z.custom<number | string>(
   (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
   "must be whole seconds of at least 0, or an HTTP date",
 );
 
-/** Headers of the connection and of the transfer of the body, which every adapter sets itself. */
-const reservedHeaders: ReadonlySet<string> = new Set([
-  "connection",
-  "content-encoding",
-  "content-length",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+// Headers of the connection and of the transfer of the body, which every adapter sets itself.
+const reservedHeaders =
+  /^(connection|content-(encoding|length)|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 const headersSchema = fieldsSchema.check(({ value, issues }) => {
-  const names = new Set<string>();
   let size = 0;
-  for (const [written, text] of Object.entries(value)) {
-    const name = written.toLowerCase();
-    const message = findNameProblem(name, names) ?? findValueProblem(text);
-    if (message !== undefined) issues.push({ code: "custom", path: [written], message, input: value });
-    names.add(name);
+  for (const [name, text] of Object.entries(value)) {
+    const message = findHeaderProblem(name.toLowerCase(), text);
+    if (message !== undefined) issues.push({ code: "custom", path: [name], message, input: value });
     size += name.length + String(text).length;
   }
   if (size > headersBytes) {
@@ -46,39 +46,40 @@ const headersSchema = fieldsSchema.check(({ value, issues }) => {
   }
 });
 
-function findNameProblem(name: string, names: ReadonlySet<string>): string | undefined {
+function findHeaderProblem(name: string, value: unknown): string | undefined {
   if (name === "__proto__" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
-  if (names.has(name)) return "is given twice";
-  return reservedHeaders.has(name) ? "must not be given: the server sets it itself" : undefined;
-}
-
-function findValueProblem(value: unknown): string | undefined {
+  if (reservedHeaders.test(name)) return "must not be given: the server sets it itself";
   if (typeof value !== "string") return "must be a string";
   if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
   return "must be printable Latin-1 text without spaces at its ends";
 }
 
 export const checkJson = z.check<unknown>(({ value, issues }) => {
-  const problem = value === undefined ? undefined : findJsonProblem(value, { depth, values: sizeBytes });
+  const problem = value === undefined ? undefined : findJsonProblem(value);
   if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
 });
 
 const jsonSchema = z.optional(z.unknown().check(checkJson));
 
-const afterCommit = z.optional(z.boolean());
+const counts = {
+  skip: z.optional(z.int().check(z.minimum(0))),
+  times: z.optional(z.int().check(z.minimum(1))),
+  probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
+};
+const committed = { ...counts, afterCommit: z.optional(z.boolean()) };
 const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
 
 export const faultFields: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
-  status: { afterCommit, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
-  latency: { afterCommit, latency: latencySchema },
+  status: { ...committed, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
+  latency: { ...committed, latency: latencySchema },
   rate_limit: { limit: z.int().check(z.minimum(0)), windowMs: z.int().check(z.minimum(1)) },
-  hang: { afterCommit },
-  connection_reset: { afterCommit },
-  gateway_html: { afterCommit, status: z.optional(errorStatus) },
-  stalled_body: {},
-  truncated_json: {},
+  hang: committed,
+  connection_reset: committed,
+  gateway_html: { ...committed, status: z.optional(errorStatus) },
+  stalled_body: counts,
+  truncated_json: counts,
   response: {
-    afterCommit,
+    ...committed,
     status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
     headers: z.optional(headersSchema),
     body: jsonSchema,
@@ -87,12 +88,6 @@ export const faultFields: Readonly<Record<Fault["kind"], Readonly<Record<string,
 };
 
 export const faultKinds = Object.keys(faultFields) as Fault["kind"][];
-
-export function checkRateLimit(fault: Fault, problems: Problems): void {
-  for (const name of ["skip", "times", "probability"] as const) {
-    if (fault[name] !== undefined) problems.add([name], "must not be given: a rate limit stays until it is removed");
-  }
-}
 
 const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];
 
@@ -116,7 +111,7 @@ export function executesOperation(fault: AppliedFault): boolean {
   return changesBody(fault) || ("afterCommit" in fault && fault.afterCommit === true);
 }
 
-/** Such a fault changes the body of the regular response, and does not replace the response. */
+// Such a fault changes the body of the regular response, and does not replace the response.
 function changesBody(fault: AppliedFault): boolean {
   return fault.kind === "response" ? fault.merge !== undefined : /^(stalled_body|truncated_json)$/.test(fault.kind);
 }
@@ -194,7 +189,7 @@ function gatewayPage(status: number): HttpResponse {
   };
 }
 
-/** Applies a JSON Merge Patch. RFC 7396, section 2. */
+// Applies a JSON Merge Patch. RFC 7396, section 2.
 function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(target) ? target : {}));

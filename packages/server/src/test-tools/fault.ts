@@ -1,6 +1,13 @@
 import type { OperationId } from "@knowledge-base/types";
 import type { JsonValue } from "./json-value.ts";
-import type { LatencyRange } from "./latency.ts";
+
+/** A latency that differs from request to request, in milliseconds. Each value from `min` to `max` is equally likely. */
+export interface LatencyRange {
+  /** Shortest latency, at least 0. */
+  readonly min: number;
+  /** Longest latency, from `min` to 120,000. */
+  readonly max: number;
+}
 
 /** Id of an operation of the service, or of a custom one. Editors suggest the ids of the service. */
 export type AnyOperationId = OperationId | (string & Record<never, never>);

@@ -6,7 +6,7 @@ import { type Command, type Commands, type Context, fieldsSchema, inputSchema } 
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/control-error.ts";
 import type { Fault, PlannedFault } from "./fault.ts";
-import { checkJson, checkRateLimit, checkResponse, faultFields, faultKinds } from "./fault-kinds.ts";
+import { checkJson, checkResponse, faultFields, faultKinds } from "./fault-kinds.ts";
 
 /**
  * Planned failures of requests. The faults of the server apply to every organization. The faults of an organization apply to its
@@ -63,9 +63,6 @@ export interface FaultsControl {
 const target = {
   operation: z.optional(z.string()),
   input: z.optional(fieldsSchema.check(checkJson)),
-  skip: z.optional(z.int().check(z.minimum(0))),
-  times: z.optional(z.int().check(z.minimum(1))),
-  probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
 };
 
 function createSchema<Value>(more: Readonly<Record<string, Schema>>): ObjectSchema<Value> {
@@ -86,7 +83,6 @@ export const plannedFaultSchema = createSchema<PlannedFault>({
   skipped: z.optional(z.int()),
 });
 
-/** Which requests to look for: by operation, by fields, or both. */
 interface RequestTarget {
   readonly operation?: string | undefined;
   readonly input?: object | undefined;
@@ -127,7 +123,6 @@ function checkRules(fault: Fault, { server }: Context): void {
     problems.add(["probability"], "must not be given together with times");
   }
   if (fault.kind === "response") checkResponse(fault, problems);
-  if (fault.kind === "rate_limit") checkRateLimit(fault, problems);
   const { length } = new TextEncoder().encode(JSON.stringify(fault));
   if (length > choices.faults.sizeBytes) {
     problems.add([], `must have at most ${choices.faults.sizeBytes} bytes as JSON, not ${length}`);

@@ -1,8 +1,7 @@
 import { copyJson } from "@knowledge-base/internal";
 import type { Random } from "../state/random.ts";
-import type { Fault, LatencyFault, PlannedFault, RateLimitFault } from "./fault.ts";
+import type { Fault, LatencyFault, LatencyRange, PlannedFault, RateLimitFault } from "./fault.ts";
 import { containsJson } from "./json-value.ts";
-import { type LatencyRange, pickLatency } from "./latency.ts";
 
 /** A request that faults may apply to. */
 export interface FaultedRequest {
@@ -15,9 +14,7 @@ export interface FaultedRequest {
   readonly at: number;
 }
 
-/** A latency that applies to a request. */
 interface AppliedLatency {
-  /** Milliseconds of real time. */
   readonly latency: number;
   readonly afterCommit: boolean;
 }
@@ -33,7 +30,7 @@ export type AppliedFault =
   | Exclude<Fault, LatencyFault | RateLimitFault>
   | { readonly kind: "rate_limit"; readonly retryAfter: number };
 
-/** The requests of a key since the beginning of a window. */
+// The requests of a key since the beginning of a window.
 interface RateWindow {
   readonly endsAt: number;
   readonly requests: number;
@@ -48,7 +45,7 @@ export const noFaults: MatchedFaults = { latencies: [], fault: undefined };
 export class FaultPlan {
   readonly #random: Random;
   readonly #onChange: () => void;
-  /** The windows of each rate limit, by its id and the key. */
+  // The windows of each rate limit, by its id and the key.
   readonly #windows = new Map<string, Map<string, RateWindow>>();
   #faults: readonly UsedFault[] = [];
   #count = 0;
@@ -93,7 +90,9 @@ export class FaultPlan {
 
   /** Returns a latency in milliseconds. */
   pickLatency(latency: number | LatencyRange): number {
-    return pickLatency(latency, this.#random);
+    if (typeof latency === "number") return latency;
+    const { min, max } = latency;
+    return min + (this.#random.next() / 2 ** 32) * (max - min);
   }
 
   /**
@@ -131,7 +130,7 @@ export class FaultPlan {
     return { latencies, fault: applied };
   }
 
-  /** Counts a request. Returns the seconds until its key may send the next one, if there were too many. */
+  // Counts a request. Returns the seconds until its key may send the next one, if there were too many.
   #limit({ id, limit, windowMs }: RateLimitFault & { readonly id: string }, { key, at }: FaultedRequest) {
     // A request without a valid key fails anyway, and there may be any number of wrong keys.
     if (key === undefined) return undefined;

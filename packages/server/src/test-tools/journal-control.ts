@@ -4,16 +4,19 @@ import { type Command, type Commands, type Context, fieldsSchema, inputSchema } 
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/control-error.ts";
 import { objectSchema } from "../state/object-schema.ts";
-import { rejectWait, waitTimeoutSchema } from "./bounded-log.ts";
+import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import { faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
 import {
   type JournalEntry,
   type JournalFilter,
   journalReasons,
+  matchesFilter,
+  type NumberedRequest,
   type RequestSummary,
+  toEntry,
   type WaitForRequest,
-} from "./journal-entry.ts";
+} from "./journal.ts";
 
 /**
  * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
@@ -119,7 +122,6 @@ function checkFilter(filter: JournalFilter, { server }: Context): void {
 
 const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
-  isRead: true,
   input: inputSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
   output: z.array(journalEntrySchema),
   run(filter, context) {
@@ -131,7 +133,6 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
 const get: Command<{ readonly id: string }, JournalEntry> = {
   summary: "Get an entry of the journal",
   parameter: "id",
-  isRead: true,
   input: inputSchema({ id: identifierSchema }),
   output: journalEntrySchema,
   run: ({ id }, { tools }) =>
@@ -145,11 +146,13 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   output: journalEntrySchema,
   async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
     checkFilter(filter, context);
+    rejectIfStopping(context.server);
     const { journal } = context.tools;
-    const { isStopping } = context.server;
-    const result = isStopping ? "closed" : await journal.waitFor(filter, timeoutMs, context.signal);
-    if (typeof result === "object") return result;
-    return rejectWait({ awaited: "request", reason: result, filter, timeoutMs, counts: journal.describeCounts() });
+    const [listed] = journal.entries(filter);
+    if (listed) return listed;
+    const matches = (request: NumberedRequest) => matchesFilter(request, filter);
+    const { signal } = context;
+    return toEntry(await journal.waitForNext({ awaited: "request", filter, matches, timeoutMs, signal }));
   },
 };
 
@@ -168,13 +171,7 @@ const clear: Command<object, void> = {
   run: (_, { tools }) => tools.journal.clear(),
 };
 
-export const journalCommands: Commands<JournalControl> = {
-  entries,
-  get,
-  waitFor,
-  explain,
-  clear,
-};
+export const journalCommands: Commands<JournalControl> = { entries, get, waitFor, explain, clear };
 
 function explainEntry(entry: JournalEntry): string {
   const { at, method, path, operation, organizationId, latency, ignoredFields } = entry;
@@ -189,7 +186,7 @@ function explainEntry(entry: JournalEntry): string {
   ].join(" ");
 }
 
-/** Returns what happened to a request, as the end of a sentence that begins with the request. */
+// Returns what happened to a request, as the end of a sentence that begins with the request.
 function explainReason({ reason, status, message, fault, committed }: JournalEntry): string {
   const execution = committed ? "The operation was executed." : "The operation was not executed.";
   switch (reason) {

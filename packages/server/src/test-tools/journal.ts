@@ -1,24 +1,255 @@
-import { copyJson, cutText } from "@knowledge-base/internal";
+import {
+  createRedactor,
+  cutText,
+  type Redact,
+  redactionPlaceholder,
+  redactJson,
+  sliceText,
+} from "@knowledge-base/internal";
+import { choices } from "../state/choices.ts";
 import { BoundedLog } from "./bounded-log.ts";
-import type { JournalEntry, JournalFilter, RecordedRequest, RequestSummary } from "./journal-entry.ts";
+import type { AnyOperationId, Fault } from "./fault.ts";
 import { containsJson } from "./json-value.ts";
 
+export const journalReasons = [
+  "success",
+  "route",
+  "auth",
+  "validation",
+  "not_found",
+  "fault",
+  "abandoned",
+  "failure",
+] as const;
+
+/**
+ * The reason for the response to a request.
+ *
+ * - `success`: the operation succeeded, or the request was OPTIONS for a path that has an operation.
+ * - `route`: no operation has this method and path.
+ * - `auth`: the API key is missing or not valid.
+ * - `validation`: the input is not valid, or the request is not, such as one for a host that is not allowed, or a handler of a custom
+ *   operation has rejected it.
+ * - `not_found`: the operation did not find a record.
+ * - `fault`: a planned fault was applied.
+ * - `abandoned`: the caller aborted the request before the response.
+ * - `failure`: the server itself, or a function passed to it, failed.
+ *
+ * @useDeclaredType
+ */
+export type JournalReason = (typeof journalReasons)[number];
+
+/** Headers by name, in lower case. The values of a header that was sent more than once are separated by a comma. */
+export type HeaderValues = Readonly<Record<string, string>>;
+
+/**
+ * A request that the server received, and its response. The API key that the request presents, valid or not, is redacted in all
+ * fields if it has at least 8 characters, and in its header in any case. Other keys are not searched.
+ */
+export interface JournalEntry {
+  /**
+   * Id of the entry in its journal, such as `request_12` for the twelfth request that arrived. The journal of an organization has
+   * ids of its own, so that other organizations do not affect them.
+   */
+  readonly id: string;
+  /** When the request was received, an ISO 8601 timestamp of the organization's clock. */
+  readonly at: string;
+  /**
+   * Milliseconds until the response was ready, with all latencies, by the same clock as `at`: 0 if that clock is frozen, so that
+   * a run can be repeated.
+   */
+  readonly duration: number;
+  /** Organization of the API key; null if the key is missing or not valid. */
+  readonly organizationId: string | null;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path as it was sent, without its query. */
+  readonly path: string;
+  /** Query as it was sent, without the question mark; empty if there is none. */
+  readonly query: string;
+  /**
+   * Headers of the request, by their names in lower case. Those that contain credentials, such as `x-api-key` and
+   * `authorization`, are redacted as a whole.
+   */
+  readonly headers: HeaderValues;
+  /** Body of the request, even if it was rejected; empty if there is none. Cut after 16,384 characters. */
+  readonly requestBody: string;
+  /** Operation of the request; null if no operation has this method and path. */
+  readonly operation: AnyOperationId | null;
+  /**
+   * Path parameters, query and body fields of the operation in one object, as they were sent, whatever the response was; null if
+   * no operation has this method and path. A field with more than 1,000 values is replaced by a text that says so.
+   */
+  readonly input: Readonly<Record<string, unknown>> | null;
+  /** Fields of query and body that the operation does not define and were ignored, such as `body.colour`: at most 100. */
+  readonly ignoredFields: readonly string[];
+  /** Status of the response; null if there was none. */
+  readonly status: number | null;
+  /** Headers of the response as the server set them; null if there was none. A listener adds its own, such as `date`. */
+  readonly responseHeaders: HeaderValues | null;
+  /** Body of the response as it was sent; null if there was none. Cut after 16,384 characters. */
+  readonly responseBody: string | null;
+  /** Bodies that were cut. */
+  readonly truncatedFields: readonly ("requestBody" | "responseBody")[];
+  /** Reason for the response. */
+  readonly reason: JournalReason;
+  /** Error message of the operation or of a check before it; null if there is none. Cut after 16,384 characters. */
+  readonly message: string | null;
+  /** Kind of the planned fault that was applied, other than a latency; null if there was none. */
+  readonly fault: Exclude<Fault["kind"], "latency"> | null;
+  /** Sum of the planned latencies in milliseconds. */
+  readonly latency: number;
+  /** Whether the operation was executed, even if its response was lost. */
+  readonly committed: boolean;
+}
+
+/** The entries of the journal to return. Omitted fields match every entry. */
+export interface JournalFilter {
+  /** Operation of the request. */
+  readonly operation?: AnyOperationId | undefined;
+  /** Path of the request, exactly as it was sent, without its query. */
+  readonly path?: string | undefined;
+  /** Fields that the input of the request has. Objects may have more fields than these; everything else must be equal. */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
+  /** Reason for the response. */
+  readonly reason?: JournalReason | undefined;
+  /** Status of the response. */
+  readonly status?: number | undefined;
+  /** Largest number of entries to return, 1 or more. The newest ones are returned. */
+  readonly last?: number | undefined;
+}
+
+/** The request to wait for, and the timeout. */
+export interface WaitForRequest extends Omit<JournalFilter, "last"> {
+  /**
+   * Milliseconds of real time, from 0 to 120,000.
+   *
+   * @default 5000
+   */
+  readonly timeout?: number | undefined;
+}
+
+/** The facts about a request that a list shows. Path, query and message are cut after 500 characters. */
+export type RequestSummary = Omit<
+  JournalEntry,
+  "headers" | "input" | "ignoredFields" | "truncatedFields" | "requestBody" | "responseHeaders" | "responseBody"
+>;
+
+/** An entry without the id that it has in a journal. */
+export type RecordedEntry = Omit<JournalEntry, "id">;
+
+type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeaders" | "truncatedFields"> {
+  readonly headers: SentHeaders;
+  readonly responseHeaders: SentHeaders | null;
+}
+
+/**
+ * A request that has ended. Its entry is made when it is first read: most are never read, and redaction costs more than the rest of
+ * a request.
+ */
+export class RecordedRequest {
+  #exchange: Exchange | undefined;
+  #entry: RecordedEntry | undefined;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+    if (isLarge(exchange)) this.#entry = this.entry;
+  }
+
+  get entry(): RecordedEntry {
+    if (this.#exchange) this.#entry = createEntry(this.#exchange);
+    this.#exchange = undefined;
+    return this.#entry as RecordedEntry;
+  }
+}
+
+// Checks whether a request and its response take much more memory than their entry.
+function isLarge({ requestBody, query, responseBody, message }: Exchange): boolean {
+  const longest = Math.max(responseBody?.length ?? 0, message?.length ?? 0);
+  // A text has no more values than characters.
+  return longest > choices.journalBodyLength || requestBody.length + query.length > maxValues;
+}
+
+const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
+
+function createEntry(exchange: Exchange): RecordedEntry {
+  // HTTP joins a header that was sent twice.
+  const redact = createRedactor(exchange.headers["x-api-key"]?.toString().split(", ") ?? []);
+  const truncatedFields: ("requestBody" | "responseBody")[] = [];
+  const cut = (name: "requestBody" | "responseBody", body: string) => {
+    if (body.length <= choices.journalBodyLength) return redact(body);
+    truncatedFields.push(name);
+    // Redacted before it is cut: a part of a key would not be recognized.
+    const redacted = redact(sliceText(body, 2 * choices.journalBodyLength));
+    // Without a copy, the cut text would keep the whole body in memory.
+    return structuredClone(sliceText(redacted, choices.journalBodyLength));
+  };
+  const { message, requestBody, responseHeaders, responseBody } = exchange;
+  return {
+    ...exchange,
+    method: redact(exchange.method),
+    path: redact(exchange.path),
+    query: redact(exchange.query),
+    message: message && structuredClone(cutText(redact(message), choices.journalBodyLength)),
+    headers: readHeaders(exchange.headers, redact),
+    requestBody: cut("requestBody", requestBody),
+    input: exchange.input && redactJson(boundFields(exchange.input), redact),
+    ignoredFields: exchange.ignoredFields.slice(0, maxIgnoredFields).map(redact),
+    responseHeaders: responseHeaders && readHeaders(responseHeaders, redact),
+    responseBody: responseBody === null ? null : cut("responseBody", responseBody),
+    truncatedFields,
+  };
+}
+
+// A field with more values would take much more memory than its JSON.
+const maxValues = 1000;
+
+const maxIgnoredFields = 100;
+
+function boundFields(fields: Fields): Fields {
+  const bounded = { ...fields };
+  for (const name of Object.keys(fields)) {
+    if (hasMoreValues(fields[name], maxValues)) bounded[name] = `more than ${maxValues} values`;
+  }
+  return bounded;
+}
+
+function hasMoreValues(root: unknown, limit: number): boolean {
+  const values = [root];
+  // The values inside of a value follow it.
+  for (const value of values) {
+    if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) values.push(inner);
+    if (values.length > limit) return true;
+  }
+  return false;
+}
+
+function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
+  const values: Record<string, string> = {};
+  for (const written in headers) {
+    const value = headers[written];
+    const name = written.toLowerCase();
+    if (value !== undefined)
+      values[redact(name)] = secretHeaders.has(name) ? redactionPlaceholder : redact(value.toString());
+  }
+  return values;
+}
+
+const maxSummaryText = 500;
+
+/** A request in a journal, which numbers its requests as they arrive. */
 export interface NumberedRequest {
   readonly number: number;
   readonly recorded: RecordedRequest;
 }
 
-const maxSummaryText = 500;
-
-/** The newest requests to a server or with a key of an organization, in the order of their arrival. */
-export class Journal {
-  readonly #log: BoundedLog<NumberedRequest>;
+/** The newest requests to a server or with a key of an organization. They are added as they end. */
+export class Journal extends BoundedLog<NumberedRequest> {
   #arrived = 0;
-
-  /** @param onChange - called with each request that is added, and without one after the journal was cleared */
-  constructor(onChange: (added?: NumberedRequest) => void) {
-    this.#log = new BoundedLog(onChange);
-  }
 
   /** Returns the number of a request that has arrived. */
   begin(): number {
@@ -26,13 +257,13 @@ export class Journal {
     return this.#arrived;
   }
 
-  add(number: number, recorded: RecordedRequest): void {
-    this.#log.add({ number, recorded });
-  }
-
-  /** Returns copies of the newest entries that match a filter, in the order of their arrival. */
-  entries(filter: JournalFilter): JournalEntry[] {
-    return this.#find(filter).map(copy);
+  /** Returns the newest entries that match a filter, in the order of their arrival. */
+  entries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): JournalEntry[] {
+    return this.items
+      .filter((request) => matchesFilter(request, filter))
+      .sort((left, right) => left.number - right.number)
+      .slice(-last)
+      .map(toEntry);
   }
 
   /**
@@ -41,53 +272,16 @@ export class Journal {
    * @returns summaries of all requests if the journal does not have that one
    */
   summariesAfter(id?: string): { readonly complete: boolean; readonly requests: RequestSummary[] } {
-    const requests = this.#log.toArray();
-    const index = requests.findLastIndex(({ number }) => entryId(number) === id);
-    return { complete: index === -1, requests: requests.slice(index + 1).map(summarize) };
+    const index = this.items.findLastIndex(({ number }) => entryId(number) === id);
+    return { complete: index === -1, requests: this.items.slice(index + 1).map(summarize) };
   }
 
-  /** Returns a copy of the entry with an id, if it is still recorded. */
+  /** Finds an entry by its id or by the header `x-request-id` of the response. */
   get(id: string): JournalEntry | undefined {
-    const requests = this.#log.toArray();
     const found =
-      requests.find((request) => entryId(request.number) === id) ??
-      requests.find(({ recorded }) => recorded.entry.responseHeaders?.["x-request-id"] === id);
-    return found && copy(found);
-  }
-
-  describeCounts(): string {
-    return this.#log.describeCounts();
-  }
-
-  /**
-   * Returns the first entry that matches a filter, recorded or future; `timeout` if none matches in time, and `closed` if the
-   * journal was closed.
-   */
-  async waitFor(
-    filter: JournalFilter,
-    timeoutMs: number,
-    signal?: AbortSignal,
-  ): Promise<JournalEntry | "timeout" | "closed"> {
-    const matches = (request: NumberedRequest) => matchesFilter(request, filter);
-    const found = this.#find(filter)[0] ?? (await this.#log.waitForNext(matches, timeoutMs, signal));
-    return typeof found === "string" ? found : copy(found);
-  }
-
-  clear(): void {
-    this.#log.clear();
-  }
-
-  /** Resolves all pending waits, because no request will follow. */
-  close(): void {
-    this.#log.close();
-  }
-
-  #find({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): NumberedRequest[] {
-    const found = this.#log
-      .toArray()
-      .filter((request) => matchesFilter(request, filter))
-      .sort((left, right) => left.number - right.number);
-    return found.slice(Math.max(0, found.length - last));
+      this.items.find(({ number }) => entryId(number) === id) ??
+      this.items.find(({ recorded }) => recorded.entry.responseHeaders?.["x-request-id"] === id);
+    return found && toEntry(found);
   }
 }
 
@@ -96,39 +290,23 @@ export function entryId(number = 0): string {
   return `request_${number}`;
 }
 
-function copy(request: NumberedRequest): JournalEntry {
-  return { id: entryId(request.number), ...copyJson(request.recorded.entry) };
+export function toEntry({ number, recorded }: NumberedRequest): JournalEntry {
+  return { id: entryId(number), ...recorded.entry };
 }
 
 function summarize(request: NumberedRequest): RequestSummary {
-  const { at, duration, organizationId, method, path, query, ...rest } = request.recorded.facts;
-  const { operation, status, reason, message, fault, latency, committed } = rest;
+  const { headers: _headers, input: _input, ignoredFields: _ignoredFields, ...entry } = toEntry(request);
+  const { requestBody: _requestBody, responseHeaders: _responseHeaders, responseBody: _responseBody, ...rest } = entry;
+  const { truncatedFields: _truncatedFields, ...summary } = rest;
+  const { path, query, message } = summary;
   return {
-    id: entryId(request.number),
-    at,
-    duration,
-    organizationId,
-    method,
+    ...summary,
     path: cutText(path, maxSummaryText),
     query: cutText(query, maxSummaryText),
-    operation,
-    status,
-    reason,
     message: message && cutText(message, maxSummaryText),
-    fault,
-    latency,
-    committed,
   };
 }
 
-function matchesFilter({ recorded }: NumberedRequest, filter: JournalFilter): boolean {
-  const { operation, status, reason, path, input } = filter;
-  const { entry } = recorded;
-  return (
-    (operation === undefined || entry.operation === operation) &&
-    (status === undefined || entry.status === status) &&
-    (reason === undefined || entry.reason === reason) &&
-    (path === undefined || entry.path === path) &&
-    (input === undefined || containsJson(entry.input ?? {}, input))
-  );
+export function matchesFilter({ recorded }: NumberedRequest, filter: JournalFilter): boolean {
+  return containsJson(recorded.entry, filter);
 }

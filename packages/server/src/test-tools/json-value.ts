@@ -1,4 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
+import { choices } from "../state/choices.ts";
+
 /**
  * A value that JSON can express: text, a finite number, a boolean, null, or an array or object of such values. Fields that
  * are undefined are omitted. Other objects, such as a `Date`, are rejected.
@@ -11,20 +13,17 @@ export interface JsonProblem {
   readonly message: string;
 }
 
-/** Limits of a value: how many arrays and objects may be nested, and how many values it may have in total. */
-export interface JsonLimits {
-  readonly depth: number;
-  readonly values: number;
-}
+const { depth: maxDepth, sizeBytes: maxValues } = choices.faults;
 
-/** Returns the first part of a value that JSON cannot express, or that exceeds a limit. */
-export function findJsonProblem(root: unknown, limits: JsonLimits): JsonProblem | undefined {
+/** Returns the first part of a value that JSON cannot express, or that a fault may not have. */
+export function findJsonProblem(root: unknown): JsonProblem | undefined {
+  // An object that contains itself twice has no end.
   let count = 0;
-  return findProblem(root, limits.depth, []);
+  return findProblem(root, maxDepth, []);
 
   function findProblem(value: unknown, depth: number, path: readonly PropertyKey[]): JsonProblem | undefined {
     count += 1;
-    if (count > limits.values) return { path, message: "is one value too many" };
+    if (count > maxValues) return { path, message: "is one value too many" };
     if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
       return undefined;
     }
@@ -42,7 +41,7 @@ export function findJsonProblem(root: unknown, limits: JsonLimits): JsonProblem 
   }
 }
 
-/** Checks whether a value is an array or a plain object, of any realm. */
+// Checks whether a value is an array or a plain object, of any realm.
 function isContainer(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

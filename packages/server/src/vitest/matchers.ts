@@ -5,7 +5,7 @@ import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import { logCapacity } from "../test-tools/bounded-log.ts";
 import type { AnyOperationId } from "../test-tools/fault.ts";
-import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
+import type { JournalEntry, JournalFilter } from "../test-tools/journal.ts";
 import { framesOf, placeAt } from "./place.ts";
 import { listRequests } from "./report-test.ts";
 

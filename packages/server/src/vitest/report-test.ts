@@ -3,7 +3,7 @@ import type { TestContext } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import type { Fault, PlannedFault } from "../test-tools/fault.ts";
-import type { JournalEntry } from "../test-tools/journal-entry.ts";
+import type { JournalEntry } from "../test-tools/journal.ts";
 import { containsJson } from "../test-tools/json-value.ts";
 import { framesOf, placeAt } from "./place.ts";
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { UpdateStoredBindingInput } from "../../src/messaging/bindings-control.ts";
 import type { UpdateChannelInput } from "../../src/messaging/channels-control.ts";
 import type { ReportConnectionInput } from "../../src/messaging/notifications.ts";
-import type { CreatePageInput } from "../../src/pages/page-inputs.ts";
+import type { CreatePageInput } from "../../src/pages/pages-control.ts";
 import { install, linksOf, notify, oauthRules, pageRules } from "./model.ts";
 import * as model from "./model-state.ts";
 import { findBrain, findInstallation, findOrganization, type Rule, reject, timeOf } from "./model-state.ts";

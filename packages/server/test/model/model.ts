@@ -1,7 +1,7 @@
 import type { Delivery, StoredPage } from "@knowledge-base/server";
 import type { Input, OAuthStart, OperationId } from "@knowledge-base/types";
 import { expect } from "vitest";
-import type { MarkPageInput, PageAddress, PageContent } from "../../src/pages/page-inputs.ts";
+import type { MarkPageInput, PageAddress, PageContent } from "../../src/pages/changes.ts";
 import {
   type Authorization,
   type CallScope,
