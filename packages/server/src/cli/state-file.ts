@@ -1,18 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { chmodSync, chownSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, open, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
@@ -71,12 +57,9 @@ export class StateFile {
 
   /** Returns the state in the file; undefined if there is no file. */
   async read(): Promise<StateInput | undefined> {
-    // Without the file, the draft is old: deleting the file is how to start over.
-    const isDraft = existsSync(this.#path) && existsSync(draftOf(this.#path));
-    const path = isDraft ? draftOf(this.#path) : this.#path;
     try {
       return await readStateFile(
-        path,
+        this.#path,
         'Delete it to begin with --seed, or write {"version":1} to begin without records',
       );
     } catch (error) {
@@ -162,56 +145,28 @@ async function followLinks(path: string): Promise<string> {
   }
 }
 
-/** The new content of a file while it is written in place: the file is not complete. */
-const draftOf = (path: string) => `${path}.unfinished`;
-
-/**
- * Replaces the content of a file, which keeps its owner and mode. Whatever happens meanwhile, the file has the old content or the new
- * one: the new one is written to another file, which then takes its place.
- */
+// Whatever happens meanwhile, the file has the old content or the new one.
 function replaceFile(path: string, text: string): void {
   const temporary = `${path}.tmp`;
   rmSync(temporary, { force: true });
-  const former = statSync(path, { throwIfNoEntry: false });
   try {
     // A new file has API keys.
     writeFileSync(temporary, text, { mode: 0o600, flush: true });
-    try {
-      if (former) {
-        chownSync(temporary, former.uid, former.gid);
-        chmodSync(temporary, former.mode & 0o7777);
-      }
-      renameSync(temporary, path);
-    } catch (error) {
-      if (!former) throw error;
-      // A file of another owner, or a file that is itself a mount of a container.
-      writeInPlace(path, temporary, text);
-    }
-    rmSync(draftOf(path), { force: true });
+    keepAccess(path, temporary);
+    renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-/** Overwrites a file. If that fails, as on a full disk, restores the former content from a copy. */
-function writeInPlace(path: string, copy: string, text: string): void {
-  const file = openSync(path, "r+");
-  const write = (bytes: Uint8Array) => {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
-    ftruncateSync(file, bytes.length);
-    fsyncSync(file);
-  };
+function keepAccess(path: string, temporary: string): void {
+  const former = statSync(path, { throwIfNoEntry: false });
+  if (!former) return;
   try {
-    const former = readFileSync(file);
-    renameSync(copy, draftOf(path));
-    try {
-      write(Buffer.from(text));
-    } catch (error) {
-      write(former);
-      throw error;
-    }
-  } finally {
-    closeSync(file);
+    chownSync(temporary, former.uid, former.gid);
+  } catch {
+    // Only root can give a file to another user.
   }
+  chmodSync(temporary, former.mode & 0o7777);
 }

@@ -6,8 +6,7 @@ import type { ReferenceServer } from "../organizations/reference-server.ts";
 import { logCapacity } from "../test-tools/bounded-log.ts";
 import type { AnyOperationId } from "../test-tools/fault.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
-import { framesOf, placeAt } from "./place.ts";
-import { listRequests } from "./report-test.ts";
+import { framesOf, listRequests, placeAt } from "./report-test.ts";
 
 /**
  * An asymmetric matcher of Vitest, such as `expect.any(String)`.

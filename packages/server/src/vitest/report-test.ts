@@ -5,12 +5,10 @@ import type { ReferenceServer } from "../organizations/reference-server.ts";
 import type { Fault, PlannedFault } from "../test-tools/fault.ts";
 import type { JournalEntry } from "../test-tools/journal-entry.ts";
 import { containsJson } from "../test-tools/json-value.ts";
-import { framesOf, placeAt } from "./place.ts";
 
 /** A server or an organization of it. */
 type Owner = Pick<ReferenceServer, "faults" | "journal"> | Pick<ConnectedServer, "faults" | "journal">;
 
-/** What a test has, and what happens to it after the test. */
 interface UsedServer {
   readonly randomSeed: string;
   readonly allowUnusedFaults: boolean | undefined;
@@ -22,7 +20,7 @@ interface UsedServer {
 
 const maxFaultLength = 300;
 
-/** Adds the last requests to the error of a failed test, and fails a passed test that left faults unused. */
+// Adds the last requests to the error of a failed test, and fails a passed test that left faults unused.
 export function reportTest(
   task: TestContext["task"],
   onTestFinished: TestContext["onTestFinished"],
@@ -89,6 +87,20 @@ export class FaultPlaces {
   find({ uses: _, skipped: __, ...fault }: PlannedFault): string | undefined {
     return this.#places.find(({ planned }) => containsJson(planned, fault))?.frames;
   }
+}
+
+/** Returns the lines of the stack below a function: they begin with the line that called it. */
+export function framesOf(callee: (...input: never[]) => unknown): string {
+  const place = new Error();
+  // Not every browser has it. Vitest then shows the line of this function.
+  Error.captureStackTrace?.(place, callee);
+  return place.stack?.replace(/^.*\n/, "") ?? "";
+}
+
+/** Returns an error as if it was thrown at a place. */
+export function placeAt<AnyError extends Error>(error: AnyError, frames: string): AnyError {
+  error.stack = `${error.name}: ${error.message}\n${frames}`;
+  return error;
 }
 
 const requestList = /^(The requests|The last \d+ of \d+ requests|The server received no request)[:.]$/m;
