@@ -1,5 +1,5 @@
 import { controlHeader, cutText, findClosestName, isEqualInConstantTime, showValue } from "@knowledge-base/internal";
-import { bodyOf } from "../http/fetch-request.ts";
+import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
@@ -113,7 +113,7 @@ async function readBody(request: Request): Promise<unknown> {
 }
 
 function requireJsonType({ headers }: Request): void {
-  if (isJsonType(headers.get("content-type"))) return;
+  if (isJsonType(headers.get("content-type") ?? "")) return;
   throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");
 }
 

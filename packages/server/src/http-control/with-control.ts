@@ -1,7 +1,7 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
 import { checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
-import { isRequest, toRequest } from "../http/fetch-request.ts";
+import { isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import { failTo } from "../state/control-error.ts";

@@ -84,7 +84,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
 
   function receive(request: HttpRequest): ReceivedRequest {
     const { tools } = server;
-    const organization = server.tenants.byKey.get(request.header("x-api-key") ?? "");
+    const organization = server.tenants.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization ?? tools).clock.now();
     const number = tools.journal.begin();
     const ownNumber = organization?.journal.begin();
@@ -189,7 +189,10 @@ function check(received: ReceivedRequest): asserts received is CheckedRequest {
   if (rejection) throw new HttpError(rejection.status, rejection.message);
   if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
   if (!organization) {
-    throw new HttpError(401, request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key");
+    throw new HttpError(
+      401,
+      request.headers["x-api-key"] === undefined ? "Missing x-api-key header" : "Invalid x-api-key",
+    );
   }
   if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
 }
@@ -212,7 +215,7 @@ function reasonOf(error: Error, isRouted: boolean): JournalReason {
 function findFaults({ request, route, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
   if (!route || request.rejection) return noFaults;
   const { id: operation } = route.implementation.operation;
-  const key = organization && (request.header("x-api-key") ?? undefined);
+  const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, at: receivedMs };
   return tools.faults.match(target, organization ? organization.faults.match(target, noFaults) : noFaults);
 }

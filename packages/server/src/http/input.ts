@@ -118,11 +118,11 @@ class InputReader implements RequestInput {
       this.#add({ name: "body", schema, value: {} });
       return;
     }
-    if (!isJsonType(request.header("content-type"))) {
+    if (!isJsonType(request.headers["content-type"])) {
       this.#problems.push("Content-Type must be application/json");
       return;
     }
-    const encoding = request.header("content-encoding") ?? "identity";
+    const encoding = request.headers["content-encoding"] ?? "identity";
     if (encoding.toLowerCase() !== "identity") {
       this.#problems.push(`body must not be compressed: its Content-Encoding is ${showValue(encoding)}`);
       return;

@@ -9,10 +9,8 @@ export interface HttpRequest {
   readonly path: string;
   /** Query of the URL, without the question mark. */
   readonly query: string;
-  /** Returns the value of a header; its name is in lower case. */
-  header(name: string): string | null;
-  /** All headers by name, in lower case. They do not change, whatever the caller does to its own. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** By name, in lower case. They do not change, whatever the caller does to its own. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body, or a promise of it while it arrives. If it does not arrive completely, the request counts as aborted. */
   readonly body: RequestBody | Promise<RequestBody>;
   /** Reason why the adapter rejects the request. */
@@ -85,8 +83,8 @@ export function omitBody(response: HttpResponse): HttpResponse {
 }
 
 /** Accepts any parameters, such as a charset. */
-export function isJsonType(contentType: string | null): boolean {
-  return /^application\/json\s*(;|$)/i.test(contentType ?? "");
+export function isJsonType(contentType = ""): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
 const reasonPhrases: Readonly<Record<number, string>> = {

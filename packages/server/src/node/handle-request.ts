@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { Server as TlsServer } from "node:tls";
+import { TLSSocket, Server as TlsServer } from "node:tls";
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Fetch } from "../http/fetch.ts";
 import { createErrorResponse, findDirectHandler, type HttpResponse } from "../http/message.ts";
@@ -122,24 +122,19 @@ async function sendFetchResponse(
   await pipeline(stream, response);
 }
 
-function addressOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
-}
-
 /** The open connections of a server and the requests that are in flight on them. */
 export class Connections {
   /** In the order of the requests: a client may send several before it reads a response. */
   readonly #requests = new Map<Socket, Set<NodeRequest>>();
-  /** The sockets of the connections by the address of their clients. */
-  readonly #sockets = new Map<string, Socket>();
+  /** With TLS, also the sockets whose handshake is not complete. */
+  readonly #sockets = new Set<Socket>();
   /** Whether connections close after their responses. */
   isClosing = false;
 
   constructor(server: Server) {
     server.on("connection", (socket: Socket) => {
-      const address = addressOf(socket);
-      this.#sockets.set(address, socket);
-      socket.once("close", () => this.#sockets.delete(address));
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
     });
     // With TLS, requests name the socket of the secure connection.
     server.on(server instanceof TlsServer ? "secureConnection" : "connection", (socket: Socket) => {
@@ -176,12 +171,14 @@ export class Connections {
 
   /** Loses the connection of a request. */
   reset({ message }: NodeRequest): void {
-    this.#sockets.get(addressOf(message.socket))?.resetAndDestroy();
+    const { socket } = message;
+    if (socket instanceof TLSSocket) socket.destroy();
+    else socket.resetAndDestroy();
   }
 
-  /** Closes all connections at once, even during a TLS handshake. */
+  /** Closes all connections at once. */
   destroyAll(): void {
-    for (const socket of this.#sockets.values()) socket.destroy();
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   #closeIfIdle(socket: Socket): void {

@@ -244,7 +244,8 @@ export async function listen(
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
 
-  const close = createClose(nodeServer, connections, coreIn(server));
+  const { core } = server as { readonly core?: Pick<Core, "stop"> };
+  const close = createClose(nodeServer, connections, core);
   return {
     url: ownOrigin + path,
     port: address.port,
@@ -295,12 +296,6 @@ function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
       cause,
     });
   }
-}
-
-/** Returns the core of a server; undefined for any other object with a `fetch`. */
-function coreIn(server: object): Pick<Core, "stop"> | undefined {
-  const { core }: { readonly core?: Pick<Core, "stop"> } = server;
-  return core;
 }
 
 /** Creates the function that closes a server gracefully. */

@@ -35,7 +35,8 @@ export class NodeRequest implements HttpRequest {
     this.origin = origin;
     this.path = path;
     this.query = query;
-    this.headers = headers;
+    // Of the headers of a request, only `set-cookie` would be a list.
+    this.headers = headers as HttpRequest["headers"];
     this.rejection = findRejection(message, path, isAllowed ? undefined : host);
   }
 
@@ -55,10 +56,6 @@ export class NodeRequest implements HttpRequest {
   get body(): HttpRequest["body"] {
     this.#body ??= this.hasBody ? this.#readBody() : noBody;
     return this.#body;
-  }
-
-  header(name: string): string | null {
-    return this.headers[name]?.toString() ?? null;
   }
 
   isAborted(): boolean {
