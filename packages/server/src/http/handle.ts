@@ -14,7 +14,7 @@ import type { LatencyRange } from "../test-tools/latency.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import { fail, HttpError, type ServedOperation } from "./implementation.ts";
-import { noInput, type RequestInput, readInput } from "./input.ts";
+import { RequestInput } from "./input.ts";
 import {
   createErrorResponse,
   createJsonResponse,
@@ -58,8 +58,8 @@ interface ReceivedRequest {
   readonly receivedMs: number;
   readonly receivedAt: string;
   body: RequestBody;
-  /** Empty until the body has arrived. */
-  input: RequestInput;
+  /** Undefined until the body has arrived, and if there is no route. */
+  input: RequestInput | undefined;
 }
 
 /** The response to a request, with the fields of its journal entry. */
@@ -101,12 +101,12 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       receivedMs,
       receivedAt: timestamp(receivedMs),
       body: noBody,
-      input: noInput,
+      input: undefined,
     };
   }
 
   async function execute(received: ReceivedRequest): Promise<HandledRequest> {
-    const { request, input } = received;
+    const { request } = received;
     const methods = request.method === "OPTIONS" && !request.rejection ? router.methods(request.path) : [];
     if (methods.length > 0) {
       return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
@@ -115,7 +115,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     try {
       check(received);
       const { operation, parse, handle, write } = received.route.implementation;
-      const validating = input.validate(parse);
+      const validating = received.input.validate(parse);
       const { parsed, problems } = validating instanceof Promise ? await validating : validating;
       if (problems.length > 0) fail.invalid(...problems);
       const running = handle({
@@ -135,9 +135,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       const response = createJsonResponse(operation.success.status, body);
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
-      const error = toHttpError(thrown) ?? new Error(messageOf(thrown));
-      const response = toErrorResponse(error, request.path, received.receivedAt);
-      return { response, reason: reasonOf(error, received.route !== undefined), message: error.message, committed };
+      return toFailure(thrown, received, committed);
     }
   }
 
@@ -153,11 +151,10 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     try {
       const received = receive(request);
       received.body = request.body instanceof Promise ? await request.body : request.body;
-      if (received.route) received.input = readInput(received.route, request, received.body, strictBodies);
+      if (received.route) received.input = new RequestInput(received.route, request, received.body, strictBodies);
       const { latencies, fault } = request.isAborted() ? noFaults : findFaults(received);
-      const before = latencies.filter(({ afterCommit }) => !afterCommit);
-      const beforeMs = received.tools.faults.pickLatency(latency) + sum(before);
-      const afterMs = sum(latencies) - sum(before);
+      const beforeMs = received.tools.faults.pickLatency(latency) + sum(latencies, false);
+      const afterMs = sum(latencies, true);
       if (beforeMs > 0) await sleep(beforeMs, request.signal);
       const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
       let handled = isSkipped ? notExecuted : await execute(received);
@@ -180,7 +177,11 @@ export function createHandler(options: HandlerOptions): RequestHandler {
 }
 
 /** A request whose operation can be executed. */
-type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly organization: Tenant };
+type CheckedRequest = ReceivedRequest & {
+  readonly route: Route;
+  readonly organization: Tenant;
+  readonly input: RequestInput;
+};
 
 /** Checks a request, in this order: its path, its key, and the size of its body. */
 function check(received: ReceivedRequest): asserts received is CheckedRequest {
@@ -205,23 +206,36 @@ function toHttpError(thrown: unknown): HttpError | undefined {
   return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
 }
 
-function reasonOf(error: Error, isRouted: boolean): JournalReason {
-  if (!(error instanceof HttpError) || error.status >= 500) return "failure";
-  if (error.status === 404) return isRouted ? "not_found" : "route";
-  return error.status === 401 ? "auth" : "validation";
+function toFailure(
+  thrown: unknown,
+  { request, route, receivedAt }: ReceivedRequest,
+  committed: boolean,
+): HandledRequest {
+  const known = toHttpError(thrown);
+  // Only the journal has the reason of an unexpected error.
+  const { status, message, details } = known ?? new HttpError(500, "Internal server error");
+  const response = createErrorResponse({ status, message, details, path: request.path, timestamp: receivedAt });
+  const reason = reasonOf(status, route !== undefined);
+  return { response, reason, message: known ? message : messageOf(thrown), committed };
+}
+
+function reasonOf(status: number, isRouted: boolean): JournalReason {
+  if (status >= 500) return "failure";
+  if (status === 404) return isRouted ? "not_found" : "route";
+  return status === 401 ? "auth" : "validation";
 }
 
 /** The faults of the organization come first, then the faults of the server. */
 function findFaults({ request, route, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
-  if (!route || request.rejection) return noFaults;
+  if (!route || !input || request.rejection) return noFaults;
   const { id: operation } = route.implementation.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, at: receivedMs };
   return tools.faults.match(target, organization ? organization.faults.match(target, noFaults) : noFaults);
 }
 
-function sum(latencies: MatchedFaults["latencies"]): number {
-  return latencies.reduce((total, { latency }) => total + latency, 0);
+function sum(latencies: MatchedFaults["latencies"], afterCommit: boolean): number {
+  return latencies.reduce((total, one) => total + (one.afterCommit === afterCommit ? one.latency : 0), 0);
 }
 
 /** Adds a request that has ended to the journals of its organization and of the server. */
@@ -244,30 +258,18 @@ function record(
     headers: request.headers,
     requestBody: body.text,
     operation: route?.implementation.operation.id ?? null,
-    input: route ? input.sent : null,
-    ignoredFields: input.ignoredFields,
+    input: input?.sent ?? null,
+    ignoredFields: input?.ignoredFields ?? [],
     status: isLost ? null : response.status,
     responseHeaders: isLost ? null : response.headers,
     responseBody: isLost ? null : response.body,
     reason,
     message,
     fault: fault?.kind ?? null,
-    latency: sum(latencies),
+    latency: sum(latencies, false) + sum(latencies, true),
     committed,
   };
   const recorded = new RecordedRequest(exchange, redactorOf);
   if (organization && ownNumber !== undefined) organization.journal.add(ownNumber, recorded);
   tools.journal.add(received.number, recorded);
-}
-
-/**
- * Converts an error into a response: an {@link HttpError} has its own status, and every other one becomes a 500, whose reason only
- * the journal has.
- */
-function toErrorResponse(error: Error, path: string, timestamp: string): HttpResponse {
-  if (!(error instanceof HttpError)) {
-    return createErrorResponse({ status: 500, message: "Internal server error", path, timestamp });
-  }
-  const { status, message, details } = error;
-  return createErrorResponse({ status, message, details, path, timestamp });
 }

@@ -16,43 +16,12 @@ import type { Route } from "./router.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The input of a request: path parameters, query parameters and body fields in one object. */
-export interface RequestInput {
-  /** The fields of the operation as they were sent. */
-  readonly sent: Fields;
-  /** Fields of query and body that the operation does not define, such as `body.colour`. */
-  readonly ignoredFields: readonly string[];
-  /** Parses the fields by the schemas of the operation. */
-  validate(parse: ServedOperation["parse"]): ValidatedInput | Promise<ValidatedInput>;
-}
-
 /** An input after it was parsed. */
-export interface ValidatedInput {
-  /** The parsed fields; incomplete if there are problems. */
+interface ParsedFields {
+  /** Incomplete if there are problems. */
   readonly parsed: Fields;
   /** A sentence for each invalid field. */
   readonly problems: readonly string[];
-}
-
-/** The input of a request that reaches no operation. */
-export const noInput: RequestInput = { sent: {}, ignoredFields: [], validate: () => ({ parsed: {}, problems: [] }) };
-
-/**
- * Reads the input of an operation.
- *
- * @param isStrict - whether a body field that the operation does not define is a problem
- */
-export function readInput(
-  { implementation, params }: Route,
-  request: HttpRequest,
-  sent: RequestBody,
-  isStrict: boolean,
-): RequestInput {
-  const { query, body } = implementation.operation;
-  const reader = new InputReader(params);
-  if (query) reader.readQuery(implementation.operation, query, request.query);
-  if (body) reader.readBody(body, request, sent, isStrict);
-  return reader;
 }
 
 /** Query or body, before it is parsed. */
@@ -62,30 +31,36 @@ interface InputPart {
   readonly value: unknown;
 }
 
-class InputReader implements RequestInput {
-  readonly sent: Record<string, unknown>;
+/** The input of a request: path parameters, query parameters and body fields in one object. */
+export class RequestInput {
+  /** The fields of the operation as they were sent. */
+  readonly sent: Record<string, unknown> = {};
+  /** Fields of query and body that the operation does not define, such as `body.colour`. */
   readonly ignoredFields: string[] = [];
   readonly #params: Fields;
   readonly #parts: InputPart[] = [];
   readonly #problems: string[] = [];
-  /** Listed after the problems of the schemas. */
-  readonly #lastProblems: string[] = [];
 
-  constructor(params: Route["params"]) {
-    this.sent = { ...params };
-    for (const name in params) {
-      const text = params[name] as string;
-      if (!text.includes("%")) continue;
-      try {
-        this.sent[name] = decodeURIComponent(text);
-      } catch {
-        this.#problems.push(`${name} must be percent-encoded UTF-8`);
-      }
-    }
+  /** @param isStrict - whether a body field that the operation does not define is a problem */
+  constructor({ implementation, values }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
+    const { operation, parameters } = implementation;
+    const { query, body } = operation;
+    for (const [index, name] of parameters.entries()) this.sent[name] = this.#decode(name, values[index] ?? "");
     this.#params = { ...this.sent };
+    if (query) this.#readQuery(operation, query, request.query);
+    if (body) this.#readBody(body, request, sent, isStrict);
   }
 
-  readQuery({ queryArrays }: Operation, schema: ObjectSchema, text: string): void {
+  #decode(name: string, text: string): string {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      this.#problems.push(`${name} must be percent-encoded UTF-8`);
+      return text;
+    }
+  }
+
+  #readQuery({ queryArrays }: Operation, schema: ObjectSchema, text: string): void {
     const shape = shapeOf(schema);
     const lists = new Map<string, string[]>();
     for (const pair of text.split("&")) {
@@ -112,7 +87,7 @@ class InputReader implements RequestInput {
     this.#add({ name: "query", schema, value: Object.fromEntries(fields) });
   }
 
-  readBody(schema: ObjectSchema, request: HttpRequest, { text, isTooLarge }: RequestBody, isStrict: boolean): void {
+  #readBody(schema: ObjectSchema, request: HttpRequest, { text, isTooLarge }: RequestBody, isStrict: boolean): void {
     if (isTooLarge) return;
     if (text === "") {
       this.#add({ name: "body", schema, value: {} });
@@ -144,7 +119,7 @@ class InputReader implements RequestInput {
     const unknownNames = names.filter((name) => !Object.hasOwn(shape, name));
     for (const name of unknownNames) this.ignoredFields.push(`body.${name}`);
     if (isStrict && unknownNames.length > 0 && !Array.isArray(body)) {
-      this.#lastProblems.push(`body has unknown fields: ${unknownNames.join(", ")}`);
+      this.#problems.push(`body has unknown fields: ${unknownNames.join(", ")}`);
     }
     this.#add({ name: "body", schema, value: body });
   }
@@ -156,7 +131,8 @@ class InputReader implements RequestInput {
     this.#parts.push(part);
   }
 
-  validate(parse: ServedOperation["parse"]): ValidatedInput | Promise<ValidatedInput> {
+  /** Parses the fields by the schemas of the operation. */
+  validate(parse: ServedOperation["parse"]): ParsedFields | Promise<ParsedFields> {
     const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
     const [first] = validations;
     // An operation has asynchronous schemas in both parts, or in none.
@@ -165,7 +141,7 @@ class InputReader implements RequestInput {
       : this.#combine(validations as readonly Validation<unknown>[]);
   }
 
-  #combine(validations: readonly Validation<unknown>[]): ValidatedInput {
+  #combine(validations: readonly Validation<unknown>[]): ParsedFields {
     const parsed: Record<string, unknown> = {};
     const problems = [...this.#problems];
     validations.forEach((validation, index) => {
@@ -177,9 +153,8 @@ class InputReader implements RequestInput {
       for (const issue of validation.issues)
         problems.push(formatIssue(name === "query" ? describeText(issue, schema, value) : issue, name));
     });
-    problems.push(...this.#lastProblems);
     // No field of a body takes the place of a path parameter.
-    return { parsed: { ...parsed, ...this.#params }, problems };
+    return { parsed: Object.assign(parsed, this.#params), problems };
   }
 }
 

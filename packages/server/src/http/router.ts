@@ -1,10 +1,10 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import type { ServedOperation } from "./implementation.ts";
 
-/** The implementation that a request reaches, and the path parameters as sent, percent-encoded. */
+/** The implementation that a request reaches, and the values of its path parameters as sent, percent-encoded. */
 export interface Route {
   readonly implementation: ServedOperation;
-  readonly params: Readonly<Record<string, string>>;
+  readonly values: readonly string[];
 }
 
 /** Finds implementations by a path below the base path. */
@@ -15,7 +15,6 @@ export interface Router {
   readonly methods: (path: string) => readonly string[];
 }
 
-/** A node in the tree of path segments. */
 class RouteNode {
   readonly literals = new Map<string, RouteNode>();
   /** By method. */
@@ -23,7 +22,7 @@ class RouteNode {
   parameter: RouteNode | undefined;
 }
 
-/** Creates a router. A look-up takes one step per path segment, however many implementations there are. */
+/** A look-up takes one step per path segment, however many implementations there are. */
 export function createRouter(implementations: readonly ServedOperation[], basePath: string): Router {
   const root = new RouteNode();
   for (const implementation of implementations) {
@@ -36,7 +35,7 @@ export function createRouter(implementations: readonly ServedOperation[], basePa
     const values: string[] = [];
     const segments = path.slice(basePath.length).split("/");
     const implementation = findImplementation(root, method === "HEAD" ? "GET" : method, segments, 0, values);
-    return implementation && { implementation, params: nameValues(implementation.parameters, values) };
+    return implementation && { implementation, values };
   }
   return { find, methods: (path) => allMethods.filter((method) => find(method, path)) };
 }
@@ -70,14 +69,8 @@ function findImplementation(
   const literal = node.literals.get(segment);
   const found = literal && findImplementation(literal, method, segments, depth + 1, values);
   if (found || segment === "" || !node.parameter) return found;
-  values[values.length] = segment;
+  values.push(segment);
   const below = findImplementation(node.parameter, method, segments, depth + 1, values);
   if (!below) values.pop();
   return below;
-}
-
-function nameValues(names: readonly string[], values: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (let index = 0; index < names.length; index += 1) params[names[index] as string] = values[index] as string;
-  return params;
 }
