@@ -22,13 +22,12 @@ import {
   type HttpRequest,
   type HttpResponse,
   isResponseLost,
-  noBody,
   noResponse,
   omitBody,
   type RequestBody,
   type RequestHandler,
 } from "./message.ts";
-import { createRouter, type Route } from "./router.ts";
+import { createRouter } from "./router.ts";
 
 export interface HandlerOptions {
   readonly basePath: string;
@@ -49,7 +48,6 @@ interface ReceivedRequest {
   readonly tools: Tools;
   /** Organization of the API key; undefined if the key is missing or not valid. */
   readonly organization: Tenant | undefined;
-  readonly route: Route | undefined;
   /** Its numbers in the journals of the server and of the organization. */
   readonly number: number;
   readonly ownNumber: number | undefined;
@@ -57,9 +55,9 @@ interface ReceivedRequest {
   readonly id: string;
   readonly receivedMs: number;
   readonly receivedAt: string;
-  body: RequestBody;
-  /** Undefined until the body has arrived, and if there is no route. */
-  input: RequestInput | undefined;
+  readonly body: RequestBody;
+  /** The input of the operation with this method and path, if there is one. */
+  readonly input: RequestInput | undefined;
 }
 
 /** The response to a request, with the fields of its journal entry. */
@@ -82,17 +80,18 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   const router = createRouter(implementations, basePath);
   const redactorOf = createRedactors();
 
-  function receive(request: HttpRequest): ReceivedRequest {
+  async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = server;
     const organization = server.tenants.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization ?? tools).clock.now();
     const number = tools.journal.begin();
     const ownNumber = organization?.journal.begin();
+    const body = request.body instanceof Promise ? await request.body : request.body;
+    const route = router.find(request.method, request.path);
     return {
       request,
       tools,
       organization,
-      route: router.find(request.method, request.path),
       number,
       ownNumber,
       id: organization
@@ -100,8 +99,8 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         : entryId(number),
       receivedMs,
       receivedAt: timestamp(receivedMs),
-      body: noBody,
-      input: undefined,
+      body,
+      input: route && new RequestInput(route, request, body, strictBodies),
     };
   }
 
@@ -114,8 +113,8 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     let committed = false;
     try {
       check(received);
-      const { operation, parse, handle, write } = received.route.implementation;
-      const validating = received.input.validate(parse);
+      const { operation, handle, write } = received.input.implementation;
+      const validating = received.input.validate();
       const { parsed, problems } = validating instanceof Promise ? await validating : validating;
       if (problems.length > 0) fail.invalid(...problems);
       const running = handle({
@@ -149,9 +148,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     try {
-      const received = receive(request);
-      received.body = request.body instanceof Promise ? await request.body : request.body;
-      if (received.route) received.input = new RequestInput(received.route, request, received.body, strictBodies);
+      const received = await receive(request);
       const { latencies, fault } = request.isAborted() ? noFaults : findFaults(received);
       const beforeMs = received.tools.faults.pickLatency(latency) + sum(latencies, false);
       const afterMs = sum(latencies, true);
@@ -177,18 +174,14 @@ export function createHandler(options: HandlerOptions): RequestHandler {
 }
 
 /** A request whose operation can be executed. */
-type CheckedRequest = ReceivedRequest & {
-  readonly route: Route;
-  readonly organization: Tenant;
-  readonly input: RequestInput;
-};
+type CheckedRequest = ReceivedRequest & { readonly organization: Tenant; readonly input: RequestInput };
 
 /** Checks a request, in this order: its path, its key, and the size of its body. */
 function check(received: ReceivedRequest): asserts received is CheckedRequest {
-  const { request, body, route, organization } = received;
+  const { request, body, input, organization } = received;
   const { method, path, rejection } = request;
   if (rejection) throw new HttpError(rejection.status, rejection.message);
-  if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
+  if (!input) throw new HttpError(404, `Cannot ${method} ${path}`);
   if (!organization) {
     throw new HttpError(
       401,
@@ -208,14 +201,14 @@ function toHttpError(thrown: unknown): HttpError | undefined {
 
 function toFailure(
   thrown: unknown,
-  { request, route, receivedAt }: ReceivedRequest,
+  { request, input, receivedAt }: ReceivedRequest,
   committed: boolean,
 ): HandledRequest {
   const known = toHttpError(thrown);
   // Only the journal has the reason of an unexpected error.
   const { status, message, details } = known ?? new HttpError(500, "Internal server error");
   const response = createErrorResponse({ status, message, details, path: request.path, timestamp: receivedAt });
-  const reason = reasonOf(status, route !== undefined);
+  const reason = reasonOf(status, input !== undefined);
   return { response, reason, message: known ? message : messageOf(thrown), committed };
 }
 
@@ -226,9 +219,9 @@ function reasonOf(status: number, isRouted: boolean): JournalReason {
 }
 
 /** The faults of the organization come first, then the faults of the server. */
-function findFaults({ request, route, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
-  if (!route || !input || request.rejection) return noFaults;
-  const { id: operation } = route.implementation.operation;
+function findFaults({ request, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
+  if (!input || request.rejection) return noFaults;
+  const { id: operation } = input.implementation.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, at: receivedMs };
   return tools.faults.match(target, organization ? organization.faults.match(target, noFaults) : noFaults);
@@ -245,7 +238,7 @@ function record(
   { latencies, fault }: MatchedFaults,
   redactorOf: ReturnType<typeof createRedactors>,
 ): void {
-  const { request, body, tools, organization, ownNumber, route, input } = received;
+  const { request, body, tools, organization, ownNumber, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
   const exchange = {
@@ -257,7 +250,7 @@ function record(
     query: request.query,
     headers: request.headers,
     requestBody: body.text,
-    operation: route?.implementation.operation.id ?? null,
+    operation: input?.implementation.operation.id ?? null,
     input: input?.sent ?? null,
     ignoredFields: input?.ignoredFields ?? [],
     status: isLost ? null : response.status,

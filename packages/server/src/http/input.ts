@@ -33,6 +33,7 @@ interface InputPart {
 
 /** The input of a request: path parameters, query parameters and body fields in one object. */
 export class RequestInput {
+  readonly implementation: ServedOperation;
   /** The fields of the operation as they were sent. */
   readonly sent: Record<string, unknown> = {};
   /** Fields of query and body that the operation does not define, such as `body.colour`. */
@@ -43,6 +44,7 @@ export class RequestInput {
 
   /** @param isStrict - whether a body field that the operation does not define is a problem */
   constructor({ implementation, values }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
+    this.implementation = implementation;
     const { operation, parameters } = implementation;
     const { query, body } = operation;
     for (const [index, name] of parameters.entries()) this.sent[name] = this.#decode(name, values[index] ?? "");
@@ -132,7 +134,8 @@ export class RequestInput {
   }
 
   /** Parses the fields by the schemas of the operation. */
-  validate(parse: ServedOperation["parse"]): ParsedFields | Promise<ParsedFields> {
+  validate(): ParsedFields | Promise<ParsedFields> {
+    const { parse } = this.implementation;
     const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
     const [first] = validations;
     // An operation has asynchronous schemas in both parts, or in none.
