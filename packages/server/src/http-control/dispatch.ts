@@ -1,4 +1,5 @@
-import { controlHeader, cutText, findClosestName, isEqualInConstantTime, showValue } from "@knowledge-base/internal";
+import { controlHeader, cutText, findClosestName, formatProblems, isEqualInConstantTime, showValue, suggestName } from "@knowledge-base/internal";
+import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
@@ -62,32 +63,23 @@ export async function handleControlRequest(
   }
 }
 
-/** The body of a request that loads a state is the state alone. */
-async function readCall(request: Request, path: string, route: Route) {
-  const { organization: organizationId, apiKeys } = readParameters(new URL(request.url).searchParams, path, route);
+async function readCall(request: Request, path: string, { command, isScoped }: Route) {
+  const loadsState = loadCommands.has(command);
+  const query = new URL(request.url).searchParams;
+  const known = loadsState ? ["organization", "apiKeys"] : ["organization"];
+  // A control with a misspelled `organization` would affect the whole server.
+  for (const name of query.keys()) {
+    let problem: string | undefined;
+    if (!known.includes(name)) problem = `is not known; ${suggestName(name, known, "parameter")}`;
+    else if (query.getAll(name).length > 1) problem = "must be given once";
+    else if (query.get(name) === "") problem = "must not be empty";
+    else if (!isScoped) problem = `must not be given, because ${path} is a control of the whole server`;
+    if (problem !== undefined) throw invalidError("query", name, problem);
+  }
+  const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readBody(request);
-  const input = loadCommands.has(route.command) ? { state: body, ...(apiKeys !== undefined && { apiKeys }) } : body;
-  return { input, organizationId };
-}
-
-/** Rejects unknown parameters: a control with a misspelled `organization` would affect the whole server. */
-function readParameters(
-  query: URLSearchParams,
-  path: string,
-  { command, isScoped }: Route,
-): { readonly organization?: string; readonly apiKeys?: string } {
-  const known = loadCommands.has(command) ? ["organization", "apiKeys"] : ["organization"];
-  const list = known.length === 1 ? "the only parameter is organization" : `the parameters are ${known.join(" and ")}`;
-  const names = Array.from(query.keys());
-  for (const [index, name] of names.entries()) {
-    if (!known.includes(name)) throw invalidError("query", name, `is not known; ${list}`);
-    if (names.indexOf(name) < index) throw invalidError("query", name, "must be given once");
-    if (query.get(name) === "") throw invalidError("query", name, "must not be empty");
-  }
-  if (names.length > 0 && !isScoped) {
-    throw invalidError("query", "organization", `must not be given, because ${path} is a control of the whole server`);
-  }
-  return Object.fromEntries(query);
+  // The body of a request that loads a state is the state alone.
+  return { input: loadsState ? { state: body, ...parameters } : body, organizationId: organization };
 }
 
 /** No body is an empty object, and then needs no content type. */
@@ -120,20 +112,20 @@ function requireJsonType({ headers }: Request): void {
 function invalidError(part: "body" | "query", path: string, message: string): ControlError {
   const shownPath = cutText(path, longestShownName);
   const name = path === "" ? "it" : shownPath;
-  return new ControlError("invalid_input", `Failed to read the ${part}: ${name} ${message}.`, [
-    { path: shownPath, message },
-  ]);
+  const problem = formatProblems([`${name} ${message}`]);
+  return new ControlError("invalid_input", `Failed to read the ${part}: ${problem}`, [{ path: shownPath, message }]);
 }
 
 function requestError(code: HttpControlError["code"], reason: string): HttpControlError {
-  const cause = cutText(reason, choices.rejectionLength);
-  return { code, message: `Failed to call a control: ${cause}${cause.endsWith("?") ? "" : "."}`, problems: [] };
+  const cause = formatProblems([cutText(reason, choices.rejectionLength)]);
+  return { code, message: `Failed to call a control: ${cause}`, problems: [] };
 }
 
 function describeUnknownPath(path: string): string {
   if (path === "") return `the path does not name a control. ${advice}`;
   const closest = findClosestName(path, [...routes.keys()]);
-  return `there is no control ${cutText(path, longestShownName)}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;
+  const hint = closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`;
+  return `there is no control ${cutText(path, longestShownName)}${hint}`;
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;
@@ -175,7 +167,8 @@ function findPageProblem(request: Request, { token, inspector }: ControlAccess):
 }
 
 function findTokenProblem(authorization: string | null, token: string): string | undefined {
-  if (hasToken(authorization, token)) return undefined;
+  const [, sent = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+  if (isEqualInConstantTime(sent, token)) return undefined;
   const problem = authorization === null ? "the token is missing" : "the token is wrong";
   return `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`;
 }
@@ -200,10 +193,5 @@ function isSameOrigin({ headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";
   const origin = headers.get("origin");
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === new URL(url).host;
-}
-
-function hasToken(authorization: string | null, token: string): boolean {
-  const [, sent = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
-  return isEqualInConstantTime(sent, token);
+  return parseUrl(origin ?? "")?.host === new URL(url).host;
 }

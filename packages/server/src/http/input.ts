@@ -54,6 +54,7 @@ export class RequestInput {
   }
 
   #decode(name: string, text: string): string {
+    if (!text.includes("%")) return text;
     try {
       return decodeURIComponent(text);
     } catch {

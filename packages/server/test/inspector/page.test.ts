@@ -14,7 +14,7 @@ function open(baseUrl = "https://knowledge-base.test", inspector = true) {
 // biome-ignore format: a table
 const files: readonly [request: string, status: number, type?: string, text?: string][] = [
   ["GET ", 200, "text/html"], ["GET index.html", 200, "text/html"], ["GET inspector.js", 200, "text/javascript"], ["GET inspector.css", 200, "text/css"],
-  ["HEAD ", 200, "text/html", ""], ["OPTIONS ", 200, "text/plain", "GET, HEAD"], ["POST ", 405, "text/plain", "The inspector is read with GET."],
+  ["HEAD ", 200, "text/html", ""], ["OPTIONS ", 405, "text/plain", "The inspector is read with GET."], ["POST ", 405, "text/plain", "The inspector is read with GET."],
   ["GET moon", 404, "text/plain", "The inspector has no such file."], ["GET constructor", 404], ["GET __proto__", 404], ["GET ../server.ts", 404, "application/json"],
 ];
 
