@@ -1,4 +1,5 @@
 import { fstatSync } from "node:fs";
+import { finished } from "node:stream";
 import type { CommandLine } from "@knowledge-base/internal/command-line";
 import { flags, variablePrefix } from "./flags.ts";
 
@@ -13,19 +14,12 @@ const parentId = process.ppid;
  * program that started npm, npx or a shell, which outlive that program.
  */
 function whenParentEnds(callback: () => void): void {
-  let hasEnded = false;
-  const end = () => {
-    if (!hasEnded) callback();
-    hasEnded = true;
-    clearInterval(timer);
-  };
   const timer = setInterval(() => {
-    if (!isParentRunning()) end();
-  }, checkIntervalMs);
-  timer.unref();
-  if (!isPipe(0)) return;
-  for (const event of ["end", "close", "error"]) process.stdin.on(event, end);
-  process.stdin.resume();
+    if (isParentRunning()) return;
+    clearInterval(timer);
+    callback();
+  }, checkIntervalMs).unref();
+  if (isPipe(0)) finished(process.stdin.resume(), () => callback());
 }
 
 /** On most systems an orphan gets another parent. On Windows it keeps the id of its former parent. */

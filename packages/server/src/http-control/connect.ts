@@ -156,14 +156,10 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
 
 function readBaseUrl(given: string | URL): string {
   const url = parseHttpUrl(given);
-  if (!url) {
+  if (url?.username !== "" || url.password !== "") {
     throw new TypeError(
-      "Failed to connect: the URL must begin with https:// or http://, such as http://127.0.0.1:4000.",
-    );
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new TypeError(
-      "Failed to connect: the URL must not contain a user name or a password. Send them with your own fetch function.",
+      "Failed to connect: the URL must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name or " +
+        "password. Send them with your own fetch function.",
     );
   }
   const { origin, path } = splitBaseUrl(url);
