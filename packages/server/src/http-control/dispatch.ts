@@ -1,4 +1,12 @@
-import { controlHeader, cutText, findClosestName, formatProblems, isEqualInConstantTime, showValue, suggestName } from "@knowledge-base/internal";
+import {
+  controlHeader,
+  cutText,
+  findClosestName,
+  formatProblems,
+  isEqualInConstantTime,
+  showValue,
+  suggestName,
+} from "@knowledge-base/internal";
 import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";

@@ -27,7 +27,8 @@ async function connectThen(respond: () => Response): Promise<ConnectedServer> {
   return connected;
 }
 
-const beginning = "the URL must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name or password. Send them with your own fetch function";
+const beginning =
+  "the URL must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name or password. Send them with your own fetch function";
 
 // biome-ignore format: a table
 const invalid = [
