@@ -16,7 +16,7 @@ import { checkServer } from "../http/base-url.ts";
 import type { Core, ReferenceServer } from "../organizations/reference-server.ts";
 import { failTo } from "../state/control-error.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
-import { Connections, createRequestListener } from "./handle-request.ts";
+import { RequestListener } from "./request-listener.ts";
 
 // Without it the declarations would compile only with lib `esnext.disposable`, which many projects do not have.
 declare global {
@@ -233,19 +233,17 @@ export async function listen(
     requireHostHeader: false,
   };
   const nodeServer = tls ? createServerWith(tls, settings) : createServer(settings);
-  const connections = new Connections(nodeServer);
   if (unref) nodeServer.unref().on("connection", (socket) => socket.unref());
   const address = await openSocket(nodeServer, port, host);
 
   const ownOrigin = originOf(address, tls ? "https" : "http");
   const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts, trustProxy });
-  const handleRequest = createRequestListener(server.fetch, readHost, connections);
-  nodeServer.on("request", handleRequest).on("checkExpectation", handleRequest);
+  const requests = new RequestListener(nodeServer, server.fetch, readHost);
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
 
   const { core } = server as { readonly core?: Pick<Core, "stop"> };
-  const close = createClose(nodeServer, connections, core);
+  const close = createClose(nodeServer, requests, core);
   return {
     url: ownOrigin + path,
     port: address.port,
@@ -301,7 +299,7 @@ function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
 /** Creates the function that closes a server gracefully. */
 function createClose(
   server: Server,
-  connections: Connections,
+  requests: RequestListener,
   core: Pick<Core, "stop"> | undefined,
 ): Listener["close"] {
   let closed: Promise<void> | undefined;
@@ -317,8 +315,8 @@ function createClose(
         resolve();
       });
     });
-    if (timeoutMs === 0) connections.destroyAll();
-    const timer = timeoutMs && setTimeout(() => connections.destroyAll(), timeoutMs);
+    if (timeoutMs === 0) requests.destroyAll();
+    const timer = timeoutMs && setTimeout(() => requests.destroyAll(), timeoutMs);
     await closed;
     if (timer) clearTimeout(timer);
   };
