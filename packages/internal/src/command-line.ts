@@ -180,7 +180,7 @@ export function variableOf(name: string, { variable }: Flag, prefix: string | un
   return variable ?? (prefix && prefix + name.toUpperCase().replaceAll("-", "_"));
 }
 
-/** Checks the flags. Environment variables set those that were not given; an empty one counts as not set. */
+// Checks the flags. Environment variables set those that were not given; an empty one counts as not set.
 function readValues({ flags, variablePrefix }: CommandLine, given: GivenFlags): FlagValues<FlagTable> {
   const values = Object.entries(flags).map(([name, flag]) => {
     const variable = variableOf(name, flag, variablePrefix) ?? "";
@@ -289,7 +289,7 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as con
 /** A signal that asks a process to stop. */
 export type StopSignal = (typeof stopSignals)[number];
 
-/** Terminals and process managers often send several signals at a time. */
+// Terminals and process managers often send several signals at a time.
 const oneSignalMs = 1000;
 
 /**

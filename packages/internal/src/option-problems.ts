@@ -120,7 +120,6 @@ export function checkOptions(fail: (problems: string, isOutOfRange: boolean) => 
   if (first) throw fail(formatProblems(problems.map(({ text }) => text)), first.isOutOfRange);
 }
 
-/** Describes a value in place of options, to be read after `options`. A text may be a secret, such as an API key. */
 function describeNonObject(value: unknown, names: readonly string[]): string {
   return `must be an object with any of ${names.join(", ")} (got ${typeof value === "string" ? "a string" : showValue(value)})`;
 }

@@ -1,6 +1,6 @@
 import { isObject } from "./json.ts";
 
-/** In UTF-16 code units. */
+// In UTF-16 code units.
 const maxShownLength = 60;
 
 /** Returns a value as one short line for a message: a text in quotes, a number, or the kind of any other value. */
@@ -17,7 +17,7 @@ export function showName(name: string): string {
   return name.length <= maxShownLength && /^[\w$.-]+$/.test(name) ? name : showText(name);
 }
 
-/** Escapes what could look like the end of the line, and what terminals interpret. */
+// Escapes what could look like the end of the line, and what terminals interpret.
 function showText(text: string): string {
   const escaped = JSON.stringify(text.slice(0, maxShownLength + 1)).replace(
     /[\x7f-\x9f\u2028\u2029\p{Cf}]/gu,

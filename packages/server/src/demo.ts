@@ -14,7 +14,7 @@ import { completeRecord } from "./state/kinds.ts";
 import { createRandom } from "./state/random.ts";
 import type { State } from "./state/state.ts";
 
-/** An organization with all of its records but the pages. */
+// An organization with all of its records but the pages.
 interface Company extends Organization {
   readonly apiKey: string;
   readonly brains: readonly Omit<Brain, "organizationId">[];
@@ -60,7 +60,7 @@ const companies: readonly Company[] = [
   },
 ];
 
-/** A page as a file of `packages/server/demo-pages` describes it. The other fields are derived, or have defaults. */
+// A page as a file of `packages/server/demo-pages` describes it. The other fields are derived, or have defaults.
 type DemoPage = Pick<StoredPage, "brainId" | "slug" | "title" | "summary" | "body" | "createdAt"> &
   Partial<StoredPage> & { readonly ingestSources: readonly string[] };
 
@@ -143,7 +143,7 @@ function bindingsOf({ installation, bindings }: Company): StoredBinding[] {
 
 const storedPages = new Map<string, readonly StoredPage[]>();
 
-/** Returns copies of a company's pages, which the first call computes. */
+// Returns copies of a company's pages, which the first call computes.
 function pagesOf({ id: organizationId, brains }: Company): StoredPage[] {
   const companyPages =
     storedPages.get(organizationId) ??

@@ -45,7 +45,7 @@ export async function createServer(settings: Settings, stateFile: StateFile | un
   }
 }
 
-/** Returns the initial state, and the name of what it is from. */
+// Returns the initial state, and the name of what it is from.
 async function readState(
   { state = "", seed }: Settings,
   stateFile: StateFile | undefined,
@@ -80,7 +80,7 @@ function toFileError(path: string, cause: unknown, advice = ""): CommandError {
   return new CommandError(exitCodes.badFile, message.trimEnd(), { cause });
 }
 
-/** The end of the OAuth flow, which the specification names without its path and fields. Section 4.5. */
+// The end of the OAuth flow, which the specification names without its path and fields. Section 4.5.
 const demoOperation = implement(
   defineOperation({
     id: "oauth.confirm",
@@ -95,11 +95,8 @@ const demoOperation = implement(
   async ({ input, control }) => ({ installationId: (await control.oauth.confirm(input)).id }),
 );
 
-/**
- * Loads the custom operations of a module: what it exports and `implement` has returned, also in arrays and objects.
- *
- * @throws the error of the module, or an `Error` if there is no such file, or it exports none
- */
+// Loads the custom operations of a module: what it exports and `implement` has returned, also in arrays and objects. Throws the
+// error of the module, or an `Error` if there is no such file, or it exports none.
 async function loadOperations(path: string): Promise<readonly Implementation[]> {
   if (path === "demo") return [demoOperation];
   await access(path);
@@ -108,7 +105,7 @@ async function loadOperations(path: string): Promise<readonly Implementation[]> 
   throw new Error("it exports no custom operation. Export what implement returns");
 }
 
-/** The default export of a CommonJS module is its exports, and compilers nest another default export in them. */
+// The default export of a CommonJS module is its exports, and compilers nest another default export in them.
 function findImplementations(value: unknown, depth = 0): Implementation[] {
   if (isImplementation(value)) return [value];
   if (typeof value !== "object" || value === null || depth === 4) return [];

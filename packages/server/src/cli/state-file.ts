@@ -9,10 +9,8 @@ import type { StateInput } from "../state/state.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import { lockFile } from "./file-lock.ts";
 
-/**
- * Milliseconds between two saves, or more if they take longer, so that the server has time for requests. With the time that a save
- * takes, a killed process loses a second.
- */
+// Milliseconds between two saves, or more if they take longer, so that the server has time for requests. With the time that a
+// save takes, a killed process loses a second.
 const shortestPauseMs = 900;
 
 /** Reads a state from a file. */
@@ -34,7 +32,7 @@ export class StateFile {
   #report: (problem: string) => void = () => {};
   #stopListening = () => {};
   #isChanged = false;
-  /** Until the next save; undefined if no change is to be saved and the last save is long ago. */
+  // Until the next save; undefined if no change is to be saved and the last save is long ago.
   #timer: NodeJS.Timeout | undefined;
   #lastProblem: string | undefined;
 
@@ -133,7 +131,7 @@ export class StateFile {
   }
 }
 
-/** Returns the file to which links lead, even if it does not exist yet. */
+// Returns the file to which links lead, even if it does not exist yet.
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);

@@ -166,12 +166,10 @@ function readBaseUrl(given: string | URL): string {
   return origin + path;
 }
 
-/** Timeout of a response in milliseconds. */
 const timeoutMs = 30_000;
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Creates a function that sends the input of a control to a server, and returns the body of the response. */
 function createTransport(baseUrl: string, fetch: Fetch, token: string | undefined) {
   const unreachable = (cause: string) =>
     new ControlError(
@@ -209,7 +207,7 @@ function createTransport(baseUrl: string, fetch: Fetch, token: string | undefine
   };
 }
 
-/** Prefers the code of the cause, such as ECONNREFUSED: the message of `fetch` is only "fetch failed". */
+// Prefers the code of the cause, such as ECONNREFUSED: the message of `fetch` is only "fetch failed".
 function causeOf(error: unknown): string {
   const { message, cause } = fieldsOf(error);
   return String(fieldsOf(cause)["code"] ?? message ?? error);

@@ -25,7 +25,9 @@ export interface ControlRequest {
   /** Path after `/_control/`. */
   readonly path: string;
   readonly request: Request;
-  readonly access: ControlAccess;
+  readonly token: string | undefined;
+  // Whether the inspector may use the controls: no other page in a browser may.
+  readonly inspector: boolean;
 }
 
 const longestShownName = 100;
@@ -34,15 +36,14 @@ const advice = "GET /_control/openapi.json lists them all";
 
 export async function handleControlRequest(
   server: ReferenceServer,
-  { basePath, path, request, access }: ControlRequest,
+  { basePath, path, request, token, inspector }: ControlRequest,
 ): Promise<Response> {
   const core = coreOf(server);
   const { method, signal } = request;
   const rejectRequest = (code: HttpControlError["code"], cause: string, headers?: ResponseHeaders) =>
     errorResponse(requestError(code, cause), headers);
-  const pageProblem = findPageProblem(request, access);
+  const pageProblem = findPageProblem(request, token, inspector);
   if (pageProblem) return rejectRequest("forbidden", pageProblem);
-  const { token } = access;
   const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
   if (tokenProblem) return rejectRequest("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
@@ -90,7 +91,7 @@ async function readCall(request: Request, path: string, { command, isScoped }: R
   return { input: loadsState ? { state: body, ...parameters } : body, organizationId: organization };
 }
 
-/** No body is an empty object, and then needs no content type. */
+// No body is an empty object, and then needs no content type.
 async function readBody(request: Request): Promise<unknown> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
@@ -160,15 +161,8 @@ function createResponse(status: number, body: string | null, headers: ResponseHe
   });
 }
 
-interface ControlAccess {
-  /** Token that requests must contain; undefined if they need none. */
-  readonly token: string | undefined;
-  /** Whether the inspector may use the controls: no other page in a browser may. */
-  readonly inspector: boolean;
-}
-
-/** Returns why a page may not use the controls; undefined if it may, or if the request comes from a program. */
-function findPageProblem(request: Request, { token, inspector }: ControlAccess): string | undefined {
+// Returns why a page may not use the controls; undefined if it may, or if the request comes from a program.
+function findPageProblem(request: Request, token: string | undefined, inspector: boolean): string | undefined {
   if (!isFromPage(request.headers)) return undefined;
   if (!(inspector && isSameOrigin(request))) return "pages in a browser cannot call controls. Call them from a program";
   return token === undefined ? findHostProblem(request) : undefined;
@@ -181,22 +175,20 @@ function findTokenProblem(authorization: string | null, token: string): string |
   return `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`;
 }
 
-/** A website can give its own host name the address of this machine (DNS rebinding). */
+// A website can give its own host name the address of this machine (DNS rebinding).
 function findHostProblem({ url }: Request): string | undefined {
   const { hostname } = new URL(url);
   if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;
   return "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)";
 }
 
-/** Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page. */
+// Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page.
 function isFromPage(headers: Headers): boolean {
   return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
 }
 
-/**
- * Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. A page
- * without it is compared by its host.
- */
+// Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. A page
+// without it is compared by its host.
 function isSameOrigin({ headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";

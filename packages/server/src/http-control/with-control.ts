@@ -66,8 +66,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   const inspectorPath = `${basePath}/_inspector`;
 
   function handleControl(request: Request, path: string): Promise<Response> {
-    const access = { token, inspector };
-    return handleControlRequest(server, { basePath, path: path.slice(root.length + 1), request, access });
+    return handleControlRequest(server, { basePath, path: path.slice(root.length + 1), request, token, inspector });
   }
   async function openInspector(request: Request): Promise<Response> {
     // Browsers accept HTML when they open a page.
@@ -81,7 +80,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     if (isBelow(root, path)) return handleControl;
     if (!inspector) return undefined;
     if (path.startsWith(`${inspectorPath}/`)) {
-      return ({ method }) => createInspectorResponse(method, path.slice(inspectorPath.length + 1));
+      return (request) => createInspectorResponse(request, path.slice(inspectorPath.length + 1));
     }
     return [inspectorPath, basePath, `${basePath}/`].includes(path) ? openInspector : undefined;
   });
@@ -100,12 +99,12 @@ export function withHealth(server: ReferenceServer): ReferenceServer["fetch"] {
 
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-/** A segment that a URL resolves. */
+// A segment that a URL resolves.
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 type Handle = (request: Request, path: string) => Promise<Response>;
 
-/** Returns a `fetch` that handles the requests to some paths, and passes all others on. */
+// Returns a `fetch` that handles the requests to some paths, and passes all others on.
 function addHandlers(fetchOthers: Fetch, find: (path: string) => Handle | undefined): Fetch {
   const fetch: Fetch = async (input, init) => {
     const { pathname } = new URL(isRequest(input) ? input.url : input);
@@ -115,7 +114,7 @@ function addHandlers(fetchOthers: Fetch, find: (path: string) => Handle | undefi
   return attachDirectHandler(fetch, (path) => (find(path) ? undefined : findDirectHandler(fetchOthers, path)));
 }
 
-/** Nothing but the files of the inspector itself is loaded, and no other page can show it. */
+// Nothing but the files of the inspector itself is loaded, and no other page can show it.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -139,26 +138,16 @@ const headers = {
   "x-frame-options": "DENY",
 };
 
-/** Returns the response to a request to a path below `/_inspector/`. */
-async function createInspectorResponse(method: string, path: string): Promise<Response> {
+async function createInspectorResponse(request: Request, path: string): Promise<Response> {
   const { files } = await import("@knowledge-base/inspector");
   const known = new Map<string, InspectorFile>(Object.entries(await files()));
-  const file = known.get(path === "" ? "index.html" : path);
-  if (!file) return createTextResponse(404, "The inspector has no such file.");
-  if (method !== "GET" && method !== "HEAD") {
-    return createTextResponse(405, "The inspector is read with GET.", { allow: "GET, HEAD" });
-  }
-  return new Response(method === "HEAD" ? null : readFile(file), {
-    headers: { ...headers, "content-type": file.type },
-  });
+  const file = isRead(request) ? known.get(path === "" ? "index.html" : path) : undefined;
+  const type = { "content-type": file?.type ?? "text/plain; charset=utf-8" };
+  if (!file) return new Response("The inspector has no such file.", { status: 404, headers: { ...headers, ...type } });
+  return new Response(request.method === "HEAD" ? null : readFile(file), { headers: { ...headers, ...type } });
 }
 
-/** Returns the content of a file, which is stored compressed. */
 function readFile({ gzip }: InspectorFile): ReadableStream {
   const compressed = new Blob([Uint8Array.from(atob(gzip), (character) => character.charCodeAt(0))]).stream();
   return compressed.pipeThrough(new DecompressionStream("gzip"));
-}
-
-function createTextResponse(status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
-  return new Response(text, { status, headers: { ...headers, ...more, "content-type": "text/plain; charset=utf-8" } });
 }

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from "./message.ts";
 /** The origins whose pages may read responses: `"*"` for every origin. */
 export type AllowedOrigins = "*" | ReadonlySet<string>;
 
-/** Seconds for which a browser need not repeat a preflight request. */
+// Seconds for which a browser need not repeat a preflight request.
 const preflightMaxAge = 600;
 
 const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE";

@@ -37,18 +37,16 @@ export function createFetch(handler: RequestHandler): Fetch {
   return attachDirectHandler(fetch, () => handler);
 }
 
-/** Creates the error with which `fetch` rejects if there is no response. */
 function networkError(message: string, fields: object = {}): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(message), fields) });
 }
 
-/** A request as it was when `fetch` was called. */
 interface FetchRequest extends HttpRequest {
   readonly url: string;
   readonly redirect: RequestRedirect;
-  /** The `Request` objects from which it was read. If they are garbage-collected, the signal never aborts. */
+  // The `Request` objects from which it was read. If they are garbage-collected, the signal never aborts.
   readonly sources?: readonly Request[];
-  /** @throws the reason of the abortion, or the error of a body that cannot be read */
+  // Throws the reason of the abortion, or the error of a body that cannot be read.
   throwIfFailed(): void;
 }
 
@@ -79,7 +77,7 @@ function createRequest(url: URL, sent: Sent): FetchRequest {
   };
 }
 
-/** Returns the request to which a redirect leads, as the standard of `fetch` changes it. */
+// Returns the request to which a redirect leads, as the standard of `fetch` changes it.
 function follow(request: FetchRequest, url: URL, status: number): FetchRequest {
   const { method, headers } = request;
   const becomesGet = status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";
@@ -108,10 +106,8 @@ function readRequest(input: string | URL | Request, init: RequestInit | undefine
   return receivePlainRequest(input, init) ?? receiveRequest(input, init);
 }
 
-/**
- * Reads an ordinary request without a `Request`, whose creation costs more than the response. Returns
- * undefined for all others: `Request` reads them and throws the errors of the global `fetch`.
- */
+// Reads an ordinary request without a `Request`, whose creation costs more than the response. Returns undefined for all others:
+// `Request` reads them and throws the errors of the global `fetch`.
 function receivePlainRequest(input: string | URL | Request, init: RequestInit = {}): FetchRequest | undefined {
   const { method = "GET", headers: given, body: text = null, signal = null, redirect = "follow" } = init;
   if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
@@ -124,7 +120,7 @@ function receivePlainRequest(input: string | URL | Request, init: RequestInit = 
   return createRequest(url, { method, headers, body: readText(text ?? ""), signal, redirect });
 }
 
-/** Copies headers: the caller can change its own at any time. */
+// Copies headers: the caller can change its own at any time.
 function copyHeaders(init: HeadersInit | undefined): Record<string, string> {
   return copyPlainHeaders(init) ?? Object.fromEntries(new Headers(init));
 }
@@ -132,10 +128,8 @@ function copyHeaders(init: HeadersInit | undefined): Record<string, string> {
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/**
- * Copies the headers of an ordinary object without a `Headers`, which costs more. Returns undefined for all others: `Headers`
- * reads them and throws the errors of the global `fetch`.
- */
+// Copies the headers of an ordinary object without a `Headers`, which costs more. Returns undefined for all others: `Headers`
+// reads them and throws the errors of the global `fetch`.
 function copyPlainHeaders(init: HeadersInit | undefined): Record<string, string> | undefined {
   if (init !== undefined && Object.getPrototypeOf(init) !== Object.prototype) return undefined;
   const headers: Record<string, string> = {};
@@ -148,7 +142,7 @@ function copyPlainHeaders(init: HeadersInit | undefined): Record<string, string>
   return headers;
 }
 
-/** Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates. */
+// Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.
 function readText(text: string): RequestBody {
   // A UTF-16 code unit takes at most three bytes.
   const isSmall = text.length * 3 <= choices.bodyLimitBytes;
@@ -186,7 +180,6 @@ export function bodyOf(request: Request): Promise<ReadableStream<Uint8Array>> | 
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Returns the URL to which a response redirects; undefined if it does not. */
 function redirectUrl({ status, headers }: HttpResponse, base: string): URL | undefined {
   const { location } = headers;
   if (location === undefined || !redirectStatuses.has(status)) return undefined;
@@ -197,7 +190,7 @@ function redirectUrl({ status, headers }: HttpResponse, base: string): URL | und
 
 const changingMethods = ["append", "delete", "set"] as const;
 
-/** Gives a response the properties of a received one: a URL, which clones keep, and immutable headers. */
+// Gives a response the properties of a received one: a URL, which clones keep, and immutable headers.
 function asReceived(response: Response, url: string, redirected: boolean): Response {
   const clone = response.clone.bind(response);
   // A Proxy cannot wrap, and a spy cannot replace, what is not configurable.
@@ -218,7 +211,7 @@ function rejectChange(): never {
 
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that does not settle. */
+// Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that does not settle.
 function toFetchResponse(
   { status, headers, body, transportFailure }: HttpResponse,
   request: FetchRequest,
@@ -245,12 +238,12 @@ function toFetchResponse(
   }
 }
 
-/** With jsdom in `vmThreads` of Vitest, only responses have streams. */
+// With jsdom in `vmThreads` of Vitest, only responses have streams.
 function findStreamClass(): typeof ReadableStream {
   return globalThis.ReadableStream ?? new Response("").body?.constructor;
 }
 
-/** Streams a text, unless the caller aborts before it reads it. */
+// Streams a text, unless the caller aborts before it reads it.
 function wholeBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
   return new (findStreamClass())(
     {
@@ -270,12 +263,12 @@ function wholeBody(text: string, request: FetchRequest): ReadableStream<Uint8Arr
 const { clearTimeout, setTimeout } = globalThis;
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Keeps the process from exiting, and the request in memory, while a caller waits in vain, as an open socket does. */
+// Keeps the process from exiting, and the request in memory, while a caller waits in vain, as an open socket does.
 function keepWaiting(request: FetchRequest) {
   return setTimeout(() => request, longestTimerMs);
 }
 
-/** Streams a text and then stays open until the caller aborts. The wait begins once the caller reads on after the text. */
+// Streams a text and then stays open until the caller aborts. The wait begins once the caller reads on after the text.
 function stalledBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
   const { signal } = request;
   let timer: ReturnType<typeof keepWaiting> | undefined;

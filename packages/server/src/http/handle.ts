@@ -44,23 +44,21 @@ export interface HandlerOptions {
 
 interface ReceivedRequest {
   readonly request: HttpRequest;
-  /** The tools of the server when the request began: a reset replaces them. */
+  // The tools of the server when the request began: a reset replaces them.
   readonly tools: Tools;
-  /** Organization of the API key; undefined if the key is missing or not valid. */
+  // Organization of the API key; undefined if the key is missing or not valid.
   readonly organization: Tenant | undefined;
-  /** Its numbers in the journals of the server and of the organization. */
+  // Its numbers in the journals of the server and of the organization.
   readonly number: number;
   readonly ownNumber: number | undefined;
-  /** The header `x-request-id` of the response: the entry in the journal of the organization or of the server. */
+  // The header `x-request-id` of the response: the entry in the journal of the organization or of the server.
   readonly id: string;
   readonly receivedMs: number;
   readonly receivedAt: string;
   readonly body: RequestBody;
-  /** The input of the operation with this method and path, if there is one. */
   readonly input: RequestInput | undefined;
 }
 
-/** The response to a request, with the fields of its journal entry. */
 interface HandledRequest {
   readonly response: HttpResponse;
   readonly reason: JournalReason;
@@ -68,7 +66,7 @@ interface HandledRequest {
   readonly committed: boolean;
 }
 
-/** The operation was not executed: the caller gave up, or a fault replaces the response. */
+// The operation was not executed: the caller gave up, or a fault replaces the response.
 const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
@@ -173,10 +171,9 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   };
 }
 
-/** A request whose operation can be executed. */
 type CheckedRequest = ReceivedRequest & { readonly organization: Tenant; readonly input: RequestInput };
 
-/** Checks a request, in this order: its path, its key, and the size of its body. */
+// Checks a request, in this order: its path, its key, and the size of its body.
 function check(received: ReceivedRequest): asserts received is CheckedRequest {
   const { request, body, input, organization } = received;
   const { method, path, rejection } = request;
@@ -191,7 +188,7 @@ function check(received: ReceivedRequest): asserts received is CheckedRequest {
   if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
 }
 
-/** A handler may reject a request itself, or with the error of a control that it has called. */
+// A handler may reject a request itself, or with the error of a control that it has called.
 function toHttpError(thrown: unknown): HttpError | undefined {
   if (thrown instanceof HttpError) return thrown;
   if (!isControlError(thrown)) return undefined;
@@ -218,7 +215,7 @@ function reasonOf(status: number, isRouted: boolean): JournalReason {
   return status === 401 ? "auth" : "validation";
 }
 
-/** The faults of the organization come first, then the faults of the server. */
+// The faults of the organization come first, then the faults of the server.
 function findFaults({ request, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
   if (!input || request.rejection) return noFaults;
   const { id: operation } = input.implementation.operation;
@@ -231,7 +228,6 @@ function sum(latencies: MatchedFaults["latencies"], afterCommit: boolean): numbe
   return latencies.reduce((total, one) => total + (one.afterCommit === afterCommit ? one.latency : 0), 0);
 }
 
-/** Adds a request that has ended to the journals of its organization and of the server. */
 function record(
   received: ReceivedRequest,
   handled: HandledRequest,

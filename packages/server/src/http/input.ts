@@ -16,15 +16,13 @@ import type { Route } from "./router.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An input after it was parsed. */
 interface ParsedFields {
-  /** Incomplete if there are problems. */
+  // Incomplete if there are problems.
   readonly parsed: Fields;
-  /** A sentence for each invalid field. */
   readonly problems: readonly string[];
 }
 
-/** Query or body, before it is parsed. */
+// Query or body, before it is parsed.
 interface InputPart {
   readonly name: "query" | "body";
   readonly schema: ObjectSchema;
@@ -162,7 +160,7 @@ export class RequestInput {
   }
 }
 
-/** Shows the text of a parameter that is no number or boolean: every parameter of a query is text. */
+// Shows the text of a parameter that is no number or boolean: every parameter of a query is text.
 function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
   const [name] = issue.path;
   const field = shapeOf(schema)[String(name)];
@@ -172,10 +170,9 @@ function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unkno
   return { ...issue, message: `must be a ${type}, not ${showValue(text)}` };
 }
 
-/** How a text of a query is read, by the type of its field. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = { number: toNumber, boolean: toBoolean };
 
-/** Returns the type of a field, or of the elements of a list. */
+// Returns the type of a field, or of the elements of a list.
 function typeOf(schema: Schema | undefined): string {
   if (!schema) return "unknown";
   const { type, innerType, element, in: input } = definitionOf(schema);
@@ -187,17 +184,15 @@ function toBoolean(text: string): boolean | string {
   return text === "true" || (text === "false" ? false : text);
 }
 
-/**
- * Parses a decimal number. Any other text is returned unchanged, also a fraction that no number expresses. A number that is too large
- * to be exact is clamped, so that validation reports its range.
- */
+// Parses a decimal number. Any other text is returned unchanged, also a fraction that no number expresses. A number that is too
+// large to be exact is clamped, so that validation reports its range.
 function toNumber(text: string): number | string {
   const value = Number(text);
   if (!/^-?\d+(\.\d+)?$/.test(text) || (text.includes(".") && Number.isInteger(value))) return text;
   return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/** Adds the elements of a list that has commas between them. A comma inside of an element is encoded. */
+// Adds the elements of a list that has commas between them. A comma inside of an element is encoded.
 function divide(pair: string, list: string[]): void {
   for (const element of pair.replace(/^[^=]*=?/, "").split(",")) {
     list.push(new URLSearchParams(`_=${element}`).get("_") ?? "");

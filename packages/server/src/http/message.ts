@@ -169,7 +169,7 @@ export function createErrorResponse(fields: ErrorResponseFields): HttpResponse {
   return createJsonResponse(status, JSON.stringify(body), headers);
 }
 
-/** Returns the handler of the requests to a path; undefined if they need `Request` and `Response` objects. */
+// Returns the handler of the requests to a path; undefined if they need `Request` and `Response` objects.
 type FindHandler = (path: string) => RequestHandler | undefined;
 
 const finders = new WeakMap<object, FindHandler>();

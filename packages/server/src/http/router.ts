@@ -7,29 +7,21 @@ export interface Route {
   readonly values: readonly string[];
 }
 
-/** Finds implementations by a path below the base path. */
-export interface Router {
-  /** Returns the implementation for a method and a path. That for HEAD is the one for GET. */
-  readonly find: (method: string, path: string) => Route | undefined;
-  /** Returns the methods of a path. */
-  readonly methods: (path: string) => readonly string[];
-}
-
 class RouteNode {
   readonly literals = new Map<string, RouteNode>();
-  /** By method. */
   readonly implementations = new Map<string, ServedOperation>();
   parameter: RouteNode | undefined;
 }
 
 /** A look-up takes one step per path segment, however many implementations there are. */
-export function createRouter(implementations: readonly ServedOperation[], basePath: string): Router {
+export function createRouter(implementations: readonly ServedOperation[], basePath: string) {
   const root = new RouteNode();
   for (const implementation of implementations) {
     const { method, path } = implementation.operation;
     path.split("/").reduce(getOrAddChild, root).implementations.set(method, implementation);
   }
   const prefix = `${basePath}/`;
+  // The implementation for HEAD is the one for GET.
   function find(method: string, path: string): Route | undefined {
     if (!path.startsWith(prefix)) return undefined;
     const values: string[] = [];
@@ -37,7 +29,7 @@ export function createRouter(implementations: readonly ServedOperation[], basePa
     const implementation = findImplementation(root, method === "HEAD" ? "GET" : method, segments, 0, values);
     return implementation && { implementation, values };
   }
-  return { find, methods: (path) => allMethods.filter((method) => find(method, path)) };
+  return { find, methods: (path: string) => allMethods.filter((method) => find(method, path)) };
 }
 
 const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -52,11 +44,8 @@ function getOrAddChild(node: RouteNode, segment: string): RouteNode {
   return child;
 }
 
-/**
- * A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method.
- *
- * @param values - receives the segments that stand for parameters
- */
+// A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method. `values` receives
+// the segments that stand for parameters.
 function findImplementation(
   node: RouteNode,
   method: string,

@@ -168,7 +168,7 @@ const closeOptionRules: OptionRules<CloseOptions> = { timeout: wholeNumberRule(0
 
 const defaultCloseTimeoutMs = 10_000;
 
-/** How long a client may take for the headers and for a whole request, and how long a connection may be idle. */
+// How long a client may take for the headers and for a whole request, and how long a connection may be idle.
 const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 5000 };
 
 const handshakeTimeout = 10_000;
@@ -277,7 +277,7 @@ function openSocket(server: Server, port: number, host: string): Promise<Address
   });
 }
 
-/** Returns the origin at which a client on this machine reaches an address. */
+// Returns the origin at which a client on this machine reaches an address.
 function originOf({ address, family, port }: AddressInfo, protocol: string): string {
   const own = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
   return `${protocol}://${family === "IPv6" ? `[${own}]` : own}:${port}`;
@@ -296,7 +296,6 @@ function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
   }
 }
 
-/** Creates the function that closes a server gracefully. */
 function createClose(
   server: Server,
   requests: RequestListener,

@@ -22,11 +22,10 @@ const statusesWithoutLength: ReadonlySet<number> = new Set([204, 304]);
 export class RequestListener {
   readonly #fetch: Fetch;
   readonly #readHost: HostReader;
-  /** In the order of the requests: a client may send several before it reads a response. */
+  // In the order of the requests: a client may send several before it reads a response.
   readonly #requests = new Map<Socket, Set<NodeRequest>>();
-  /** With TLS, also the sockets whose handshake is not complete. */
+  // With TLS, also the sockets whose handshake is not complete.
   readonly #sockets = new Set<Socket>();
-  /** Whether connections close after their responses. */
   #isClosing = false;
 
   constructor(server: Server, fetch: Fetch, readHost: HostReader) {
@@ -86,7 +85,7 @@ export class RequestListener {
     }
   }
 
-  /** Sends the response of a request handler, or lets it fail as planned. */
+  // Sends the response of a request handler, or lets it fail as planned.
   #send({ status, headers, body, transportFailure }: HttpResponse, request: NodeRequest): void {
     const { response } = request;
     if (request.isAborted()) return;
@@ -110,7 +109,6 @@ export class RequestListener {
     this.#send(createErrorResponse(fields), request);
   }
 
-  /** Responds to a request whose `fetch` or response has failed. */
   #handleError(error: unknown, request: NodeRequest): void {
     const { message: problem = "Internal server error", cause } = fieldsOf(error);
     const { code } = fieldsOf(cause);
@@ -119,11 +117,8 @@ export class RequestListener {
     else this.#sendError(500, String(problem), request);
   }
 
-  /**
-   * Sends a `Response` and streams its body. Cancels the rest of the body if it cannot be sent.
-   *
-   * @throws the error of the body; a part of the body may have been sent by then
-   */
+  // Sends a `Response` and streams its body. Cancels the rest of the body if it cannot be sent. Throws the error of the body; a
+  // part of the body may have been sent by then.
   async #sendFetched({ status, statusText, headers, body }: Response, request: NodeRequest): Promise<void> {
     const { message, response } = request;
     const stream = body && Readable.fromWeb(body as NodeReadableStream);
@@ -141,7 +136,7 @@ export class RequestListener {
     await pipeline(stream, response);
   }
 
-  /** The response will never be complete, so closing does not wait for it. */
+  // The response will never be complete, so closing does not wait for it.
   #markEndless(request: NodeRequest): void {
     request.isEndless = true;
     if (this.#isClosing) this.#closeIfIdle(request.message.socket);
@@ -161,7 +156,7 @@ function resetConnection({ message: { socket } }: NodeRequest): void {
   else socket.resetAndDestroy();
 }
 
-/** Creates a `Request` whose body can be read while it arrives. */
+// Creates a `Request` whose body can be read while it arrives.
 function toFetchRequest(request: NodeRequest): Request {
   const { message, method, origin, path, query, signal } = request;
   const headers = new Headers();

@@ -6,14 +6,13 @@ import type { Fault, PlannedFault } from "../test-tools/fault.ts";
 import type { JournalEntry } from "../test-tools/journal-entry.ts";
 import { containsJson } from "../test-tools/json-value.ts";
 
-/** A server or an organization of it. */
 type Owner = Pick<ReferenceServer, "faults" | "journal"> | Pick<ConnectedServer, "faults" | "journal">;
 
 interface UsedServer {
   readonly randomSeed: string;
   readonly allowUnusedFaults: boolean | undefined;
   readonly places: FaultPlaces;
-  /** Returns the owner of the test's requests, then the owners of other faults. */
+  // Returns the owner of the test's requests, then the owners of other faults.
   readonly findOwners: () => readonly [Owner, ...Owner[]];
   readonly dispose: () => unknown;
 }
@@ -58,7 +57,7 @@ export function reportTest(
   onTestFinished(() => report().finally(dispose).catch(ignoreDeleted));
 }
 
-/** Ignores that a test has deleted its organization. The error may come from another copy of this package. */
+// Ignores that a test has deleted its organization. The error may come from another copy of this package.
 function ignoreDeleted(error: unknown): void {
   const { code } = fieldsOf(error);
   if (code !== "not_found") throw error;
@@ -115,7 +114,7 @@ export function listRequests(entries: readonly JournalEntry[]): string {
   return [title, ...entries.slice(-maxListed).map((entry) => `  ${formatEntry(entry)}`)].join("\n");
 }
 
-/** Formats an entry, such as `pages.archive {"slug":"limits"}: 503, planned fault status`. */
+// Formats an entry, such as `pages.archive {"slug":"limits"}: 503, planned fault status`.
 function formatEntry({ method, path, operation, input, status, fault, message }: JournalEntry): string {
   const request = operation === null ? `${method} ${path}` : `${operation} ${JSON.stringify(input ?? {})}`;
   const response = [
