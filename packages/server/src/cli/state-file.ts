@@ -14,10 +14,10 @@ import { lockFile } from "./file-lock.ts";
 const shortestPauseMs = 900;
 
 /** Reads a state from a file. */
-export async function readStateFile(path: string, adviceIfEmpty = ""): Promise<StateInput> {
+export async function readStateFile(path: string): Promise<StateInput> {
   await using file = await open(path);
   const text = await readText(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>);
-  if (text.trim() === "") throw new Error(adviceIfEmpty === "" ? "it is empty" : `it is empty. ${adviceIfEmpty}`);
+  if (text.trim() === "") throw new Error('it is empty. A state without records is {"version":1}');
   return parseJson(text) as StateInput;
 }
 
@@ -56,10 +56,7 @@ export class StateFile {
   /** Returns the state in the file; undefined if there is no file. */
   async read(): Promise<StateInput | undefined> {
     try {
-      return await readStateFile(
-        this.#path,
-        'Delete it to begin with --seed, or write {"version":1} to begin without records',
-      );
+      return await readStateFile(this.#path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw error;

@@ -188,25 +188,16 @@ function redirectUrl({ status, headers }: HttpResponse, base: string): URL | und
   throw networkError(`The server redirects to ${showValue(location)}, which is no URL`);
 }
 
-const changingMethods = ["append", "delete", "set"] as const;
-
-// Gives a response the properties of a received one: a URL, which clones keep, and immutable headers.
+// Gives a response the properties of a received one, which clones keep.
 function asReceived(response: Response, url: string, redirected: boolean): Response {
   const clone = response.clone.bind(response);
   // A Proxy cannot wrap, and a spy cannot replace, what is not configurable.
-  const replaceable = { configurable: true, writable: true };
-  const change = { ...replaceable, value: rejectChange };
-  for (const name of changingMethods) Object.defineProperty(response.headers, name, change);
   return Object.defineProperties(response, {
     url: { configurable: true, value: url },
     redirected: { configurable: true, value: redirected },
     type: { configurable: true, value: "basic" },
-    clone: { ...replaceable, value: () => asReceived(clone(), url, redirected) },
+    clone: { configurable: true, writable: true, value: () => asReceived(clone(), url, redirected) },
   });
-}
-
-function rejectChange(): never {
-  throw new TypeError("The headers of a received response cannot be changed. Copy them: new Headers(response.headers)");
 }
 
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -234,29 +225,13 @@ function toFetchResponse(
     default:
       if (statusesWithoutBody.has(status) || request.method === "HEAD") return new Response(null, init);
       // A text without characters would add a content type.
-      return new Response(request.signal || body === "" ? wholeBody(body, request) : body, init);
+      return new Response(body === "" ? new Uint8Array() : body, init);
   }
 }
 
 // With jsdom in `vmThreads` of Vitest, only responses have streams.
 function findStreamClass(): typeof ReadableStream {
   return globalThis.ReadableStream ?? new Response("").body?.constructor;
-}
-
-// Streams a text, unless the caller aborts before it reads it.
-function wholeBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
-  return new (findStreamClass())(
-    {
-      type: "bytes",
-      pull(controller) {
-        if (request.signal?.aborted) return controller.error(request.signal.reason);
-        if (text !== "") controller.enqueue(new TextEncoder().encode(text));
-        controller.close();
-        controller.byobRequest?.respond(0);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 // Fake timers of tests would advance the date to the end of such a wait.

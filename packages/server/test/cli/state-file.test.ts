@@ -223,7 +223,7 @@ describe("--state", () => {
 
   // biome-ignore format: one row a line
   it.each<[what: string, content: string, problem: string]>([
-    ["an empty file", " \n", 'it is empty. Delete it to begin with --seed, or write {"version":1} to begin without records.'],
+    ["an empty file", " \n", 'it is empty. A state without records is {"version":1}.'],
     ["nothing", "null", "the state is invalid."],
     ["half a state", '{"version":1,', "it is not JSON"],
     ["an invalid state", '{"version":1,"brains":[{}]}', "the state is invalid. Correct the problems listed below."],
