@@ -8,7 +8,11 @@ export interface BaseUrl {
 
 /** Parses a URL, which may be relative to a base; returns undefined for any other text. `URL.parse` does the same, but older browsers lack it. */
 export function parseUrl(url: string | URL, base?: string): URL | undefined {
-  return URL.canParse(url, base) ? new URL(url, base) : undefined;
+  try {
+    return new URL(url, base);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses an HTTP or HTTPS URL; returns undefined for any other value. */

@@ -173,4 +173,3 @@ function toFetchRequest(request: NodeRequest): Request {
   request.retained = new Request(origin + (target.startsWith("/") ? target : `/${target}`), init);
   return request.retained;
 }
-
