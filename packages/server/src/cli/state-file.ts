@@ -55,12 +55,7 @@ export class StateFile {
 
   /** Returns the state in the file; undefined if there is no file. */
   async read(): Promise<StateInput | undefined> {
-    try {
-      return await readStateFile(this.#path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
+    return existsSync(this.#path) ? readStateFile(this.#path) : undefined;
   }
 
   /**

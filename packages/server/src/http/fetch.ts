@@ -238,9 +238,9 @@ function findStreamClass(): typeof ReadableStream {
 const { clearTimeout, setTimeout } = globalThis;
 const longestTimerMs = 2 ** 31 - 1;
 
-// Keeps the process from exiting, and the request in memory, while a caller waits in vain, as an open socket does.
-function keepWaiting(request: FetchRequest) {
-  return setTimeout(() => request, longestTimerMs);
+// Keeps the process from exiting while a caller waits in vain, as an open socket does, and the signals of `Request` objects alive.
+function keepWaiting({ sources }: FetchRequest) {
+  return setTimeout(() => sources, longestTimerMs);
 }
 
 // Streams a text and then stays open until the caller aborts. The wait begins once the caller reads on after the text.

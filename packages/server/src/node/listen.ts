@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -261,20 +262,16 @@ const systemErrorAdvice: { readonly [Code in string]?: string } = {
   EAI_AGAIN: "the host name cannot be looked up at the moment. Use an IP address, such as 127.0.0.1.",
 };
 
-function openSocket(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    const onError = (cause: NodeJS.ErrnoException) => {
-      const { code = "UNKNOWN" } = cause;
-      const reason = systemErrorAdvice[code] ?? `the system returned ${code}. Use another port or host.`;
-      const error = new Error(`Failed to listen on ${host} port ${port}: ${reason}`, { cause });
-      reject(Object.assign(error, { code }));
-    };
-    server.once("error", onError);
-    server.listen({ port, host }, () => {
-      server.off("error", onError);
-      resolve(server.address() as AddressInfo);
-    });
-  });
+async function openSocket(server: Server, port: number, host: string): Promise<AddressInfo> {
+  try {
+    await once(server.listen({ port, host }), "listening");
+    return server.address() as AddressInfo;
+  } catch (cause) {
+    const { code = "UNKNOWN" } = cause as NodeJS.ErrnoException;
+    const reason = systemErrorAdvice[code] ?? `the system returned ${code}. Use another port or host.`;
+    const error = new Error(`Failed to listen on ${host} port ${port}: ${reason}`, { cause });
+    throw Object.assign(error, { code });
+  }
 }
 
 // Returns the origin at which a client on this machine reaches an address.
