@@ -18,7 +18,7 @@ writeFile("packages/types/src/openapi/descriptions.json", json(describeService()
 const { describeControls } = await import("./control-descriptions.ts");
 writeFile("packages/server/src/http-control/control-descriptions.json", formatJson(JSON.stringify(describeControls())));
 const { compileDemoPages } = await import("./demo-pages.ts");
-writeFile("packages/server/src/demo/pages.json", formatJson(JSON.stringify(compileDemoPages())));
+writeFile("packages/server/src/demo-pages.json", formatJson(JSON.stringify(compileDemoPages())));
 const { documents } = await import("./documents.ts");
 for (const [path, text] of Object.entries(documents)) writeFile(path, text);
 

@@ -44,7 +44,6 @@ export async function readBytes(
   return { bytes: buffer.subarray(0, Math.min(length, maxBytes)), ...end };
 }
 
-/** Adds a chunk to a buffer that has a length, and returns the buffer or a larger one. */
 function append(buffer: Uint8Array<ArrayBuffer>, length: number, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength);
   // Most bodies arrive in one chunk. Don't copy it, unless it would keep a much larger buffer in memory.
@@ -59,7 +58,7 @@ function append(buffer: Uint8Array<ArrayBuffer>, length: number, chunk: Uint8Arr
   return target;
 }
 
-/** Lets other tasks run, such as a timeout. A timer of our own would hang under fake timers, unless there are no channels. */
+// Lets other tasks run, such as a timeout. A timer of our own would hang under fake timers, unless there are no channels.
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     // Older Workers have no channels, and Next.js has a class that throws on its edge runtime. Its build warns about the global's name.

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
@@ -181,7 +180,7 @@ export function variableOf(name: string, { variable }: Flag, prefix: string | un
   return variable ?? (prefix && prefix + name.toUpperCase().replaceAll("-", "_"));
 }
 
-/** Checks the flags. Environment variables set those that were not given; an empty one counts as not set. */
+// Checks the flags. Environment variables set those that were not given; an empty one counts as not set.
 function readValues({ flags, variablePrefix }: CommandLine, given: GivenFlags): FlagValues<FlagTable> {
   const values = Object.entries(flags).map(([name, flag]) => {
     const variable = variableOf(name, flag, variablePrefix) ?? "";
@@ -246,7 +245,7 @@ const loadingLimitMs = 60_000;
 /**
  * Imports a module of a user.
  *
- * @throws what the module throws, or an `Error` that says where its syntax is wrong, or that its top-level `await` has not settled in time
+ * @throws what the module throws, or an `Error` that its syntax is wrong, or that its top-level `await` has not settled in time
  */
 export async function importModule(specifier: string): Promise<Readonly<Record<string, unknown>>> {
   const { promise: limit, reject } = Promise.withResolvers<never>();
@@ -259,29 +258,13 @@ export async function importModule(specifier: string): Promise<Readonly<Record<s
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const message = messageOf(error).replace(/\.$/, "");
-    const isCommonJs = message.includes("import statement outside a module");
-    const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs';
-    if (isCommonJs) throw new Error(`it is a module, but Node takes it for CommonJS. ${advice}`, { cause: error });
-    // Otherwise the module has begun to run, and must not run again.
-    const isUnread = /^ +at (.*)$/m.exec(error.stack ?? "")?.[1]?.includes("node:internal");
-    const place = placeOf(error.stack) ?? (isUnread ? placeOf(await importElsewhere(specifier)) : undefined);
-    throw place === undefined ? error : new Error(`${message} (${place})`, { cause: error });
+    const advice = message.includes("import statement outside a module")
+      ? 'it is a module, but Node takes it for CommonJS. Set "type": "module" in package.json, or end the name of the file with .mts or .mjs'
+      : `${message}. Run the file with node to see where`;
+    throw new Error(advice, { cause: error });
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Returns the file and the line at the beginning of a report of wrong syntax. */
-function placeOf(report = ""): string | undefined {
-  return /^(?:file:\/\/)?(\S.*:\d+)$/m.exec(report)?.[1];
-}
-
-/** Imports a module in a process of its own, and returns what Node reports: only there it says where the syntax of a module is wrong. */
-function importElsewhere(specifier: string): Promise<string> {
-  const args = [...process.execArgv, "--input-type=module", "--eval", `import ${JSON.stringify(specifier)}`];
-  return new Promise((resolve) =>
-    execFile(process.execPath, args, { timeout: 10_000 }, (_, __, stderr) => resolve(stderr)),
-  );
 }
 
 /**
@@ -306,7 +289,7 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as con
 /** A signal that asks a process to stop. */
 export type StopSignal = (typeof stopSignals)[number];
 
-/** Terminals and process managers often send several signals at a time. */
+// Terminals and process managers often send several signals at a time.
 const oneSignalMs = 1000;
 
 /**

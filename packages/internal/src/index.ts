@@ -14,7 +14,6 @@ export type { OptionRule, OptionRules } from "./option-problems.ts";
 export {
   booleanRule,
   checkOptions,
-  describeNonObject,
   describeOptionProblems,
   findOptionProblems,
   functionRule,
@@ -30,13 +29,14 @@ export {
   redactionPlaceholder,
   redactJson,
 } from "./secrets.ts";
-export { escapeXml, quoteForShell } from "./spellings.ts";
 export { findClosestName, suggestName } from "./suggest-name.ts";
 export {
   cutText,
   escapeControlCharacters,
+  escapeXml,
   formatProblems,
   messageOf,
+  quoteForShell,
   showName,
   showValue,
   sliceText,

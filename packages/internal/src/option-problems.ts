@@ -120,8 +120,7 @@ export function checkOptions(fail: (problems: string, isOutOfRange: boolean) => 
   if (first) throw fail(formatProblems(problems.map(({ text }) => text)), first.isOutOfRange);
 }
 
-/** Describes a value in place of options, to be read after `options`. A text may be a secret, such as an API key. */
-export function describeNonObject(value: unknown, names: readonly string[]): string {
+function describeNonObject(value: unknown, names: readonly string[]): string {
   const fields = names.length > 0 ? ` with any of ${names.join(", ")}` : "";
   return `must be an object${fields} (got ${typeof value === "string" ? "a string" : showValue(value)})`;
 }

@@ -4,7 +4,7 @@ export type Redact = (text: string) => string;
 /** Replaces each secret. */
 export const redactionPlaceholder = "[redacted]";
 
-/** Length of the shortest text that is treated as a secret. Shorter ones would be found in ordinary words. */
+// Length of the shortest text that is treated as a secret. Shorter ones would be found in ordinary words.
 const shortestSecretLength = 8;
 
 /**
@@ -28,11 +28,11 @@ export function createRedactor(secrets: Iterable<string>, areTextsCut = false): 
 }
 
 const shortestBeginning = 6;
-/** A part of an escape, and an ellipsis or the end of the text. */
+// A part of an escape, and an ellipsis or the end of the text.
 const cutEnd = /^(?:\\(?:u[0-9a-f]{0,3})?|%[0-9a-f]?)?\uFFFD*(?:…|$)/i;
 const maxCutLength = 16;
 
-/** Replaces the beginning of a secret wherever a text was cut. */
+// Replaces the beginning of a secret wherever a text was cut.
 function hideBeginnings(text: string, spelling: string): string {
   const start = spelling.slice(0, shortestBeginning);
   let shown = text;
@@ -45,7 +45,7 @@ function hideBeginnings(text: string, spelling: string): string {
   return shown;
 }
 
-/** Returns a text as URLs, forms, JSON and names of headers usually spell it. */
+// Returns a text as URLs, forms, JSON and names of headers usually spell it.
 function spell(text: string): string[] {
   const encoded = encodeURIComponent(text.toWellFormed());
   const escaped = JSON.stringify(text).slice(1, -1);
@@ -55,7 +55,8 @@ function spell(text: string): string[] {
   return [text, text.toLowerCase(), encoded, lowerCase, encoded.replaceAll("%2F", "/"), form, ...inJson];
 }
 
-/** Returns how a text reads if it is JSON or a part of a URL: nothing if it reads as it is. Secrets are ASCII, so bytes are decoded one by one. */
+// Returns how a text reads if it is JSON or a part of a URL: nothing if it reads as it is. Secrets are ASCII, so bytes are
+// decoded one by one.
 function decode(text: string): string[] {
   if (!/[%\\]/.test(text)) return [];
   const readCode = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));

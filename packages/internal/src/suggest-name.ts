@@ -17,7 +17,7 @@ export function findClosestName(name: string, names: readonly string[]): string 
   return closest?.candidate;
 }
 
-/** Returns the length of the part in which two texts differ. Two swapped characters count as one. */
+// Returns the length of the part in which two texts differ. Two swapped characters count as one.
 function differingLength(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length);
   let start = 0;

@@ -1,6 +1,6 @@
 import { isObject } from "./json.ts";
 
-/** In UTF-16 code units. */
+// In UTF-16 code units.
 const maxShownLength = 60;
 
 /** Returns a value as one short line for a message: a text in quotes, a number, or the kind of any other value. */
@@ -17,7 +17,7 @@ export function showName(name: string): string {
   return name.length <= maxShownLength && /^[\w$.-]+$/.test(name) ? name : showText(name);
 }
 
-/** Escapes what could look like the end of the line, and what terminals interpret. */
+// Escapes what could look like the end of the line, and what terminals interpret.
 function showText(text: string): string {
   const escaped = JSON.stringify(text.slice(0, maxShownLength + 1)).replace(
     /[\x7f-\x9f\u2028\u2029\p{Cf}]/gu,
@@ -32,6 +32,33 @@ export function escapeControlCharacters(text: string): string {
     /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+}
+
+const xmlEntities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+/**
+ * Escapes a text for an element or an attribute of XML or HTML. XML forbids most control characters, and a terminal may show the
+ * document.
+ */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\u{fffd}")
+    .replace(/[&<>"'\p{Cc}\p{Bidi_Control}]/gu, (found) => xmlEntities[found] ?? `&#${found.charCodeAt(0)};`);
+}
+
+/** Quotes a text as one word of a POSIX shell. A terminal would interpret control characters, so they are escaped. */
+export function quoteForShell(text: string): string {
+  if (/^[A-Z]+$/.test(text)) return text;
+  const isPlain = !/(?![\n\t])\p{Cc}/u.test(text);
+  if (isPlain) return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `$'${escapeControlCharacters(text.replace(/['\\]/g, "\\$&"))}'`;
 }
 
 /** Cuts a text to a number of UTF-16 code units, or to one less if the cut would split a character. */

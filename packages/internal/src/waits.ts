@@ -29,13 +29,13 @@ export function readRetryAfter(status: number, headers: Headers): number | undef
   return undefined;
 }
 
-/** A date of HTTP has a comma after its day of the week. */
+// A date of HTTP has a comma after its day of the week.
 const headerValues = /(mon|tue|wed|thu|fri|sat|sun)[a-z]*, [^,]+|[^,]+/gi;
 
-/** A number of seconds this large is the time of day. */
+// A number of seconds this large is the time of day.
 const firstUnixTime = 1_000_000_000;
 
-/** Returns NaN if the value is not valid. */
+// Returns NaN if the value is not valid.
 function readDelay(name: string, text: string, nowMs: number): number {
   // The platform would accept much else as a date.
   if (name === "retry-after" && /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) {
@@ -47,7 +47,7 @@ function readDelay(name: string, text: string, nowMs: number): number {
   return isTime ? Math.max(0, number * 1000 - nowMs) : number * 1000;
 }
 
-/** An old form of these dates names no time zone, and the platform would take the local one. */
+// An old form of these dates names no time zone, and the platform would take the local one.
 function parseHttpDate(text: string): number {
   return Date.parse(/[ :]\d+$/.test(text) ? `${text} GMT` : text);
 }

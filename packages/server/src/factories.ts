@@ -137,12 +137,8 @@ export function binding(overrides: Overrides<"bindings"> = {}): StoredBinding {
   );
 }
 
-/**
- * Returns a complete record: the overrides, then the fields that a factory adds, then the defaults of a state.
- *
- * @param add - returns the fields that the factory adds
- * @throws TypeError if the overrides are no object
- */
+// Returns a complete record: the overrides, then the fields that a factory adds, then the defaults of a state. `add` returns the
+// fields that the factory adds. Throws TypeError if the overrides are no object.
 function complete<Name extends KindName>(
   name: Name,
   add: (overrides: Overrides<Name>) => RecordInputs[Name],
@@ -158,7 +154,6 @@ function complete<Name extends KindName>(
   return completeRecord(name, { ...added, ...given } as RecordInputs[Name]);
 }
 
-/** Returns the default id of a record: its kind and, if it has a name, the name as a slug. */
 function deriveId(kind: string, name: unknown): string {
   return typeof name === "string" && name !== "" ? `${kind}_${slugify(name)}` : kind;
 }

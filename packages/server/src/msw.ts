@@ -72,11 +72,8 @@ const pages: readonly Route[] = [
 
 const methodNames = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
 
-/**
- * Returns a URL as msw writes it, with its path parameters.
- *
- * @throws TypeError if msw would read another part of it as a parameter, a wildcard or a query
- */
+// Returns a URL as msw writes it, with its path parameters. Throws TypeError if msw would read another part of it as a parameter,
+// a wildcard or a query.
 function toPattern(url: string): string {
   const { hostname, pathname } = new URL(url.replaceAll(/\{[^{}]+\}/g, ""));
   const [special] = /[^\w.~%@/-]/.exec(hostname + pathname) ?? [];
@@ -89,7 +86,7 @@ function toPattern(url: string): string {
   );
 }
 
-/** Returns a network error if `fetch` rejects. If a resolver throws, msw responds with status 500 and a stack. */
+// Returns a network error if `fetch` rejects. If a resolver throws, msw responds with status 500 and a stack.
 async function respondWith(server: Pick<ReferenceServer, "fetch">, request: Request): Promise<Response> {
   try {
     // msw follows redirects itself.

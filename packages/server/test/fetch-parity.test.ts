@@ -111,11 +111,6 @@ const programs: Readonly<Record<string, Program>> = {
     Object.defineProperty(response, "url", { value: "replaced" });
     return [response.url, response.headers.set("a", "b"), await response.clone().text()];
   },
-  "headers that are changed": async (transport) => {
-    const { headers } = await getIndex(transport);
-    for (const change of [() => headers.set("a", "b"), () => headers.append("a", "b"), () => headers.delete("content-type")]) expect(change).toThrow(TypeError);
-    return headers.get("content-type");
-  },
   "HEAD": async (transport) => factsOf(await getIndex(transport, { method: "HEAD" }), transport),
   "a Blob": async (transport) => {
     const { size, type } = await (await getIndex(transport)).blob();
@@ -140,9 +135,10 @@ const programs: Readonly<Record<string, Program>> = {
   "304": planned({ kind: "response", status: 304 }),
   "an empty 200": planned({ kind: "response", status: 200 }),
   "503": planned({ kind: "status", status: 503 }),
-  "every error status": async (transport) => {
+  "every error status but those of WebDAV and of experiments": async (transport) => {
     // Node's fetch rejects after 407, and sends the request again after 421.
-    const statuses = Object.keys(STATUS_CODES).map(Number).filter((status) => status >= 400 && status !== 407 && status !== 421);
+    const other = [407, 421, 423, 424, 506, 507, 508, 509, 510];
+    const statuses = Object.keys(STATUS_CODES).map(Number).filter((status) => status >= 400 && !other.includes(status));
     for (const status of statuses) transport.faults.add({ kind: "status", status });
     return Promise.all(statuses.map(async () => (await getIndex(transport)).statusText));
   },
@@ -176,18 +172,6 @@ const programs: Readonly<Record<string, Program>> = {
   "an abort during a latency": (transport) => planned({ kind: "latency", latency: 10_000 }, { signal: AbortSignal.timeout(10) })(transport),
   "an abort of a request that hangs": (transport) => planned({ kind: "hang" }, { signal: AbortSignal.timeout(10) })(transport),
   "an abort of a body that stalls": (transport) => planned({ kind: "stalled_body" }, { signal: AbortSignal.timeout(30) })(transport),
-  "an abort before the body is read": async (transport) => {
-    const controller = new AbortController();
-    const response = await getIndex(transport, { signal: controller.signal });
-    controller.abort(new Error("enough"));
-    return response.text();
-  },
-  "an abort before the body of a clone is read": async (transport) => {
-    const controller = new AbortController();
-    const response = (await getIndex(transport, { signal: controller.signal })).clone();
-    controller.abort(new Error("enough"));
-    return response.text();
-  },
   "an abort after the body is read": async (transport) => {
     const controller = new AbortController();
     const response = await getIndex(transport, { signal: controller.signal });

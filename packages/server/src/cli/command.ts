@@ -1,34 +1,25 @@
 import { fstatSync } from "node:fs";
+import { finished } from "node:stream";
 import type { CommandLine } from "@knowledge-base/internal/command-line";
 import { flags, variablePrefix } from "./flags.ts";
 
-/** Milliseconds between two checks whether the parent process still runs. */
 const checkIntervalMs = 500;
 
-/** Id of the parent process, read before anything else: the parent may end while the server starts. */
+// Id of the parent process, read before anything else: the parent may end while the server starts.
 const parentId = process.ppid;
 
-/**
- * Calls back when the parent process has ended, or when a piped standard input ends. The other end of the pipe is held by the
- * program that started npm, npx or a shell, which outlive that program.
- */
+// Calls back when the parent process has ended, or when a piped standard input ends. The other end of the pipe is held by the
+// program that started npm, npx or a shell, which outlive that program.
 function whenParentEnds(callback: () => void): void {
-  let hasEnded = false;
-  const end = () => {
-    if (!hasEnded) callback();
-    hasEnded = true;
-    clearInterval(timer);
-  };
   const timer = setInterval(() => {
-    if (!isParentRunning()) end();
-  }, checkIntervalMs);
-  timer.unref();
-  if (!isPipe(0)) return;
-  for (const event of ["end", "close", "error"]) process.stdin.on(event, end);
-  process.stdin.resume();
+    if (isParentRunning()) return;
+    clearInterval(timer);
+    callback();
+  }, checkIntervalMs).unref();
+  if (isPipe(0)) finished(process.stdin.resume(), () => callback());
 }
 
-/** On most systems an orphan gets another parent. On Windows it keeps the id of its former parent. */
+// On most systems an orphan gets another parent. On Windows it keeps the id of its former parent.
 function isParentRunning(): boolean {
   if (process.ppid !== parentId) return false;
   try {

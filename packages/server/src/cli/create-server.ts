@@ -3,7 +3,9 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { messageOf } from "@knowledge-base/internal";
 import { CommandError, importModule } from "@knowledge-base/internal/command-line";
-import { type Implementation, isImplementation } from "../http/operations.ts";
+import { defineOperation } from "@knowledge-base/types";
+import * as z from "zod/mini";
+import { type Implementation, implement, isImplementation } from "../http/operations.ts";
 import { createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
 import { ControlError } from "../state/control-error.ts";
 import type { StateInput } from "../state/state.ts";
@@ -43,7 +45,7 @@ export async function createServer(settings: Settings, stateFile: StateFile | un
   }
 }
 
-/** Returns the initial state, and the name of what it is from. */
+// Returns the initial state, and the name of what it is from.
 async function readState(
   { state = "", seed }: Settings,
   stateFile: StateFile | undefined,
@@ -52,7 +54,7 @@ async function readState(
   if (saved !== undefined) return [state, saved];
   if (seed === "none") return [seed, undefined];
   // Imported here, so that only the demo loads its pages.
-  if (seed === "demo") return [seed, (await import("../demo/demo-seed.ts")).demoSeed()];
+  if (seed === "demo") return [seed, (await import("../demo.ts")).demoSeed()];
   return [seed, await load(seed, readStateFile, 'Use the path of a state file, "demo" or "none".')];
 }
 
@@ -78,20 +80,32 @@ function toFileError(path: string, cause: unknown, advice = ""): CommandError {
   return new CommandError(exitCodes.badFile, message.trimEnd(), { cause });
 }
 
-/**
- * Loads the custom operations of a module: what it exports and `implement` has returned, also in arrays and objects.
- *
- * @throws the error of the module, or an `Error` if there is no such file, or it exports none
- */
+// The end of the OAuth flow, which the specification names without its path and fields. Section 4.5.
+const demoOperation = implement(
+  defineOperation({
+    id: "oauth.confirm",
+    summary: "Confirm an authorization",
+    method: "POST",
+    path: "/v1/messaging/oauth/confirm",
+    body: z.object({ code: z.string(), state: z.string() }),
+    success: { status: 201, schema: z.object({ installationId: z.string() }) },
+    errors: [400, 401, 404],
+    idempotency: "unsafe",
+  }),
+  async ({ input, control }) => ({ installationId: (await control.oauth.confirm(input)).id }),
+);
+
+// Loads the custom operations of a module: what it exports and `implement` has returned, also in arrays and objects. Throws the
+// error of the module, or an `Error` if there is no such file, or it exports none.
 async function loadOperations(path: string): Promise<readonly Implementation[]> {
-  if (path === "demo") return (await import("./demo-operations.ts")).demoOperations;
+  if (path === "demo") return [demoOperation];
   await access(path);
   const implementations = new Set(findImplementations(await importModule(pathToFileURL(resolve(path)).href)));
   if (implementations.size > 0) return [...implementations];
   throw new Error("it exports no custom operation. Export what implement returns");
 }
 
-/** The default export of a CommonJS module is its exports, and compilers nest another default export in them. */
+// The default export of a CommonJS module is its exports, and compilers nest another default export in them.
 function findImplementations(value: unknown, depth = 0): Implementation[] {
   if (isImplementation(value)) return [value];
   if (typeof value !== "object" || value === null || depth === 4) return [];

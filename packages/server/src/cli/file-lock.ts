@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-/** A process that starts may see others that start, too, and do not get the file either. */
+// A process that starts may see others that start, too, and do not get the file either.
 const attempts = 5;
 
 const pauseMs = 50;
@@ -43,7 +43,7 @@ export async function lockFile(path: string): Promise<() => void> {
   }
 }
 
-/** Returns the beginnings of the paths that a lock may have: beside the file, or elsewhere if the folder can have no sockets. */
+// Returns the beginnings of the paths that a lock may have: beside the file, or elsewhere if the folder can have no sockets.
 function placesFor(path: string): readonly string[] {
   const hash = createHash("sha256").update(path).digest("hex").slice(0, 16);
   const folder = dirname(path);
@@ -71,7 +71,7 @@ function openSocket(path: string): Promise<Server | undefined> {
   });
 }
 
-/** Returns the suffixes of the locks that processes have, the oldest first, and removes what killed processes have left. */
+// Returns the suffixes of the locks that processes have, the oldest first, and removes what killed processes have left.
 async function findHeld(prefix: string): Promise<readonly string[]> {
   const held: { readonly suffix: string; readonly at: number }[] = [];
   for (const name of await readdir(dirname(prefix))) {

@@ -20,7 +20,7 @@ import { createServer, load } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
 import { StateFile } from "./state-file.ts";
 
-/** How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds. */
+// How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds.
 const gracePeriodMs = 8000;
 
 /**
@@ -46,9 +46,9 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   }
   // Until here a signal ends the process at once, which is the default.
   const stop = listenForStopSignals();
-  const listener = await startListener({ ...server, fetch }, settings);
+  await using listener = await startListener({ ...server, fetch }, settings);
   // Not before the port is open: the command has changed nothing if another one has it.
-  if (stateFile) await keepState(stateFile, server, listener, state);
+  if (stateFile) keepState(stateFile, server, state);
   if (settings["exit-with-parent"]) whenParentEnds(stop.stop);
   void print(formatReady(server, listener.url, settings), output);
 
@@ -60,20 +60,18 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   return 1;
 }
 
-/** Begins to save the state. The first save shows whether the file can be written. */
-async function keepState(file: StateFile, server: ReferenceServer, listener: Listener, path = ""): Promise<void> {
+function keepState(file: StateFile, server: ReferenceServer, path = ""): void {
   const describe = (problem: string) => `Failed to save ${path}: ${problem.replace(/\.$/, "")}.`;
   const report = (problem: string) =>
     void print(`${describe(problem)} The file has an older state. Saving is tried again each second.`, process.stderr);
   try {
     file.keep(server, report);
   } catch (error) {
-    await listener.close({ timeout: 0 });
     throw new CommandError(exitCodes.badFile, describe(messageOf(error)), { cause: error });
   }
 }
 
-/** Controls can do anything, so other machines must not reach them by mistake. */
+// Controls can do anything, so other machines must not reach them by mistake.
 function checkControlAccess({ control, "control-token": token, host }: Settings): void {
   if (!control && token !== undefined) throw new UsageError("--no-control and --control-token cannot be used together");
   if (!control || token !== undefined || host === "localhost" || isLoopback(host)) return;
@@ -128,7 +126,7 @@ function formatReady(server: ReferenceServer, url: string, settings: Settings): 
 ${lines.join("\n")}${formatExample(server, url)}`;
 }
 
-/** Returns a line for a shell that reads the index of the first brain that the key can read, if there is one. */
+// Returns a line for a shell that reads the index of the first brain that the key can read, if there is one.
 function formatExample(server: ReferenceServer, url: string): string {
   const [brain] = server.control.brains.list();
   if (!brain) return "";
@@ -138,10 +136,8 @@ function formatExample(server: ReferenceServer, url: string): string {
 
 const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-/**
- * Formats a request and its response in a line such as `18:42:07 GET /v1/brains/brain_operations/index 200 3 ms org_1/request_1`.
- * The time comes from the machine, because the clock of the server may be frozen.
- */
+// Formats a request and its response in a line such as `18:42:07 GET /v1/brains/brain_operations/index 200 3 ms org_1/request_1`.
+// The time comes from the machine, because the clock of the server may be frozen.
 function formatRequestLine(entry: RecordedEntry): string {
   const { method, path, status, duration, reason, message, responseHeaders } = entry;
   const cause = cutText(message ?? "", choices.problemTextLength);

@@ -1,18 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { chmodSync, chownSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, open, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
@@ -23,17 +9,15 @@ import type { StateInput } from "../state/state.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import { lockFile } from "./file-lock.ts";
 
-/**
- * Milliseconds between two saves, or more if they take longer, so that the server has time for requests. With the time that a save
- * takes, a killed process loses a second.
- */
+// Milliseconds between two saves, or more if they take longer, so that the server has time for requests. With the time that a
+// save takes, a killed process loses a second.
 const shortestPauseMs = 900;
 
 /** Reads a state from a file. */
-export async function readStateFile(path: string, adviceIfEmpty = ""): Promise<StateInput> {
+export async function readStateFile(path: string): Promise<StateInput> {
   await using file = await open(path);
   const text = await readText(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>);
-  if (text.trim() === "") throw new Error(adviceIfEmpty === "" ? "it is empty" : `it is empty. ${adviceIfEmpty}`);
+  if (text.trim() === "") throw new Error('it is empty. A state without records is {"version":1}');
   return parseJson(text) as StateInput;
 }
 
@@ -48,7 +32,7 @@ export class StateFile {
   #report: (problem: string) => void = () => {};
   #stopListening = () => {};
   #isChanged = false;
-  /** Until the next save; undefined if no change is to be saved and the last save is long ago. */
+  // Until the next save; undefined if no change is to be saved and the last save is long ago.
   #timer: NodeJS.Timeout | undefined;
   #lastProblem: string | undefined;
 
@@ -71,18 +55,7 @@ export class StateFile {
 
   /** Returns the state in the file; undefined if there is no file. */
   async read(): Promise<StateInput | undefined> {
-    // Without the file, the draft is old: deleting the file is how to start over.
-    const isDraft = existsSync(this.#path) && existsSync(draftOf(this.#path));
-    const path = isDraft ? draftOf(this.#path) : this.#path;
-    try {
-      return await readStateFile(
-        path,
-        'Delete it to begin with --seed, or write {"version":1} to begin without records',
-      );
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
+    return existsSync(this.#path) ? readStateFile(this.#path) : undefined;
   }
 
   /**
@@ -150,7 +123,7 @@ export class StateFile {
   }
 }
 
-/** Returns the file to which links lead, even if it does not exist yet. */
+// Returns the file to which links lead, even if it does not exist yet.
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -162,56 +135,28 @@ async function followLinks(path: string): Promise<string> {
   }
 }
 
-/** The new content of a file while it is written in place: the file is not complete. */
-const draftOf = (path: string) => `${path}.unfinished`;
-
-/**
- * Replaces the content of a file, which keeps its owner and mode. Whatever happens meanwhile, the file has the old content or the new
- * one: the new one is written to another file, which then takes its place.
- */
+// Whatever happens meanwhile, the file has the old content or the new one.
 function replaceFile(path: string, text: string): void {
   const temporary = `${path}.tmp`;
   rmSync(temporary, { force: true });
-  const former = statSync(path, { throwIfNoEntry: false });
   try {
     // A new file has API keys.
     writeFileSync(temporary, text, { mode: 0o600, flush: true });
-    try {
-      if (former) {
-        chownSync(temporary, former.uid, former.gid);
-        chmodSync(temporary, former.mode & 0o7777);
-      }
-      renameSync(temporary, path);
-    } catch (error) {
-      if (!former) throw error;
-      // A file of another owner, or a file that is itself a mount of a container.
-      writeInPlace(path, temporary, text);
-    }
-    rmSync(draftOf(path), { force: true });
+    keepAccess(path, temporary);
+    renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-/** Overwrites a file. If that fails, as on a full disk, restores the former content from a copy. */
-function writeInPlace(path: string, copy: string, text: string): void {
-  const file = openSync(path, "r+");
-  const write = (bytes: Uint8Array) => {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
-    ftruncateSync(file, bytes.length);
-    fsyncSync(file);
-  };
+function keepAccess(path: string, temporary: string): void {
+  const former = statSync(path, { throwIfNoEntry: false });
+  if (!former) return;
   try {
-    const former = readFileSync(file);
-    renameSync(copy, draftOf(path));
-    try {
-      write(Buffer.from(text));
-    } catch (error) {
-      write(former);
-      throw error;
-    }
-  } finally {
-    closeSync(file);
+    chownSync(temporary, former.uid, former.gid);
+  } catch {
+    // Only root can give a file to another user.
   }
+  chmodSync(temporary, former.mode & 0o7777);
 }

@@ -7,7 +7,6 @@ import {
   requestControl,
   secretRule,
 } from "@knowledge-base/internal";
-import type { Command } from "../control/command.ts";
 import {
   bindGroups,
   type CallCommand,
@@ -28,7 +27,7 @@ import {
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
 import { ControlError, failTo } from "../state/control-error.ts";
-import { deserializeError, paths, type ServerDescription } from "./protocol.ts";
+import { describe, deserializeError, paths, type ServerDescription } from "./protocol.ts";
 
 /**
  * Options of {@link connect}.
@@ -133,13 +132,15 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const { fetch = (...request) => globalThis.fetch(...request), token } = options;
   const baseUrl = readBaseUrl(url);
   const send = createTransport(baseUrl, fetch, token);
-  const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerDescription;
-
   const createCaller =
-    (organizationId?: string): CallCommand =>
-    (command, input) =>
-      send(toTransportCall(command, input, organizationId));
+    (organization?: string): CallCommand =>
+    (command, input) => {
+      // The body of a request that loads a state is that state alone.
+      const { state, ...parameters } = loadCommands.has(command) ? fieldsOf(input) : { state: input };
+      return send(paths.get(command) ?? "", { organization, ...parameters }, state);
+    };
   const call = createCaller();
+  const { apiKey, randomSeed } = (await call(describe, {})) as ServerDescription;
   return {
     ...bindGroups<Remote<TestTools>>(testToolCommands, call),
     control: bindGroups<Remote<ServerControl>>(serverControlCommands, call),
@@ -153,44 +154,22 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   };
 }
 
-/** Returns what a request contains. The body of a request that loads a state is that state alone. */
-function toTransportCall(command: Command, input: unknown, organizationId: string | undefined): TransportCall {
-  const call = { path: paths.get(command) ?? "", organizationId };
-  if (!loadCommands.has(command)) return { ...call, input };
-  const { state, ...parameters } = input as { readonly state?: unknown; readonly apiKeys?: string };
-  return { ...call, input: state, parameters };
-}
-
 function readBaseUrl(given: string | URL): string {
   const url = parseHttpUrl(given);
-  if (!url) {
+  if (url?.username !== "" || url.password !== "") {
     throw new TypeError(
-      "Failed to connect: the URL must begin with https:// or http://, such as http://127.0.0.1:4000.",
-    );
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new TypeError(
-      "Failed to connect: the URL must not contain a user name or a password. Send them with your own fetch function.",
+      "Failed to connect: the URL must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name or " +
+        "password. Send them with your own fetch function.",
     );
   }
   const { origin, path } = splitBaseUrl(url);
   return origin + path;
 }
 
-/** A call of a control. */
-interface TransportCall {
-  /** Path after `/_control/`. */
-  readonly path: string;
-  readonly input: unknown;
-  readonly organizationId?: string | undefined;
-  /** Other parameters of the query. */
-  readonly parameters?: Readonly<Record<string, string>>;
-}
-
-/** Timeout of a response in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Creates a function that sends a call to a server and returns the body of the response. */
+type Query = Readonly<Record<string, string | undefined>>;
+
 function createTransport(baseUrl: string, fetch: Fetch, token: string | undefined) {
   const unreachable = (cause: string) =>
     new ControlError(
@@ -199,37 +178,36 @@ function createTransport(baseUrl: string, fetch: Fetch, token: string | undefine
         "or call listen({ ...server, fetch: withControl(server) }), and connect to its URL.",
     );
 
-  async function send({ path, input, organizationId, parameters }: TransportCall) {
-    const query = { organization: organizationId, ...parameters };
-    const body = JSON.stringify(input) ?? "null";
+  async function receive(path: string, query: Query, input: unknown) {
     // A `waitFor` takes as long as its input says. The default fits into the timeout.
     const { timeout } = fieldsOf(input);
     const totalMs = timeoutMs + (Number.isFinite(timeout) ? Number(timeout) : 0);
-    const signal = AbortSignal.timeout(totalMs);
+    const init = { body: JSON.stringify(input) ?? "null", signal: AbortSignal.timeout(totalMs) };
     try {
-      const response = await requestControl({ baseUrl, fetch, token }, path, query, { body, signal });
-      if (response.headers.has(controlHeader)) return { response, text: await response.text() };
-      await response.body?.cancel();
-      return { response, text: "" };
+      const response = await requestControl({ baseUrl, fetch, token }, path, query, init);
+      const isControl = response.headers.has(controlHeader);
+      if (!isControl) await response.body?.cancel();
+      return { response, isControl, text: isControl ? await response.text() : "" };
     } catch (error) {
-      throw unreachable(signal.aborted ? `no response came within ${totalMs} ms` : causeOf(error));
+      throw unreachable(init.signal.aborted ? `no response came within ${totalMs} ms` : causeOf(error));
     }
   }
 
-  return async (call: TransportCall): Promise<unknown> => {
-    const { response, text } = await send(call);
-    if (!response.headers.has(controlHeader)) {
-      const reason = response.status === 413 ? "the server rejects large bodies and" : "the server there";
-      throw unreachable(`${reason} has no controls (${response.status})`);
+  return async (path: string, query: Query, input: unknown): Promise<unknown> => {
+    const { response, isControl, text } = await receive(path, query, input);
+    const { status, ok } = response;
+    if (!isControl) {
+      const reason = status === 413 ? "the server rejects large bodies and" : "the server there";
+      throw unreachable(`${reason} has no controls (${status})`);
     }
-    if (response.status === 204) return undefined;
+    if (status === 204) return undefined;
     const body = parseJson(text);
-    if (response.ok && body !== undefined) return body;
-    throw deserializeError(body) ?? unreachable(`its response with status ${response.status} cannot be read`);
+    if (ok && body !== undefined) return body;
+    throw deserializeError(body) ?? unreachable(`its response with status ${status} cannot be read`);
   };
 }
 
-/** Prefers the code of the cause, such as ECONNREFUSED: the message of `fetch` is only "fetch failed". */
+// Prefers the code of the cause, such as ECONNREFUSED: the message of `fetch` is only "fetch failed".
 function causeOf(error: unknown): string {
   const { message, cause } = fieldsOf(error);
   return String(fieldsOf(cause)["code"] ?? message ?? error);

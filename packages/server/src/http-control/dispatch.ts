@@ -1,5 +1,14 @@
-import { controlHeader, cutText, findClosestName, isEqualInConstantTime, showValue } from "@knowledge-base/internal";
-import { bodyOf } from "../http/fetch-request.ts";
+import {
+  controlHeader,
+  cutText,
+  findClosestName,
+  formatProblems,
+  isEqualInConstantTime,
+  showValue,
+  suggestName,
+} from "@knowledge-base/internal";
+import { parseUrl } from "../http/base-url.ts";
+import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
@@ -16,7 +25,9 @@ export interface ControlRequest {
   /** Path after `/_control/`. */
   readonly path: string;
   readonly request: Request;
-  readonly access: ControlAccess;
+  readonly token: string | undefined;
+  // Whether the inspector may use the controls: no other page in a browser may.
+  readonly inspector: boolean;
 }
 
 const longestShownName = 100;
@@ -25,15 +36,14 @@ const advice = "GET /_control/openapi.json lists them all";
 
 export async function handleControlRequest(
   server: ReferenceServer,
-  { basePath, path, request, access }: ControlRequest,
+  { basePath, path, request, token, inspector }: ControlRequest,
 ): Promise<Response> {
   const core = coreOf(server);
   const { method, signal } = request;
   const rejectRequest = (code: HttpControlError["code"], cause: string, headers?: ResponseHeaders) =>
     errorResponse(requestError(code, cause), headers);
-  const pageProblem = findPageProblem(request, access);
+  const pageProblem = findPageProblem(request, token, inspector);
   if (pageProblem) return rejectRequest("forbidden", pageProblem);
-  const { token } = access;
   const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
   if (tokenProblem) return rejectRequest("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
@@ -62,35 +72,26 @@ export async function handleControlRequest(
   }
 }
 
-/** The body of a request that loads a state is the state alone. */
-async function readCall(request: Request, path: string, route: Route) {
-  const { organization: organizationId, apiKeys } = readParameters(new URL(request.url).searchParams, path, route);
+async function readCall(request: Request, path: string, { command, isScoped }: Route) {
+  const loadsState = loadCommands.has(command);
+  const query = new URL(request.url).searchParams;
+  const known = loadsState ? ["organization", "apiKeys"] : ["organization"];
+  // A control with a misspelled `organization` would affect the whole server.
+  for (const name of query.keys()) {
+    let problem: string | undefined;
+    if (!known.includes(name)) problem = `is not known; ${suggestName(name, known, "parameter")}`;
+    else if (query.getAll(name).length > 1) problem = "must be given once";
+    else if (query.get(name) === "") problem = "must not be empty";
+    else if (!isScoped) problem = `must not be given, because ${path} is a control of the whole server`;
+    if (problem !== undefined) throw invalidError("query", name, problem);
+  }
+  const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readBody(request);
-  const input = loadCommands.has(route.command) ? { state: body, ...(apiKeys !== undefined && { apiKeys }) } : body;
-  return { input, organizationId };
+  // The body of a request that loads a state is the state alone.
+  return { input: loadsState ? { state: body, ...parameters } : body, organizationId: organization };
 }
 
-/** Rejects unknown parameters: a control with a misspelled `organization` would affect the whole server. */
-function readParameters(
-  query: URLSearchParams,
-  path: string,
-  { command, isScoped }: Route,
-): { readonly organization?: string; readonly apiKeys?: string } {
-  const known = loadCommands.has(command) ? ["organization", "apiKeys"] : ["organization"];
-  const list = known.length === 1 ? "the only parameter is organization" : `the parameters are ${known.join(" and ")}`;
-  const names = Array.from(query.keys());
-  for (const [index, name] of names.entries()) {
-    if (!known.includes(name)) throw invalidError("query", name, `is not known; ${list}`);
-    if (names.indexOf(name) < index) throw invalidError("query", name, "must be given once");
-    if (query.get(name) === "") throw invalidError("query", name, "must not be empty");
-  }
-  if (names.length > 0 && !isScoped) {
-    throw invalidError("query", "organization", `must not be given, because ${path} is a control of the whole server`);
-  }
-  return Object.fromEntries(query);
-}
-
-/** No body is an empty object, and then needs no content type. */
+// No body is an empty object, and then needs no content type.
 async function readBody(request: Request): Promise<unknown> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
@@ -113,27 +114,27 @@ async function readBody(request: Request): Promise<unknown> {
 }
 
 function requireJsonType({ headers }: Request): void {
-  if (isJsonType(headers.get("content-type"))) return;
+  if (isJsonType(headers.get("content-type") ?? "")) return;
   throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");
 }
 
 function invalidError(part: "body" | "query", path: string, message: string): ControlError {
   const shownPath = cutText(path, longestShownName);
   const name = path === "" ? "it" : shownPath;
-  return new ControlError("invalid_input", `Failed to read the ${part}: ${name} ${message}.`, [
-    { path: shownPath, message },
-  ]);
+  const problem = formatProblems([`${name} ${message}`]);
+  return new ControlError("invalid_input", `Failed to read the ${part}: ${problem}`, [{ path: shownPath, message }]);
 }
 
 function requestError(code: HttpControlError["code"], reason: string): HttpControlError {
-  const cause = cutText(reason, choices.rejectionLength);
-  return { code, message: `Failed to call a control: ${cause}${cause.endsWith("?") ? "" : "."}`, problems: [] };
+  const cause = formatProblems([cutText(reason, choices.rejectionLength)]);
+  return { code, message: `Failed to call a control: ${cause}`, problems: [] };
 }
 
 function describeUnknownPath(path: string): string {
   if (path === "") return `the path does not name a control. ${advice}`;
   const closest = findClosestName(path, [...routes.keys()]);
-  return `there is no control ${cutText(path, longestShownName)}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;
+  const hint = closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`;
+  return `there is no control ${cutText(path, longestShownName)}${hint}`;
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;
@@ -160,50 +161,37 @@ function createResponse(status: number, body: string | null, headers: ResponseHe
   });
 }
 
-interface ControlAccess {
-  /** Token that requests must contain; undefined if they need none. */
-  readonly token: string | undefined;
-  /** Whether the inspector may use the controls: no other page in a browser may. */
-  readonly inspector: boolean;
-}
-
-/** Returns why a page may not use the controls; undefined if it may, or if the request comes from a program. */
-function findPageProblem(request: Request, { token, inspector }: ControlAccess): string | undefined {
+// Returns why a page may not use the controls; undefined if it may, or if the request comes from a program.
+function findPageProblem(request: Request, token: string | undefined, inspector: boolean): string | undefined {
   if (!isFromPage(request.headers)) return undefined;
   if (!(inspector && isSameOrigin(request))) return "pages in a browser cannot call controls. Call them from a program";
   return token === undefined ? findHostProblem(request) : undefined;
 }
 
 function findTokenProblem(authorization: string | null, token: string): string | undefined {
-  if (hasToken(authorization, token)) return undefined;
+  const [, sent = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+  if (isEqualInConstantTime(sent, token)) return undefined;
   const problem = authorization === null ? "the token is missing" : "the token is wrong";
   return `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`;
 }
 
-/** A website can give its own host name the address of this machine (DNS rebinding). */
+// A website can give its own host name the address of this machine (DNS rebinding).
 function findHostProblem({ url }: Request): string | undefined {
   const { hostname } = new URL(url);
   if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;
   return "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)";
 }
 
-/** Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page. */
+// Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page.
 function isFromPage(headers: Headers): boolean {
   return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
 }
 
-/**
- * Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. A page
- * without it is compared by its host.
- */
+// Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. A page
+// without it is compared by its host.
 function isSameOrigin({ headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";
   const origin = headers.get("origin");
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === new URL(url).host;
-}
-
-function hasToken(authorization: string | null, token: string): boolean {
-  const [, sent = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
-  return isEqualInConstantTime(sent, token);
+  return parseUrl(origin ?? "")?.host === new URL(url).host;
 }

@@ -156,7 +156,6 @@ const inputSchemas = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<KindName, Schema>>;
 
-/** Schema of the body of a request that loads a state. */
 const stateInputSchema = createStateSchema((kind) => inputSchemas[kind], kindNames);
 
 /** The schemas that the document names. Each has the name of its interface. */
@@ -214,7 +213,6 @@ const keywords = new Map<Schema, JsonSchema>([
   ],
 ]);
 
-/** Returns the JSON Schemas of the document's components, by name. */
 function createComponentSchemas(): Record<string, JsonSchema> {
   const described = Object.entries(components).map(([name, component]) => {
     const schema = writeJsonSchema(component, { io: "output", components, keywords });
@@ -223,12 +221,11 @@ function createComponentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(described);
 }
 
-/** Returns the JSON Schema of the input or the output of a control: a reference if it is a component. */
 function createJsonSchema(schema: Schema, io: "input" | "output", path: string): JsonSchema {
   return describeFields(writeReference(schema, { io, components, keywords }), `${path}/${io}`);
 }
 
-/** A description of all fields of a name that are in one of some places, separated by spaces; by default, in any other. */
+// A description of all fields of a name that are in one of some places, separated by spaces; by default, in any other.
 interface FieldDescription {
   readonly places?: string;
   readonly text: string;
@@ -236,7 +233,6 @@ interface FieldDescription {
 
 const fieldDescriptions: Readonly<Record<string, readonly FieldDescription[] | undefined>> = descriptions.fields;
 
-/** Describes the fields of a schema at any depth. */
 function describeFields(schema: JsonSchema, place: string): JsonSchema {
   const { properties, items, anyOf } = schema;
   const describeField = ([name, field]: [string, JsonSchema]) => {

@@ -1,7 +1,7 @@
-import { cutText, messageOf } from "@knowledge-base/internal";
+import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { type Command, inputSchema } from "../control/command.ts";
-import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/groups.ts";
+import { serverControlCommands, testToolCommands } from "../control/groups.ts";
 import { recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/control-error.ts";
@@ -24,7 +24,7 @@ export interface ServerDescription {
   readonly randomSeed: string;
 }
 
-const describe: Command<object, ServerDescription> = {
+export const describe: Command<object, ServerDescription> = {
   summary: "Describe the server",
   output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
   run: (_, { server }) => ({ apiKey: server.apiKey.key, randomSeed: server.randomSeed }),
@@ -79,9 +79,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
       `${group}/${name}`,
       {
         command,
-        isScoped:
-          (command !== describe && command !== changes && !(group in serverControlCommands)) ||
-          group in organizationControlCommands,
+        isScoped: group !== "organizations" && command !== describe && command !== changes,
       },
     ]),
   ),
@@ -140,11 +138,8 @@ export function serializeError(thrown: unknown): HttpControlError {
 
 /** Returns undefined if no control has written the body. */
 export function deserializeError(body: unknown): Error | undefined {
-  const error = (body as { readonly error?: Partial<HttpControlError> | null } | null | undefined)?.error;
-  if (typeof error?.code !== "string" || typeof error.message !== "string" || !Array.isArray(error.problems)) {
-    return undefined;
-  }
-  const { code, message, problems, problemCount } = error as HttpControlError;
+  const { code, message, problems, problemCount }: Partial<HttpControlError> = fieldsOf(fieldsOf(body)["error"]);
+  if (typeof message !== "string" || !Array.isArray(problems)) return undefined;
   switch (code) {
     case "unexpected":
       return new Error(message);
@@ -152,6 +147,8 @@ export function deserializeError(body: unknown): Error | undefined {
     case "no_such_control":
     case "wrong_method":
       return new ControlError("unreachable", message);
+    case undefined:
+      return undefined;
     default:
       return new ControlError(code, message, problems, problemCount);
   }

@@ -1,7 +1,7 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
-import { checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
-import { isRequest, toRequest } from "../http/fetch-request.ts";
+import { type Fetch, isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import { failTo } from "../state/control-error.ts";
@@ -38,10 +38,7 @@ export interface ControlOptions {
   readonly inspector?: boolean | undefined;
 }
 
-const optionRules: OptionRules<ControlOptions> = {
-  token: secretRule,
-  inspector: { expected: "true or false", accepts: (value) => typeof value === "boolean" },
-};
+const optionRules: OptionRules<ControlOptions> = { token: secretRule, inspector: booleanRule };
 
 /**
  * Returns a `fetch` that handles `GET /_health` and the controls below `/_control/`, and passes all other requests to the
@@ -66,54 +63,58 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   const { token, inspector = false } = options;
   const { path: basePath } = checkServer("serve the controls", server);
   const root = `${basePath}/_control`;
-  const fetchOthers = withHealth(server);
   const inspectorPath = `${basePath}/_inspector`;
-  const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
-  const isOfInspector = (path: string) =>
-    inspector && (isBelow(inspectorPath, path) || path === basePath || path === `${basePath}/`);
-  const isOwn = (path: string) => isBelow(root, path) || isOfInspector(path);
-  const fetch: ReferenceServer["fetch"] = async (input, init) => {
-    const { pathname: path } = new URL(isRequest(input) ? input.url : input);
-    if (!isOwn(path)) return fetchOthers(input, init);
-    const request = toRequest(input, init);
-    const { method } = request;
-    if (isBelow(root, path)) {
-      const access = { token, inspector };
-      return handleControlRequest(server, { basePath, path: path.slice(root.length + 1), request, access });
-    }
-    if (path.startsWith(`${inspectorPath}/`)) {
-      return createInspectorResponse(method, path.slice(inspectorPath.length + 1));
-    }
+
+  function handleControl(request: Request, path: string): Promise<Response> {
+    return handleControlRequest(server, { basePath, path: path.slice(root.length + 1), request, token, inspector });
+  }
+  async function openInspector(request: Request): Promise<Response> {
     // Browsers accept HTML when they open a page.
-    const isRead = method === "GET" || method === "HEAD";
-    if (!isRead || !/\btext\/html\b/i.test(request.headers.get("accept") ?? "")) return server.fetch(request);
+    if (!isRead(request) || !/\btext\/html\b/i.test(request.headers.get("accept") ?? "")) return server.fetch(request);
     return new Response(null, { status: 302, headers: { location: `${inspectorPath}/`, vary: "accept" } });
-  };
-  return attachDirectHandler(fetch, (path) =>
-    isOwn(path) && !dotSegment.test(path) ? undefined : findDirectHandler(fetchOthers, path),
-  );
+  }
+  const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
+  return addHandlers(withHealth(server), (path) => {
+    // The URL of a `Request` would have another path.
+    if (dotSegment.test(path)) return undefined;
+    if (isBelow(root, path)) return handleControl;
+    if (!inspector) return undefined;
+    if (path.startsWith(`${inspectorPath}/`)) {
+      return (request) => createInspectorResponse(request, path.slice(inspectorPath.length + 1));
+    }
+    return [inspectorPath, basePath, `${basePath}/`].includes(path) ? openInspector : undefined;
+  });
 }
 
 /** Returns a `fetch` that handles `GET /_health`, and passes all other requests to the server. */
 export function withHealth(server: ReferenceServer): ReferenceServer["fetch"] {
   const health = `${checkServer("serve the controls", server).path}/_health`;
-  const fetch: ReferenceServer["fetch"] = async (input, init) => {
-    const { pathname } = new URL(isRequest(input) ? input.url : input);
-    const { method } = pathname === health ? toRequest(input, init) : {};
-    return method === "GET" || method === "HEAD" ? createHealthResponse(method) : server.fetch(input, init);
-  };
-  return attachDirectHandler(fetch, (path) => (path === health ? undefined : findDirectHandler(server.fetch, path)));
+  async function handleHealth(request: Request): Promise<Response> {
+    if (!isRead(request)) return server.fetch(request);
+    const headers = { "cache-control": "no-store", "content-type": "application/json" };
+    return new Response(request.method === "HEAD" ? null : JSON.stringify({ status: "ok" }), { headers });
+  }
+  return addHandlers(server.fetch, (path) => (path === health ? handleHealth : undefined));
 }
 
-/** A segment that the URL of a `Request` would resolve: such a path never names a control. */
+const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
+
+// A segment that a URL resolves.
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-function createHealthResponse(method: "GET" | "HEAD"): Response {
-  const headers = { "cache-control": "no-store", "content-type": "application/json" };
-  return new Response(method === "HEAD" ? null : JSON.stringify({ status: "ok" }), { headers });
+type Handle = (request: Request, path: string) => Promise<Response>;
+
+// Returns a `fetch` that handles the requests to some paths, and passes all others on.
+function addHandlers(fetchOthers: Fetch, find: (path: string) => Handle | undefined): Fetch {
+  const fetch: Fetch = async (input, init) => {
+    const { pathname } = new URL(isRequest(input) ? input.url : input);
+    const handle = find(pathname);
+    return handle ? handle(toRequest(input, init), pathname) : fetchOthers(input, init);
+  };
+  return attachDirectHandler(fetch, (path) => (find(path) ? undefined : findDirectHandler(fetchOthers, path)));
 }
 
-/** Nothing but the files of the inspector itself is loaded, and no other page can show it. */
+// Nothing but the files of the inspector itself is loaded, and no other page can show it.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -137,27 +138,16 @@ const headers = {
   "x-frame-options": "DENY",
 };
 
-/** Returns the response to a request to a path below `/_inspector/`. */
-async function createInspectorResponse(method: string, path: string): Promise<Response> {
+async function createInspectorResponse(request: Request, path: string): Promise<Response> {
   const { files } = await import("@knowledge-base/inspector");
   const known = new Map<string, InspectorFile>(Object.entries(await files()));
-  const file = known.get(path === "" ? "index.html" : path);
-  if (!file) return createTextResponse(404, "The inspector has no such file.");
-  if (method === "OPTIONS") return createTextResponse(200, "GET, HEAD", { allow: "GET, HEAD" });
-  if (method !== "GET" && method !== "HEAD") {
-    return createTextResponse(405, "The inspector is read with GET.", { allow: "GET, HEAD" });
-  }
-  return new Response(method === "HEAD" ? null : readFile(file), {
-    headers: { ...headers, "content-type": file.type },
-  });
+  const file = isRead(request) ? known.get(path === "" ? "index.html" : path) : undefined;
+  const type = { "content-type": file?.type ?? "text/plain; charset=utf-8" };
+  if (!file) return new Response("The inspector has no such file.", { status: 404, headers: { ...headers, ...type } });
+  return new Response(request.method === "HEAD" ? null : readFile(file), { headers: { ...headers, ...type } });
 }
 
-/** Returns the content of a file, which is stored compressed. */
 function readFile({ gzip }: InspectorFile): ReadableStream {
   const compressed = new Blob([Uint8Array.from(atob(gzip), (character) => character.charCodeAt(0))]).stream();
   return compressed.pipeThrough(new DecompressionStream("gzip"));
-}
-
-function createTextResponse(status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
-  return new Response(text, { status, headers: { ...headers, ...more, "content-type": "text/plain; charset=utf-8" } });
 }

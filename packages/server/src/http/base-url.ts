@@ -8,7 +8,11 @@ export interface BaseUrl {
 
 /** Parses a URL, which may be relative to a base; returns undefined for any other text. `URL.parse` does the same, but older browsers lack it. */
 export function parseUrl(url: string | URL, base?: string): URL | undefined {
-  return URL.canParse(url, base) ? new URL(url, base) : undefined;
+  try {
+    return new URL(url, base);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses an HTTP or HTTPS URL; returns undefined for any other value. */
@@ -39,18 +43,12 @@ export function isOrigin(value: unknown): value is string {
  * @throws TypeError if the value has no `fetch` or no `baseUrl`. The message never shows the value, which may contain a key.
  */
 export function checkServer(task: string, server: unknown): BaseUrl {
-  const throwTypeError = (problem: string): never => {
-    const advice =
-      "Give the server that createReferenceServer made, or an object with a fetch and a baseUrl, such as " +
-      "{ ...server, fetch: withControl(server) }";
-    throw new TypeError(`Failed to ${task}: ${problem}. ${advice}.`);
-  };
-  if (server === undefined || server === null) return throwTypeError(`the server is ${server}`);
-  if (typeof server === "function") return throwTypeError("the server is a function");
   const { fetch, baseUrl } = fieldsOf(server);
-  if (typeof fetch !== "function") return throwTypeError("the server has no fetch");
-  if (typeof baseUrl !== "string") return throwTypeError("the server has no baseUrl");
-  const url =
-    parseHttpUrl(baseUrl) ?? throwTypeError("the baseUrl of the server does not begin with https:// or http://");
-  return splitBaseUrl(url);
+  const url = parseHttpUrl(baseUrl);
+  if (typeof fetch === "function" && url) return splitBaseUrl(url);
+  const problem = typeof fetch === "function" ? "baseUrl that begins with https:// or http://" : "fetch";
+  throw new TypeError(
+    `Failed to ${task}: the server has no ${problem}. Give the server that createReferenceServer made, or an object with a fetch ` +
+      "and a baseUrl, such as { ...server, fetch: withControl(server) }.",
+  );
 }

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from "./message.ts";
 /** The origins whose pages may read responses: `"*"` for every origin. */
 export type AllowedOrigins = "*" | ReadonlySet<string>;
 
-/** Seconds for which a browser need not repeat a preflight request. */
+// Seconds for which a browser need not repeat a preflight request.
 const preflightMaxAge = 600;
 
 const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE";
@@ -18,14 +18,15 @@ export function addOriginHeaders(request: HttpRequest, response: HttpResponse, a
 
 /** Responds to a request with which a browser asks for permission; returns undefined for all others, and for other pages. */
 export function handlePreflight(request: HttpRequest, allowed: AllowedOrigins): HttpResponse | undefined {
-  const requestedHeaders = request.header("access-control-request-headers");
-  const isPreflight = request.method === "OPTIONS" && request.header("access-control-request-method") !== null;
-  if (!isPreflight || request.rejection || !isAllowed(request.header("origin"), allowed)) return undefined;
+  const { method, headers, rejection } = request;
+  const requestedHeaders = headers["access-control-request-headers"];
+  const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+  if (!isPreflight || rejection || !isAllowed(headers["origin"], allowed)) return undefined;
   return {
     status: 204,
     headers: {
       "access-control-allow-methods": allMethods,
-      ...(requestedHeaders !== null && { "access-control-allow-headers": requestedHeaders }),
+      ...(requestedHeaders !== undefined && { "access-control-allow-headers": requestedHeaders }),
       "access-control-max-age": String(preflightMaxAge),
       ...createGrants(request, allowed),
     },
@@ -33,13 +34,13 @@ export function handlePreflight(request: HttpRequest, allowed: AllowedOrigins): 
   };
 }
 
-function createGrants(request: HttpRequest, allowed: AllowedOrigins): Readonly<Record<string, string>> {
-  const origin = request.header("origin");
+function createGrants({ headers }: HttpRequest, allowed: AllowedOrigins): Readonly<Record<string, string>> {
+  const { origin } = headers;
   const grant = isAllowed(origin, allowed) && { "access-control-allow-origin": allowed === "*" ? "*" : origin };
   // A cache must not reuse a response for another origin, if they differ by origin.
   return { ...(allowed !== "*" && { vary: "Origin" }), ...grant };
 }
 
-function isAllowed(origin: string | null, allowed: AllowedOrigins): origin is string {
-  return origin !== null && (allowed === "*" || allowed.has(origin));
+function isAllowed(origin: string | undefined, allowed: AllowedOrigins): origin is string {
+  return origin !== undefined && (allowed === "*" || allowed.has(origin));
 }

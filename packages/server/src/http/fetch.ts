@@ -1,7 +1,15 @@
-import { showValue } from "@knowledge-base/internal";
+import { readBytes, showValue } from "@knowledge-base/internal";
+import { choices } from "../state/choices.ts";
 import { parseUrl } from "./base-url.ts";
-import { type FetchRequest, networkError, readFetchRequest } from "./fetch-request.ts";
-import { attachDirectHandler, type HttpResponse, type RequestHandler, reasonPhrase } from "./message.ts";
+import {
+  attachDirectHandler,
+  type HttpRequest,
+  type HttpResponse,
+  noBody,
+  type RequestBody,
+  type RequestHandler,
+  reasonPhrase,
+} from "./message.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -12,7 +20,7 @@ const redirectLimit = 20;
 export function createFetch(handler: RequestHandler): Fetch {
   const fetch: Fetch = async (input, init) => {
     // The platform accepts null, too.
-    let request = readFetchRequest(input, init ?? undefined);
+    let request = readRequest(input, init ?? undefined);
     for (let redirects = 0; ; redirects += 1) {
       request.throwIfFailed();
       const handled = await handler(request);
@@ -22,17 +30,156 @@ export function createFetch(handler: RequestHandler): Fetch {
       if (request.redirect === "error")
         throw networkError("The response is a redirect, and the option redirect is error");
       if (redirects === redirectLimit) throw networkError(`The server redirected more than ${redirectLimit} times`);
-      const next = request.follow(url, handled.status);
-      if (next.origin !== request.origin) return leave(next);
-      request = next;
+      if (url.origin !== request.origin) throw networkError(`The server redirects to another origin, ${url.origin}`);
+      request = follow(request, url, handled.status);
     }
   };
   return attachDirectHandler(fetch, () => handler);
 }
 
+function networkError(message: string, fields: object = {}): TypeError {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(message), fields) });
+}
+
+interface FetchRequest extends HttpRequest {
+  readonly url: string;
+  readonly redirect: RequestRedirect;
+  // The `Request` objects from which it was read. If they are garbage-collected, the signal never aborts.
+  readonly sources?: readonly Request[];
+  // Throws the reason of the abortion, or the error of a body that cannot be read.
+  throwIfFailed(): void;
+}
+
+type Sent = Pick<FetchRequest, "method" | "headers" | "body" | "signal" | "redirect" | "sources">;
+
+function createRequest(url: URL, sent: Sent): FetchRequest {
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw networkError("The URL must begin with https:// or http://");
+  }
+  const { body, signal } = sent;
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure = error;
+    return noBody;
+  };
+  return {
+    ...sent,
+    url: url.href.replace(/#.*/, ""),
+    origin: url.origin,
+    path: url.pathname,
+    query: url.search.slice(1),
+    body: body instanceof Promise ? body.catch(fail) : body,
+    isAborted: () => failure !== undefined || (signal?.aborted ?? false),
+    throwIfFailed() {
+      signal?.throwIfAborted();
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+// Returns the request to which a redirect leads, as the standard of `fetch` changes it.
+function follow(request: FetchRequest, url: URL, status: number): FetchRequest {
+  const { method, headers } = request;
+  const becomesGet = status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";
+  if (!becomesGet) return createRequest(url, request);
+  const kept = Object.entries(headers).filter(([name]) => !name.startsWith("content-"));
+  return createRequest(url, { ...request, method: "GET", headers: Object.fromEntries(kept), body: noBody });
+}
+
+/** Checks whether an argument of `fetch` is a `Request`, of any realm: test environments have their own. */
+export function isRequest(input: string | URL | Request): input is Request {
+  return typeof input === "object" && "headers" in input;
+}
+
+/** Converts the arguments of `fetch` into a `Request`; an unread `Request` that no init changes is returned as it is. */
+export function toRequest(input: string | URL | Request, init: RequestInit = {}): Request {
+  const isUnchanged = Object.keys(init).every((name) => name === "redirect");
+  return isRequest(input) && isUnchanged && !input.bodyUsed ? input : new Request(input, init);
+}
+
+const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+const plainOptions: ReadonlySet<string> = new Set(["method", "headers", "body", "signal", "redirect"]);
+const redirectModes: ReadonlySet<string> = new Set(["follow", "error", "manual"]);
+
+function readRequest(input: string | URL | Request, init: RequestInit | undefined): FetchRequest {
+  return receivePlainRequest(input, init) ?? receiveRequest(input, init);
+}
+
+// Reads an ordinary request without a `Request`, whose creation costs more than the response. Returns undefined for all others:
+// `Request` reads them and throws the errors of the global `fetch`.
+function receivePlainRequest(input: string | URL | Request, init: RequestInit = {}): FetchRequest | undefined {
+  const { method = "GET", headers: given, body: text = null, signal = null, redirect = "follow" } = init;
+  if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
+  if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
+  if (!redirectModes.has(redirect) || !Object.keys(init).every((name) => plainOptions.has(name))) return undefined;
+  const url = parseUrl(input);
+  if (url?.username !== "" || url.password !== "") return undefined;
+  const headers = copyHeaders(given);
+  if (text !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
+  return createRequest(url, { method, headers, body: readText(text ?? ""), signal, redirect });
+}
+
+// Copies headers: the caller can change its own at any time.
+function copyHeaders(init: HeadersInit | undefined): Record<string, string> {
+  return copyPlainHeaders(init) ?? Object.fromEntries(new Headers(init));
+}
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+const headerValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+// Copies the headers of an ordinary object without a `Headers`, which costs more. Returns undefined for all others: `Headers`
+// reads them and throws the errors of the global `fetch`.
+function copyPlainHeaders(init: HeadersInit | undefined): Record<string, string> | undefined {
+  if (init !== undefined && Object.getPrototypeOf(init) !== Object.prototype) return undefined;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(init ?? {})) {
+    const key = name.toLowerCase();
+    const isOrdinary = typeof value === "string" && headerName.test(name) && headerValue.test(value);
+    if (!isOrdinary || key in headers) return undefined;
+    headers[key] = value;
+  }
+  return headers;
+}
+
+// Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.
+function readText(text: string): RequestBody {
+  // A UTF-16 code unit takes at most three bytes.
+  const isSmall = text.length * 3 <= choices.bodyLimitBytes;
+  const isTooLarge = !isSmall && new TextEncoder().encode(text).length > choices.bodyLimitBytes;
+  const sent = (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
+  return { text: isTooLarge ? sent.slice(0, choices.bodyLimitBytes) : sent, isTooLarge };
+}
+
+function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): FetchRequest {
+  const request = toRequest(input, init);
+  const { method, signal } = request;
+  // A `Request` of another realm may lack the option.
+  const redirect = init?.redirect ?? request.redirect ?? "follow";
+  const headers = copyHeaders(request.headers);
+  const body = request.body === null ? readText("") : readBody(request);
+  const sources = isRequest(input) ? [input, request] : [request];
+  return createRequest(new URL(request.url), { method, headers, body, signal, redirect, sources });
+}
+
+async function readBody(request: Request): Promise<RequestBody> {
+  const { signal } = request;
+  const body = bodyOf(request);
+  // The body counts as used at once.
+  const stream = body instanceof Promise ? await body : body;
+  const { bytes, ended, error } = await readBytes(stream, choices.bodyLimitBytes, signal);
+  signal.throwIfAborted();
+  if (ended === "failed") throw new TypeError("fetch failed", { cause: error });
+  return { text: new TextDecoder().decode(bytes), isTooLarge: ended === "too_large" };
+}
+
+/** Returns the body of a request as a stream. Some browsers have no `body` in requests. */
+export function bodyOf(request: Request): Promise<ReadableStream<Uint8Array>> | ReadableStream<Uint8Array> | null {
+  return request.body === undefined ? request.blob().then((blob) => blob.stream()) : request.body;
+}
+
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Returns the URL to which a response redirects; undefined if it does not. */
 function redirectUrl({ status, headers }: HttpResponse, base: string): URL | undefined {
   const { location } = headers;
   if (location === undefined || !redirectStatuses.has(status)) return undefined;
@@ -41,38 +188,21 @@ function redirectUrl({ status, headers }: HttpResponse, base: string): URL | und
   throw networkError(`The server redirects to ${showValue(location)}, which is no URL`);
 }
 
-/** Follows a redirect to another origin with the global `fetch`. Like there, all headers but credentials of HTTP go along. */
-async function leave({ url, method, headers, body, signal }: FetchRequest): Promise<Response> {
-  const { text } = await body;
-  const init = { method, headers, signal, ...(text !== "" && { body: text }) };
-  const response = await globalThis.fetch(url, init);
-  return asReceived(response, response.url, true);
-}
-
-const changingMethods = ["append", "delete", "set"] as const;
-
-/** Gives a response the properties of a received one: a URL, which clones keep, and immutable headers. */
+// Gives a response the properties of a received one, which clones keep.
 function asReceived(response: Response, url: string, redirected: boolean): Response {
   const clone = response.clone.bind(response);
   // A Proxy cannot wrap, and a spy cannot replace, what is not configurable.
-  const replaceable = { configurable: true, writable: true };
-  const change = { ...replaceable, value: rejectChange };
-  for (const name of changingMethods) Object.defineProperty(response.headers, name, change);
   return Object.defineProperties(response, {
     url: { configurable: true, value: url },
     redirected: { configurable: true, value: redirected },
     type: { configurable: true, value: "basic" },
-    clone: { ...replaceable, value: () => asReceived(clone(), url, redirected) },
+    clone: { configurable: true, writable: true, value: () => asReceived(clone(), url, redirected) },
   });
-}
-
-function rejectChange(): never {
-  throw new TypeError("The headers of a received response cannot be changed. Copy them: new Headers(response.headers)");
 }
 
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that does not settle. */
+// Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that does not settle.
 function toFetchResponse(
   { status, headers, body, transportFailure }: HttpResponse,
   request: FetchRequest,
@@ -85,90 +215,58 @@ function toFetchResponse(
       throw networkError("The connection was reset", { code: "ECONNRESET" });
     case "hang":
       return new Promise((_, reject) => {
-        const endWait = keepProcess();
-        onAbort(request, () => {
-          endWait();
+        const timer = keepWaiting(request);
+        const fail = () => {
+          clearTimeout(timer);
           reject(request.signal?.reason);
-        });
+        };
+        request.signal?.addEventListener("abort", fail, { once: true });
       });
     default:
       if (statusesWithoutBody.has(status) || request.method === "HEAD") return new Response(null, init);
       // A text without characters would add a content type.
-      return new Response(request.signal || body === "" ? wholeBody(body, request) : body, init);
+      return new Response(body === "" ? new Uint8Array() : body, init);
   }
 }
 
-/** With jsdom in `vmThreads` of Vitest, only responses have streams. */
+// With jsdom in `vmThreads` of Vitest, only responses have streams.
 function findStreamClass(): typeof ReadableStream {
   return globalThis.ReadableStream ?? new Response("").body?.constructor;
-}
-
-/** Streams a text, unless the caller aborts before it reads it. */
-function wholeBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
-  return new (findStreamClass())(
-    {
-      type: "bytes",
-      pull(controller) {
-        if (request.signal?.aborted) return controller.error(request.signal.reason);
-        if (text !== "") controller.enqueue(new TextEncoder().encode(text));
-        controller.close();
-        controller.byobRequest?.respond(0);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 // Fake timers of tests would advance the date to the end of such a wait.
 const { clearTimeout, setTimeout } = globalThis;
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Keeps the process from exiting while a caller waits in vain, as an open socket does. Returns a function that ends this. */
-function keepProcess(): () => void {
-  const timer = setTimeout(() => {}, longestTimerMs);
-  return () => clearTimeout(timer);
+// Keeps the process from exiting while a caller waits in vain, as an open socket does, and the signals of `Request` objects alive.
+function keepWaiting({ sources }: FetchRequest) {
+  return setTimeout(() => sources, longestTimerMs);
 }
 
-/** Streams a text and then stays open until the caller aborts. The wait begins once the caller reads on after the text. */
+// Streams a text and then stays open until the caller aborts. The wait begins once the caller reads on after the text.
 function stalledBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
-  let stopListening: () => void;
-  let endWait: (() => void) | undefined;
+  const { signal } = request;
+  let timer: ReturnType<typeof keepWaiting> | undefined;
+  let fail = () => {};
   return new (findStreamClass())(
     {
       start(controller) {
         controller.enqueue(new TextEncoder().encode(text));
-        stopListening = onAbort(request, () => {
-          endWait?.();
-          controller.error(request.signal?.reason);
-        });
+        fail = () => {
+          clearTimeout(timer);
+          controller.error(signal?.reason);
+        };
+        signal?.addEventListener("abort", fail, { once: true });
       },
       pull() {
-        endWait ??= keepProcess();
+        timer ??= keepWaiting(request);
       },
       cancel() {
-        stopListening();
-        endWait?.();
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", fail);
       },
     },
     // Nothing is pulled before it is read.
     { highWaterMark: 0 },
   );
-}
-
-// A `Request` without references is garbage-collected, and its signal then never aborts.
-const pendingSources = new Set<FetchRequest["sources"]>();
-
-/** Calls back when the caller aborts. Returns a function that removes the listener. */
-function onAbort({ signal, sources }: FetchRequest, callback: () => void): () => void {
-  const stop = () => {
-    pendingSources.delete(sources);
-    signal?.removeEventListener("abort", abort);
-  };
-  const abort = () => {
-    stop();
-    callback();
-  };
-  if (sources) pendingSources.add(sources);
-  signal?.addEventListener("abort", abort);
-  return stop;
 }

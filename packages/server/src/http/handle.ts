@@ -13,7 +13,7 @@ import { entryId, type JournalReason, RecordedRequest } from "../test-tools/jour
 import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import { fail, HttpError, type ServedOperation } from "./implementation.ts";
-import { noInput, type RequestInput, readInput } from "./input.ts";
+import { RequestInput } from "./input.ts";
 import {
   createErrorResponse,
   createJsonResponse,
@@ -21,13 +21,12 @@ import {
   type HttpRequest,
   type HttpResponse,
   isResponseLost,
-  noBody,
   noResponse,
   omitBody,
   type RequestBody,
   type RequestHandler,
 } from "./message.ts";
-import { createRouter, type Route } from "./router.ts";
+import { createRouter } from "./router.ts";
 
 export interface HandlerOptions {
   readonly basePath: string;
@@ -44,24 +43,21 @@ export interface HandlerOptions {
 
 interface ReceivedRequest {
   readonly request: HttpRequest;
-  /** The tools of the server when the request began: a reset replaces them. */
+  // The tools of the server when the request began: a reset replaces them.
   readonly tools: Tools;
-  /** Organization of the API key; undefined if the key is missing or not valid. */
+  // Organization of the API key; undefined if the key is missing or not valid.
   readonly organization: Tenant | undefined;
-  readonly route: Route | undefined;
-  /** Its numbers in the journals of the server and of the organization. */
+  // Its numbers in the journals of the server and of the organization.
   readonly number: number;
   readonly ownNumber: number | undefined;
-  /** The header `x-request-id` of the response: the entry in the journal of the organization or of the server. */
+  // The header `x-request-id` of the response: the entry in the journal of the organization or of the server.
   readonly id: string;
   readonly receivedMs: number;
   readonly receivedAt: string;
-  body: RequestBody;
-  /** Empty until the body has arrived. */
-  input: RequestInput;
+  readonly body: RequestBody;
+  readonly input: RequestInput | undefined;
 }
 
-/** The response to a request, with the fields of its journal entry. */
 interface HandledRequest {
   readonly response: HttpResponse;
   readonly reason: JournalReason;
@@ -69,7 +65,7 @@ interface HandledRequest {
   readonly committed: boolean;
 }
 
-/** The operation was not executed: the caller gave up, or a fault replaces the response. */
+// The operation was not executed: the caller gave up, or a fault replaces the response.
 const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
@@ -80,17 +76,18 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
 
-  function receive(request: HttpRequest): ReceivedRequest {
+  async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = server;
-    const organization = server.tenants.byKey.get(request.header("x-api-key") ?? "");
+    const organization = server.tenants.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization ?? tools).clock.now();
     const number = tools.journal.begin();
     const ownNumber = organization?.journal.begin();
+    const body = request.body instanceof Promise ? await request.body : request.body;
+    const route = router.find(request.method, request.path);
     return {
       request,
       tools,
       organization,
-      route: router.find(request.method, request.path),
       number,
       ownNumber,
       id: organization
@@ -98,13 +95,13 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         : entryId(number),
       receivedMs,
       receivedAt: timestamp(receivedMs),
-      body: noBody,
-      input: noInput,
+      body,
+      input: route && new RequestInput(route, request, body, strictBodies),
     };
   }
 
   async function execute(received: ReceivedRequest): Promise<HandledRequest> {
-    const { request, input } = received;
+    const { request } = received;
     const methods = request.method === "OPTIONS" && !request.rejection ? router.methods(request.path) : [];
     if (methods.length > 0) {
       return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
@@ -112,8 +109,8 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     let committed = false;
     try {
       check(received);
-      const { operation, parse, handle, write } = received.route.implementation;
-      const validating = input.validate(parse);
+      const { operation, handle, write } = received.input.implementation;
+      const validating = received.input.validate();
       const { parsed, problems } = validating instanceof Promise ? await validating : validating;
       if (problems.length > 0) fail.invalid(...problems);
       const running = handle({
@@ -133,9 +130,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       const response = createJsonResponse(operation.success.status, body);
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
-      const error = toHttpError(thrown) ?? new Error(messageOf(thrown));
-      const response = toErrorResponse(error, request.path, received.receivedAt);
-      return { response, reason: reasonOf(error, received.route !== undefined), message: error.message, committed };
+      return toFailure(thrown, received, committed);
     }
   }
 
@@ -149,13 +144,10 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     try {
-      const received = receive(request);
-      received.body = request.body instanceof Promise ? await request.body : request.body;
-      if (received.route) received.input = readInput(received.route, request, received.body, strictBodies);
+      const received = await receive(request);
       const { latencies, fault } = request.isAborted() ? noFaults : findFaults(received);
-      const before = latencies.filter(({ afterCommit }) => !afterCommit);
-      const beforeMs = received.tools.faults.pickLatency(latency) + sum(before);
-      const afterMs = sum(latencies) - sum(before);
+      const beforeMs = received.tools.faults.pickLatency(latency) + sum(latencies, false);
+      const afterMs = sum(latencies, true);
       if (beforeMs > 0) await sleep(beforeMs, request.signal);
       const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
       let handled = isSkipped ? notExecuted : await execute(received);
@@ -177,22 +169,24 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   };
 }
 
-/** A request whose operation can be executed. */
-type CheckedRequest = ReceivedRequest & { readonly route: Route; readonly organization: Tenant };
+type CheckedRequest = ReceivedRequest & { readonly organization: Tenant; readonly input: RequestInput };
 
-/** Checks a request, in this order: its path, its key, and the size of its body. */
+// Checks a request, in this order: its path, its key, and the size of its body.
 function check(received: ReceivedRequest): asserts received is CheckedRequest {
-  const { request, body, route, organization } = received;
+  const { request, body, input, organization } = received;
   const { method, path, rejection } = request;
   if (rejection) throw new HttpError(rejection.status, rejection.message);
-  if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
+  if (!input) throw new HttpError(404, `Cannot ${method} ${path}`);
   if (!organization) {
-    throw new HttpError(401, request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key");
+    throw new HttpError(
+      401,
+      request.headers["x-api-key"] === undefined ? "Missing x-api-key header" : "Invalid x-api-key",
+    );
   }
   if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
 }
 
-/** A handler may reject a request itself, or with the error of a control that it has called. */
+// A handler may reject a request itself, or with the error of a control that it has called.
 function toHttpError(thrown: unknown): HttpError | undefined {
   if (thrown instanceof HttpError) return thrown;
   if (!isControlError(thrown)) return undefined;
@@ -200,28 +194,40 @@ function toHttpError(thrown: unknown): HttpError | undefined {
   return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
 }
 
-function reasonOf(error: Error, isRouted: boolean): JournalReason {
-  if (!(error instanceof HttpError) || error.status >= 500) return "failure";
-  if (error.status === 404) return isRouted ? "not_found" : "route";
-  return error.status === 401 ? "auth" : "validation";
+function toFailure(
+  thrown: unknown,
+  { request, input, receivedAt }: ReceivedRequest,
+  committed: boolean,
+): HandledRequest {
+  const known = toHttpError(thrown);
+  // Only the journal has the reason of an unexpected error.
+  const { status, message, details } = known ?? new HttpError(500, "Internal server error");
+  const response = createErrorResponse({ status, message, details, path: request.path, timestamp: receivedAt });
+  const reason = reasonOf(status, input !== undefined);
+  return { response, reason, message: known ? message : messageOf(thrown), committed };
 }
 
-/** The faults of the organization come first, then the faults of the server. */
-function findFaults({ request, route, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
-  if (!route || request.rejection) return noFaults;
-  const { id: operation } = route.implementation.operation;
-  const key = organization && (request.header("x-api-key") ?? undefined);
+function reasonOf(status: number, isRouted: boolean): JournalReason {
+  if (status >= 500) return "failure";
+  if (status === 404) return isRouted ? "not_found" : "route";
+  return status === 401 ? "auth" : "validation";
+}
+
+// The faults of the organization come first, then the faults of the server.
+function findFaults({ request, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
+  if (!input || request.rejection) return noFaults;
+  const { id: operation } = input.implementation.operation;
+  const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, at: receivedMs };
   return tools.faults.match(target, organization ? organization.faults.match(target, noFaults) : noFaults);
 }
 
-function sum(latencies: MatchedFaults["latencies"]): number {
-  return latencies.reduce((total, { latency }) => total + latency, 0);
+function sum(latencies: MatchedFaults["latencies"], afterCommit: boolean): number {
+  return latencies.reduce((total, one) => total + (one.afterCommit === afterCommit ? one.latency : 0), 0);
 }
 
-/** Adds a request that has ended to the journals of its organization and of the server. */
 function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
-  const { request, body, tools, organization, ownNumber, route, input } = received;
+  const { request, body, tools, organization, ownNumber, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
   const exchange = {
@@ -233,31 +239,19 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     query: request.query,
     headers: request.headers,
     requestBody: body.text,
-    operation: route?.implementation.operation.id ?? null,
-    input: route ? input.sent : null,
-    ignoredFields: input.ignoredFields,
+    operation: input?.implementation.operation.id ?? null,
+    input: input?.sent ?? null,
+    ignoredFields: input?.ignoredFields ?? [],
     status: isLost ? null : response.status,
     responseHeaders: isLost ? null : response.headers,
     responseBody: isLost ? null : response.body,
     reason,
     message,
     fault: fault?.kind ?? null,
-    latency: sum(latencies),
+    latency: sum(latencies, false) + sum(latencies, true),
     committed,
   };
   const recorded = new RecordedRequest(exchange);
   if (organization && ownNumber !== undefined) organization.journal.add({ number: ownNumber, recorded });
   tools.journal.add({ number: received.number, recorded });
-}
-
-/**
- * Converts an error into a response: an {@link HttpError} has its own status, and every other one becomes a 500, whose reason only
- * the journal has.
- */
-function toErrorResponse(error: Error, path: string, timestamp: string): HttpResponse {
-  if (!(error instanceof HttpError)) {
-    return createErrorResponse({ status: 500, message: "Internal server error", path, timestamp });
-  }
-  const { status, message, details } = error;
-  return createErrorResponse({ status, message, details, path, timestamp });
 }

@@ -16,76 +16,52 @@ import type { Route } from "./router.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The input of a request: path parameters, query parameters and body fields in one object. */
-export interface RequestInput {
-  /** The fields of the operation as they were sent. */
-  readonly sent: Fields;
-  /** Fields of query and body that the operation does not define, such as `body.colour`. */
-  readonly ignoredFields: readonly string[];
-  /** Parses the fields by the schemas of the operation. */
-  validate(parse: ServedOperation["parse"]): ValidatedInput | Promise<ValidatedInput>;
-}
-
-/** An input after it was parsed. */
-export interface ValidatedInput {
-  /** The parsed fields; incomplete if there are problems. */
+interface ParsedFields {
+  // Incomplete if there are problems.
   readonly parsed: Fields;
-  /** A sentence for each invalid field. */
   readonly problems: readonly string[];
 }
 
-/** The input of a request that reaches no operation. */
-export const noInput: RequestInput = { sent: {}, ignoredFields: [], validate: () => ({ parsed: {}, problems: [] }) };
-
-/**
- * Reads the input of an operation.
- *
- * @param isStrict - whether a body field that the operation does not define is a problem
- */
-export function readInput(
-  { implementation, params }: Route,
-  request: HttpRequest,
-  sent: RequestBody,
-  isStrict: boolean,
-): RequestInput {
-  const { query, body } = implementation.operation;
-  const reader = new InputReader(params);
-  if (query) reader.readQuery(implementation.operation, query, request.query);
-  if (body) reader.readBody(body, request, sent, isStrict);
-  return reader;
-}
-
-/** Query or body, before it is parsed. */
+// Query or body, before it is parsed.
 interface InputPart {
   readonly name: "query" | "body";
   readonly schema: ObjectSchema;
   readonly value: unknown;
 }
 
-class InputReader implements RequestInput {
-  readonly sent: Record<string, unknown>;
+/** The input of a request: path parameters, query parameters and body fields in one object. */
+export class RequestInput {
+  readonly implementation: ServedOperation;
+  /** The fields of the operation as they were sent. */
+  readonly sent: Record<string, unknown> = {};
+  /** Fields of query and body that the operation does not define, such as `body.colour`. */
   readonly ignoredFields: string[] = [];
   readonly #params: Fields;
   readonly #parts: InputPart[] = [];
   readonly #problems: string[] = [];
-  /** Listed after the problems of the schemas. */
-  readonly #lastProblems: string[] = [];
 
-  constructor(params: Route["params"]) {
-    this.sent = { ...params };
-    for (const name in params) {
-      const text = params[name] as string;
-      if (!text.includes("%")) continue;
-      try {
-        this.sent[name] = decodeURIComponent(text);
-      } catch {
-        this.#problems.push(`${name} must be percent-encoded UTF-8`);
-      }
-    }
+  /** @param isStrict - whether a body field that the operation does not define is a problem */
+  constructor({ implementation, values }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
+    this.implementation = implementation;
+    const { operation, parameters } = implementation;
+    const { query, body } = operation;
+    for (const [index, name] of parameters.entries()) this.sent[name] = this.#decode(name, values[index] ?? "");
     this.#params = { ...this.sent };
+    if (query) this.#readQuery(operation, query, request.query);
+    if (body) this.#readBody(body, request, sent, isStrict);
   }
 
-  readQuery({ queryArrays }: Operation, schema: ObjectSchema, text: string): void {
+  #decode(name: string, text: string): string {
+    if (!text.includes("%")) return text;
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      this.#problems.push(`${name} must be percent-encoded UTF-8`);
+      return text;
+    }
+  }
+
+  #readQuery({ queryArrays }: Operation, schema: ObjectSchema, text: string): void {
     const shape = shapeOf(schema);
     const lists = new Map<string, string[]>();
     for (const pair of text.split("&")) {
@@ -112,17 +88,17 @@ class InputReader implements RequestInput {
     this.#add({ name: "query", schema, value: Object.fromEntries(fields) });
   }
 
-  readBody(schema: ObjectSchema, request: HttpRequest, { text, isTooLarge }: RequestBody, isStrict: boolean): void {
+  #readBody(schema: ObjectSchema, request: HttpRequest, { text, isTooLarge }: RequestBody, isStrict: boolean): void {
     if (isTooLarge) return;
     if (text === "") {
       this.#add({ name: "body", schema, value: {} });
       return;
     }
-    if (!isJsonType(request.header("content-type"))) {
+    if (!isJsonType(request.headers["content-type"])) {
       this.#problems.push("Content-Type must be application/json");
       return;
     }
-    const encoding = request.header("content-encoding") ?? "identity";
+    const encoding = request.headers["content-encoding"] ?? "identity";
     if (encoding.toLowerCase() !== "identity") {
       this.#problems.push(`body must not be compressed: its Content-Encoding is ${showValue(encoding)}`);
       return;
@@ -144,7 +120,7 @@ class InputReader implements RequestInput {
     const unknownNames = names.filter((name) => !Object.hasOwn(shape, name));
     for (const name of unknownNames) this.ignoredFields.push(`body.${name}`);
     if (isStrict && unknownNames.length > 0 && !Array.isArray(body)) {
-      this.#lastProblems.push(`body has unknown fields: ${unknownNames.join(", ")}`);
+      this.#problems.push(`body has unknown fields: ${unknownNames.join(", ")}`);
     }
     this.#add({ name: "body", schema, value: body });
   }
@@ -156,7 +132,9 @@ class InputReader implements RequestInput {
     this.#parts.push(part);
   }
 
-  validate(parse: ServedOperation["parse"]): ValidatedInput | Promise<ValidatedInput> {
+  /** Parses the fields by the schemas of the operation. */
+  validate(): ParsedFields | Promise<ParsedFields> {
+    const { parse } = this.implementation;
     const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
     const [first] = validations;
     // An operation has asynchronous schemas in both parts, or in none.
@@ -165,7 +143,7 @@ class InputReader implements RequestInput {
       : this.#combine(validations as readonly Validation<unknown>[]);
   }
 
-  #combine(validations: readonly Validation<unknown>[]): ValidatedInput {
+  #combine(validations: readonly Validation<unknown>[]): ParsedFields {
     const parsed: Record<string, unknown> = {};
     const problems = [...this.#problems];
     validations.forEach((validation, index) => {
@@ -177,13 +155,12 @@ class InputReader implements RequestInput {
       for (const issue of validation.issues)
         problems.push(formatIssue(name === "query" ? describeText(issue, schema, value) : issue, name));
     });
-    problems.push(...this.#lastProblems);
     // No field of a body takes the place of a path parameter.
-    return { parsed: { ...parsed, ...this.#params }, problems };
+    return { parsed: Object.assign(parsed, this.#params), problems };
   }
 }
 
-/** Shows the text of a parameter that is no number or boolean: every parameter of a query is text. */
+// Shows the text of a parameter that is no number or boolean: every parameter of a query is text.
 function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
   const [name] = issue.path;
   const field = shapeOf(schema)[String(name)];
@@ -193,10 +170,9 @@ function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unkno
   return { ...issue, message: `must be a ${type}, not ${showValue(text)}` };
 }
 
-/** How a text of a query is read, by the type of its field. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = { number: toNumber, boolean: toBoolean };
 
-/** Returns the type of a field, or of the elements of a list. */
+// Returns the type of a field, or of the elements of a list.
 function typeOf(schema: Schema | undefined): string {
   if (!schema) return "unknown";
   const { type, innerType, element, in: input } = definitionOf(schema);
@@ -208,17 +184,15 @@ function toBoolean(text: string): boolean | string {
   return text === "true" || (text === "false" ? false : text);
 }
 
-/**
- * Parses a decimal number. Any other text is returned unchanged, also a fraction that no number expresses. A number that is too large
- * to be exact is clamped, so that validation reports its range.
- */
+// Parses a decimal number. Any other text is returned unchanged, also a fraction that no number expresses. A number that is too
+// large to be exact is clamped, so that validation reports its range.
 function toNumber(text: string): number | string {
   const value = Number(text);
   if (!/^-?\d+(\.\d+)?$/.test(text) || (text.includes(".") && Number.isInteger(value))) return text;
   return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/** Adds the elements of a list that has commas between them. A comma inside of an element is encoded. */
+// Adds the elements of a list that has commas between them. A comma inside of an element is encoded.
 function divide(pair: string, list: string[]): void {
   for (const element of pair.replace(/^[^=]*=?/, "").split(",")) {
     list.push(new URLSearchParams(`_=${element}`).get("_") ?? "");

@@ -9,10 +9,8 @@ export interface HttpRequest {
   readonly path: string;
   /** Query of the URL, without the question mark. */
   readonly query: string;
-  /** Returns the value of a header; its name is in lower case. */
-  header(name: string): string | null;
-  /** All headers by name, in lower case. They do not change, whatever the caller does to its own. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** By name, in lower case. They do not change, whatever the caller does to its own. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body, or a promise of it while it arrives. If it does not arrive completely, the request counts as aborted. */
   readonly body: RequestBody | Promise<RequestBody>;
   /** Reason why the adapter rejects the request. */
@@ -85,27 +83,21 @@ export function omitBody(response: HttpResponse): HttpResponse {
 }
 
 /** Accepts any parameters, such as a charset. */
-export function isJsonType(contentType: string | null): boolean {
-  return /^application\/json\s*(;|$)/i.test(contentType ?? "");
+export function isJsonType(contentType = ""): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
+// Without the statuses of WebDAV and of experiments.
 const reasonPhrases: Readonly<Record<number, string>> = {
   200: "OK",
   201: "Created",
   202: "Accepted",
-  203: "Non-Authoritative Information",
   204: "No Content",
   205: "Reset Content",
-  206: "Partial Content",
-  207: "Multi-Status",
-  208: "Already Reported",
-  226: "IM Used",
-  300: "Multiple Choices",
   301: "Moved Permanently",
   302: "Found",
   303: "See Other",
   304: "Not Modified",
-  305: "Use Proxy",
   307: "Temporary Redirect",
   308: "Permanent Redirect",
   400: "Bad Request",
@@ -129,8 +121,6 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   418: "I'm a Teapot",
   421: "Misdirected Request",
   422: "Unprocessable Entity",
-  423: "Locked",
-  424: "Failed Dependency",
   425: "Too Early",
   426: "Upgrade Required",
   428: "Precondition Required",
@@ -143,11 +133,6 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
   504: "Gateway Timeout",
   505: "HTTP Version Not Supported",
-  506: "Variant Also Negotiates",
-  507: "Insufficient Storage",
-  508: "Loop Detected",
-  509: "Bandwidth Limit Exceeded",
-  510: "Not Extended",
   511: "Network Authentication Required",
 };
 
@@ -184,7 +169,7 @@ export function createErrorResponse(fields: ErrorResponseFields): HttpResponse {
   return createJsonResponse(status, JSON.stringify(body), headers);
 }
 
-/** Returns the handler of the requests to a path; undefined if they need `Request` and `Response` objects. */
+// Returns the handler of the requests to a path; undefined if they need `Request` and `Response` objects.
 type FindHandler = (path: string) => RequestHandler | undefined;
 
 const finders = new WeakMap<object, FindHandler>();

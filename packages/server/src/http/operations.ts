@@ -66,7 +66,6 @@ type Wide<Value> = Value extends string
 /** The body of a successful response, before the schema of the operation has parsed it. */
 type Reply<AnyOperation extends Operation> = Wide<InputOf<AnyOperation["success"]["schema"]>>;
 
-/** Marks implementations. */
 const mark = createMark<true>("server/implementation");
 
 /**
@@ -174,7 +173,7 @@ function findProblem({ id, method, path }: Operation, others: readonly ServedOpe
   return taken && `${taken.operation.id} has the same route, ${method} ${taken.operation.path}`;
 }
 
-/** Returns what two operations that match the same requests have in common. */
+// Returns what two operations that match the same requests have in common.
 function routeOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{[^{}]+\}/g, "{}")}`;
 }

@@ -1,44 +1,35 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import type { ServedOperation } from "./implementation.ts";
 
-/** The implementation that a request reaches, and the path parameters as sent, percent-encoded. */
+/** The implementation that a request reaches, and the values of its path parameters as sent, percent-encoded. */
 export interface Route {
   readonly implementation: ServedOperation;
-  readonly params: Readonly<Record<string, string>>;
+  readonly values: readonly string[];
 }
 
-/** Finds implementations by a path below the base path. */
-export interface Router {
-  /** Returns the implementation for a method and a path. That for HEAD is the one for GET. */
-  readonly find: (method: string, path: string) => Route | undefined;
-  /** Returns the methods of a path. */
-  readonly methods: (path: string) => readonly string[];
-}
-
-/** A node in the tree of path segments. */
 class RouteNode {
   readonly literals = new Map<string, RouteNode>();
-  /** By method. */
   readonly implementations = new Map<string, ServedOperation>();
   parameter: RouteNode | undefined;
 }
 
-/** Creates a router. A look-up takes one step per path segment, however many implementations there are. */
-export function createRouter(implementations: readonly ServedOperation[], basePath: string): Router {
+/** A look-up takes one step per path segment, however many implementations there are. */
+export function createRouter(implementations: readonly ServedOperation[], basePath: string) {
   const root = new RouteNode();
   for (const implementation of implementations) {
     const { method, path } = implementation.operation;
     path.split("/").reduce(getOrAddChild, root).implementations.set(method, implementation);
   }
   const prefix = `${basePath}/`;
+  // The implementation for HEAD is the one for GET.
   function find(method: string, path: string): Route | undefined {
     if (!path.startsWith(prefix)) return undefined;
     const values: string[] = [];
     const segments = path.slice(basePath.length).split("/");
     const implementation = findImplementation(root, method === "HEAD" ? "GET" : method, segments, 0, values);
-    return implementation && { implementation, params: nameValues(implementation.parameters, values) };
+    return implementation && { implementation, values };
   }
-  return { find, methods: (path) => allMethods.filter((method) => find(method, path)) };
+  return { find, methods: (path: string) => allMethods.filter((method) => find(method, path)) };
 }
 
 const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -53,11 +44,8 @@ function getOrAddChild(node: RouteNode, segment: string): RouteNode {
   return child;
 }
 
-/**
- * A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method.
- *
- * @param values - receives the segments that stand for parameters
- */
+// A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method. `values` receives
+// the segments that stand for parameters.
 function findImplementation(
   node: RouteNode,
   method: string,
@@ -70,14 +58,8 @@ function findImplementation(
   const literal = node.literals.get(segment);
   const found = literal && findImplementation(literal, method, segments, depth + 1, values);
   if (found || segment === "" || !node.parameter) return found;
-  values[values.length] = segment;
+  values.push(segment);
   const below = findImplementation(node.parameter, method, segments, depth + 1, values);
   if (!below) values.pop();
   return below;
-}
-
-function nameValues(names: readonly string[], values: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (let index = 0; index < names.length; index += 1) params[names[index] as string] = values[index] as string;
-  return params;
 }

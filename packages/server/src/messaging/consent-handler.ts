@@ -83,7 +83,7 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
   if (!isSentByConsentPage(request)) {
     throw new HttpError(403, "The decision was sent by a page of another site. Decide on this page.");
   }
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "")) {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
     throw new HttpError(415, "Content-Type must be application/x-www-form-urlencoded.");
   }
   if (isTooLarge) {
@@ -103,11 +103,13 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
  * Checks that a form was sent by the consent page itself, or by a program. Behind a proxy or under another host name,
  * the server may not know its own origin, so the comparison that the browser reports takes precedence.
  */
-function isSentByConsentPage(request: HttpRequest): boolean {
-  const site = request.header("sec-fetch-site");
-  if (site !== null) return site === "same-origin";
-  const sender = request.header("origin");
-  return sender === null || sender === request.origin || parseUrl(sender)?.host === request.header("host");
+function isSentByConsentPage({ headers, origin }: HttpRequest): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  const sender = headers["origin"];
+  if (sender === undefined || sender === origin) return true;
+  const url = parseUrl(sender);
+  return url !== undefined && url.host === headers["host"];
 }
 
 function pageResponse(status: number, body: string): HttpResponse {

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 
-/** What the host of a request says. */
 interface RequestHost {
-  /** Origin of the URLs with this host; the listener's own if the host is missing or invalid. */
+  // Origin of the URLs with this host; the listener's own if the host is missing or invalid.
   readonly origin: string;
   readonly isAllowed: boolean;
 }
@@ -12,15 +11,12 @@ interface RequestHost {
 export type HostReader = (host: string | undefined, headers: IncomingHttpHeaders) => RequestHost;
 
 interface HostReaderOptions {
-  /** Origin of the listener, such as `http://127.0.0.1:43521`. */
+  // Origin of the listener, such as `http://127.0.0.1:43521`.
   readonly ownOrigin: string;
-  /** Address that the listener listens on. */
   readonly address: string;
-  /** The option `host` of the listener. */
   readonly host: string;
-  /** Further hosts; undefined if a listener beyond loopback allows every host. */
+  // Further hosts; undefined if a listener beyond loopback allows every host.
   readonly allowedHosts: readonly string[] | undefined;
-  /** Whether the headers of a proxy determine the origin. */
   readonly trustProxy: boolean;
 }
 
@@ -58,19 +54,19 @@ export function createHostReader(options: HostReaderOptions): HostReader {
   };
 }
 
-/** Returns the origin that clients of a proxy use, from the headers that the proxy adds. */
+// Returns the origin that clients of a proxy use, from the headers that the proxy adds.
 function readForwardedOrigin(headers: IncomingHttpHeaders, origin: string): string {
   const protocol = firstOf(headers["x-forwarded-proto"])?.toLowerCase();
   const { host } = parseHost(firstOf(headers["x-forwarded-host"])) ?? new URL(origin);
   return new URL(`${protocol === "https" ? protocol : "http"}://${host}`).origin;
 }
 
-/** Each proxy appends to the list, so the first value comes from the proxy nearest to the client. */
+// Each proxy appends to the list, so the first value comes from the proxy nearest to the client.
 function firstOf(header: string | readonly string[] | undefined): string | undefined {
   return header?.toString().split(",")[0]?.trim();
 }
 
-/** Parses a host with or without a port; returns undefined for any other text, also for one with a path or a user. */
+// Parses a host with or without a port; returns undefined for any other text, also for one with a path or a user.
 function parseHost(host = "", protocol = "http:"): URL | undefined {
   const url = `${protocol}//${host}`;
   return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(host) && URL.canParse(url) ? new URL(url) : undefined;

@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -16,7 +17,7 @@ import { checkServer } from "../http/base-url.ts";
 import type { Core, ReferenceServer } from "../organizations/reference-server.ts";
 import { failTo } from "../state/control-error.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
-import { Connections, createRequestListener } from "./handle-request.ts";
+import { RequestListener } from "./request-listener.ts";
 
 // Without it the declarations would compile only with lib `esnext.disposable`, which many projects do not have.
 declare global {
@@ -168,7 +169,7 @@ const closeOptionRules: OptionRules<CloseOptions> = { timeout: wholeNumberRule(0
 
 const defaultCloseTimeoutMs = 10_000;
 
-/** How long a client may take for the headers and for a whole request, and how long a connection may be idle. */
+// How long a client may take for the headers and for a whole request, and how long a connection may be idle.
 const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 5000 };
 
 const handshakeTimeout = 10_000;
@@ -233,18 +234,17 @@ export async function listen(
     requireHostHeader: false,
   };
   const nodeServer = tls ? createServerWith(tls, settings) : createServer(settings);
-  const connections = new Connections(nodeServer);
   if (unref) nodeServer.unref().on("connection", (socket) => socket.unref());
   const address = await openSocket(nodeServer, port, host);
 
   const ownOrigin = originOf(address, tls ? "https" : "http");
   const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts, trustProxy });
-  const handleRequest = createRequestListener(server.fetch, readHost, connections);
-  nodeServer.on("request", handleRequest).on("checkExpectation", handleRequest);
+  const requests = new RequestListener(nodeServer, server.fetch, readHost);
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
 
-  const close = createClose(nodeServer, connections, coreIn(server));
+  const { core } = server as { readonly core?: Pick<Core, "stop"> };
+  const close = createClose(nodeServer, requests, core);
   return {
     url: ownOrigin + path,
     port: address.port,
@@ -262,23 +262,19 @@ const systemErrorAdvice: { readonly [Code in string]?: string } = {
   EAI_AGAIN: "the host name cannot be looked up at the moment. Use an IP address, such as 127.0.0.1.",
 };
 
-function openSocket(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    const onError = (cause: NodeJS.ErrnoException) => {
-      const { code = "UNKNOWN" } = cause;
-      const reason = systemErrorAdvice[code] ?? `the system returned ${code}. Use another port or host.`;
-      const error = new Error(`Failed to listen on ${host} port ${port}: ${reason}`, { cause });
-      reject(Object.assign(error, { code }));
-    };
-    server.once("error", onError);
-    server.listen({ port, host }, () => {
-      server.off("error", onError);
-      resolve(server.address() as AddressInfo);
-    });
-  });
+async function openSocket(server: Server, port: number, host: string): Promise<AddressInfo> {
+  try {
+    await once(server.listen({ port, host }), "listening");
+    return server.address() as AddressInfo;
+  } catch (cause) {
+    const { code = "UNKNOWN" } = cause as NodeJS.ErrnoException;
+    const reason = systemErrorAdvice[code] ?? `the system returned ${code}. Use another port or host.`;
+    const error = new Error(`Failed to listen on ${host} port ${port}: ${reason}`, { cause });
+    throw Object.assign(error, { code });
+  }
 }
 
-/** Returns the origin at which a client on this machine reaches an address. */
+// Returns the origin at which a client on this machine reaches an address.
 function originOf({ address, family, port }: AddressInfo, protocol: string): string {
   const own = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
   return `${protocol}://${family === "IPv6" ? `[${own}]` : own}:${port}`;
@@ -297,16 +293,9 @@ function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
   }
 }
 
-/** Returns the core of a server; undefined for any other object with a `fetch`. */
-function coreIn(server: object): Pick<Core, "stop"> | undefined {
-  const { core }: { readonly core?: Pick<Core, "stop"> } = server;
-  return core;
-}
-
-/** Creates the function that closes a server gracefully. */
 function createClose(
   server: Server,
-  connections: Connections,
+  requests: RequestListener,
   core: Pick<Core, "stop"> | undefined,
 ): Listener["close"] {
   let closed: Promise<void> | undefined;
@@ -322,8 +311,8 @@ function createClose(
         resolve();
       });
     });
-    if (timeoutMs === 0) connections.destroyAll();
-    const timer = timeoutMs && setTimeout(() => connections.destroyAll(), timeoutMs);
+    if (timeoutMs === 0) requests.destroyAll();
+    const timer = timeoutMs && setTimeout(() => requests.destroyAll(), timeoutMs);
     await closed;
     if (timer) clearTimeout(timer);
   };

@@ -35,7 +35,8 @@ export class NodeRequest implements HttpRequest {
     this.origin = origin;
     this.path = path;
     this.query = query;
-    this.headers = headers;
+    // Of the headers of a request, only `set-cookie` would be a list.
+    this.headers = headers as HttpRequest["headers"];
     this.rejection = findRejection(message, path, isAllowed ? undefined : host);
   }
 
@@ -57,10 +58,6 @@ export class NodeRequest implements HttpRequest {
     return this.#body;
   }
 
-  header(name: string): string | null {
-    return this.headers[name]?.toString() ?? null;
-  }
-
   isAborted(): boolean {
     return this.#controller?.signal.aborted ?? false;
   }
@@ -71,7 +68,8 @@ export class NodeRequest implements HttpRequest {
     this.#controller.abort();
   }
 
-  /** Reads the body up to the limit; the rest is discarded while it arrives. The request is aborted if the client disconnects before. */
+  // Reads the body up to the limit; the rest is discarded while it arrives. The request is aborted if the client disconnects
+  // before.
   #readBody(): Promise<RequestBody> {
     return new Promise((resolve) => {
       const chunks: Uint8Array[] = [];
@@ -93,7 +91,7 @@ export class NodeRequest implements HttpRequest {
   }
 }
 
-/** Returns the parts of the target of a request: of a path, or of a URL. */
+// Returns the parts of the target of a request: of a path, or of a URL.
 function readTarget(target: string) {
   const [start = "", host] = target.startsWith("/") ? [] : (/^https?:\/\/([^/?#]*)/i.exec(target) ?? []);
   const [, path = "", query = ""] = /^([^?#]*)\??([^#]*)/.exec(target.slice(start.length)) ?? [];
@@ -102,7 +100,6 @@ function readTarget(target: string) {
 
 const reject = (status: number, message: string) => ({ status, message });
 
-/** Returns why a listener rejects a request itself; undefined if it does not. */
 function findRejection(message: IncomingMessage, path: string, refusedHost: string | undefined) {
   const { httpVersion, method } = message;
   const { host, expect = "100-continue" } = message.headers;

@@ -6,8 +6,7 @@ import type { ReferenceServer } from "../organizations/reference-server.ts";
 import { logCapacity } from "../test-tools/bounded-log.ts";
 import type { AnyOperationId } from "../test-tools/fault.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal.ts";
-import { framesOf, placeAt } from "./place.ts";
-import { listRequests } from "./report-test.ts";
+import { framesOf, listRequests, placeAt } from "./report-test.ts";
 
 /**
  * An asymmetric matcher of Vitest, such as `expect.any(String)`.
@@ -159,16 +158,14 @@ expect.extend({
   toHaveReceivedInOrder: createMatcher((steps) => ({ requests: readSteps(steps) })),
 });
 
-/** The `this` of a matcher of Vitest. Not every release exports the type itself, or has the test in it. */
+// The `this` of a matcher of Vitest. Not every release exports the type itself, or has the test in it.
 type MatcherState = ReturnType<ExpectStatic["getState"]> & { readonly task?: TestContext["task"] };
 
-/** The result of a matcher. */
 interface Result {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** Creates a matcher from a function that reads its arguments. */
 function createMatcher(read: (...input: readonly unknown[]) => Expectation) {
   return function match(this: MatcherState, received: unknown, ...input: readonly unknown[]) {
     const result = matchJournal(this, received, read(...input));
@@ -176,10 +173,8 @@ function createMatcher(read: (...input: readonly unknown[]) => Expectation) {
   };
 }
 
-/**
- * Fails the test, at the line of the assertion, if nothing awaits the result, which would come too late.
- * Vitest creates the promise of the assertion with `then`. A native promise does not show whether something awaits it.
- */
+// Fails the test, at the line of the assertion, if nothing awaits the result, which would come too late. Vitest creates the
+// promise of the assertion with `then`. A native promise does not show whether something awaits it.
 function requireAwait(result: Promise<Result>, task: MatcherState["task"], frames: string): Promise<Result> {
   const then = (check: (result: Result) => void) =>
     trackAwait(
@@ -225,11 +220,10 @@ interface ExpectedRequest {
 }
 
 interface Expectation {
-  /** One request, or several in their order. */
+  // One request, or several in their order.
   readonly requests: readonly ExpectedRequest[];
-  /** Exact number of requests; undefined for at least one. */
+  // Exact number of requests; undefined for at least one.
   readonly times?: number;
-  /** Whether only requests that succeeded count. */
   readonly isSuccess?: boolean;
 }
 
@@ -247,7 +241,7 @@ function readSteps(steps: unknown): ExpectedRequest[] {
   });
 }
 
-/** Returns the filter that the server rejects if a request is impossible: a negated assertion about it would always pass. */
+// Returns the filter that the server rejects if a request is impossible: a negated assertion about it would always pass.
 function toFilter({ operation, input }: ExpectedRequest): JournalFilter {
   const names = "asymmetricMatch" in input ? [] : Object.keys(input);
   return { operation, input: Object.fromEntries(names.map((name) => [name, null])), last: 1 };
@@ -262,7 +256,7 @@ function throwTypeError(problem: string): never {
   throw new TypeError(`Failed to look for requests: ${problem}.`);
 }
 
-/** No error shows the value, because it may contain an API key. */
+// No error shows the value, because it may contain an API key.
 function matchJournal(state: MatcherState, value: unknown, expectation: Expectation): Result | Promise<Result> {
   const { journal } = fieldsOf(value) as Partial<ReferenceServer | ConnectedServer>;
   if (typeof journal?.entries !== "function") {
@@ -276,7 +270,7 @@ function matchJournal(state: MatcherState, value: unknown, expectation: Expectat
   return Promise.all(checks).then(async () => matchEntries(state, await entries, expectation));
 }
 
-/** Matches the entries of a journal. Throws if it is full, and dropped requests could change the result. */
+// Matches the entries of a journal. Throws if it is full, and dropped requests could change the result.
 function matchEntries(
   { equals, customTesters, utils }: MatcherState,
   entries: readonly JournalEntry[],

@@ -5,24 +5,21 @@ import type { ReferenceServer } from "../organizations/reference-server.ts";
 import type { Fault, PlannedFault } from "../test-tools/fault.ts";
 import type { JournalEntry } from "../test-tools/journal.ts";
 import { containsJson } from "../test-tools/json-value.ts";
-import { framesOf, placeAt } from "./place.ts";
 
-/** A server or an organization of it. */
 type Owner = Pick<ReferenceServer, "faults" | "journal"> | Pick<ConnectedServer, "faults" | "journal">;
 
-/** What a test has, and what happens to it after the test. */
 interface UsedServer {
   readonly randomSeed: string;
   readonly allowUnusedFaults: boolean | undefined;
   readonly places: FaultPlaces;
-  /** Returns the owner of the test's requests, then the owners of other faults. */
+  // Returns the owner of the test's requests, then the owners of other faults.
   readonly findOwners: () => readonly [Owner, ...Owner[]];
   readonly dispose: () => unknown;
 }
 
 const maxFaultLength = 300;
 
-/** Adds the last requests to the error of a failed test, and fails a passed test that left faults unused. */
+// Adds the last requests to the error of a failed test, and fails a passed test that left faults unused.
 export function reportTest(
   task: TestContext["task"],
   onTestFinished: TestContext["onTestFinished"],
@@ -60,7 +57,7 @@ export function reportTest(
   onTestFinished(() => report().finally(dispose).catch(ignoreDeleted));
 }
 
-/** Ignores that a test has deleted its organization. The error may come from another copy of this package. */
+// Ignores that a test has deleted its organization. The error may come from another copy of this package.
 function ignoreDeleted(error: unknown): void {
   const { code } = fieldsOf(error);
   if (code !== "not_found") throw error;
@@ -91,6 +88,20 @@ export class FaultPlaces {
   }
 }
 
+/** Returns the lines of the stack below a function: they begin with the line that called it. */
+export function framesOf(callee: (...input: never[]) => unknown): string {
+  const place = new Error();
+  // Not every browser has it. Vitest then shows the line of this function.
+  Error.captureStackTrace?.(place, callee);
+  return place.stack?.replace(/^.*\n/, "") ?? "";
+}
+
+/** Returns an error as if it was thrown at a place. */
+export function placeAt<AnyError extends Error>(error: AnyError, frames: string): AnyError {
+  error.stack = `${error.name}: ${error.message}\n${frames}`;
+  return error;
+}
+
 const requestList = /^(The requests|The last \d+ of \d+ requests|The server received no request)[:.]$/m;
 const maxListed = 5;
 const maxInputLength = 300;
@@ -103,7 +114,7 @@ export function listRequests(entries: readonly JournalEntry[]): string {
   return [title, ...entries.slice(-maxListed).map((entry) => `  ${formatEntry(entry)}`)].join("\n");
 }
 
-/** Formats an entry, such as `pages.archive {"slug":"limits"}: 503, planned fault status`. */
+// Formats an entry, such as `pages.archive {"slug":"limits"}: 503, planned fault status`.
 function formatEntry({ method, path, operation, input, status, fault, message }: JournalEntry): string {
   const request = operation === null ? `${method} ${path}` : `${operation} ${JSON.stringify(input ?? {})}`;
   const response = [

@@ -44,7 +44,7 @@ describe("--seed", () => {
 
   // biome-ignore format: one row a line
   it.each<[name: string, seed: () => Promise<string> | string, cause: string]>([
-    ["an empty file", () => createStateFile(""), "it is empty"],
+    ["an empty file", () => createStateFile(""), 'it is empty. A state without records is {"version":1}'],
     ["a key without quotes", () => createStateFile('{"apiKeys":[{"key":kb_secret}]}'), "it is not JSON"],
     ["Latin-1", () => createStateFile(Buffer.from('{"é":1}', "latin1")), "it is not UTF-8"],
     ["a missing file", () => "missing\n.json", "ENOENT: no such file or directory, open 'missing\\u000a.json'"],

@@ -14,7 +14,7 @@ const noType = "Failed to read the body: it must have the Content-Type applicati
 const noJson = "Failed to read the body: it is not JSON";
 const compressed = 'Failed to read the body: it must not be compressed: its Content-Encoding is "gzip".';
 const query = "Failed to read the query:";
-const unknown = "is not known; the only parameter is organization.";
+const unknown = "is not known; the parameters are organization.";
 const long = "x".repeat(5000);
 const longStart = long.slice(0, 99);
 const anyMessage = undefined;
@@ -42,11 +42,11 @@ const rows: readonly Row[] = [
   ["no_such_control", `${noControl} PATH; did you mean server/reset?`, ["POST /server/rest"]],
   ["no_such_control", `${noControl} ${longStart}…. ${list}`, [`POST /${long}`]],
   ["no_such_control", anyMessage, ["POST /pages%2Fedit", "POST /pages/e%64it", "POST /__proto__", "POST /pages/constructor", "POST /oauth/review", "POST /openapi.json/"]],
-  ["invalid_input", `${query} organisation ${unknown}`, ["POST /brains/create?organisation=org_south"]],
+  ["invalid_input", `${query} organisation is not known; did you mean organization?`, ["POST /brains/create?organisation=org_south"]],
   ["invalid_input", `${query} x ${unknown}`, ["POST /brains/create?organization=a&x"]],
   ["invalid_input", `${query} apiKeys ${unknown}`, ["POST /server/reset?organization=org_north&apiKeys=renew"]],
   ["invalid_input", `${query} ${longStart}… ${unknown}`, [`POST /clock/now?${long}`]],
-  ["invalid_input", `${query} keys is not known; the parameters are organization and apiKeys.`, ["POST /server/restore?keys=renew"]],
+  ["invalid_input", `${query} keys is not known; the parameters are organization, apiKeys.`, ["POST /server/restore?keys=renew"]],
   ["invalid_input", `${query} organization must be given once.`, ["POST /brains/create?organization=a&organization=b"]],
   ["invalid_input", `${query} apiKeys must be given once.`, ["POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit"]],
   ["invalid_input", `${query} organization must not be empty.`, ["POST /server/reset?organization=", "POST /server/reset?organization"]],

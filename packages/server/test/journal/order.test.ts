@@ -67,7 +67,7 @@ describe("requests", () => {
   const abandoned = { status: null, responseHeaders: null, responseBody: null, reason: "abandoned", message: null };
   // biome-ignore format: one row a line
   it.each<readonly [what: string, latency: number, fault: boolean, afterCommit: boolean, expected: object]>([
-    ["in the same moment", 0, false, false, { ...abandoned, committed: true, latency: 0 }],
+    ["in the same moment", 0, false, false, { ...abandoned, committed: false, latency: 0 }],
     ["during the latency of the server", 1000, false, false, { ...abandoned, committed: false, latency: 0 }],
     ["during a planned latency", 0, true, false, { ...abandoned, committed: false, latency: 60_000 }],
     ["during a planned latency after the commit", 0, true, true, { ...abandoned, committed: true, latency: 60_000 }],

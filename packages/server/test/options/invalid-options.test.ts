@@ -79,12 +79,11 @@ describeRejections("create the demo seed", demoSeed, [
 
 const advice =
   "Give the server that createReferenceServer made, or an object with a fetch and a baseUrl, such as { ...server, fetch: withControl(server) }.";
-const relative = "the baseUrl of the server does not begin with https:// or http://";
+const noBaseUrl = "the server has no baseUrl that begins with https:// or http://";
 // biome-ignore format: a few rows a line
 const noServers: [value: unknown, problem: string][] = [
-  [undefined, "the server is undefined"], [null, "the server is null"], ["key_north", "the server has no fetch"], [createReferenceServer, "the server is a function"], [openServer().control, "the server has no fetch"],
-  [{ fetch }, "the server has no baseUrl"], [{ fetch, baseUrl: new URL("http://localhost") }, "the server has no baseUrl"],
-  [{ fetch, baseUrl: "localhost/key_north" }, relative], [{ fetch, baseUrl: "file:///key_north" }, relative],
+  ...[undefined, null, "key_north", createReferenceServer, openServer().control].map((value): [unknown, string] => [value, "the server has no fetch"]),
+  ...[undefined, "localhost/key_north", "file:///key_north"].map((baseUrl): [unknown, string] => [{ fetch, baseUrl }, noBaseUrl]),
 ];
 const noServerRows = noServers.map(([value, problem]): Row => [value, `${problem}. ${advice}`]);
 

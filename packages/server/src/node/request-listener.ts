@@ -1,0 +1,175 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { TLSSocket, Server as TlsServer } from "node:tls";
+import { fieldsOf } from "@knowledge-base/internal";
+import type { Fetch } from "../http/fetch.ts";
+import { createErrorResponse, findDirectHandler, type HttpResponse } from "../http/message.ts";
+import { timestamp } from "../state/time.ts";
+import { systemClock } from "../test-tools/clock.ts";
+import type { HostReader } from "./allowed-hosts.ts";
+import { NodeRequest } from "./node-request.ts";
+
+// In responses with these statuses, which have no body, a length would describe another response.
+const statusesWithoutLength: ReadonlySet<number> = new Set([204, 304]);
+
+/**
+ * Responds to the requests of a Node server with a `fetch`, or with the request handler attached to it, and knows which requests are in
+ * flight on its connections.
+ */
+export class RequestListener {
+  readonly #fetch: Fetch;
+  readonly #readHost: HostReader;
+  // In the order of the requests: a client may send several before it reads a response.
+  readonly #requests = new Map<Socket, Set<NodeRequest>>();
+  // With TLS, also the sockets whose handshake is not complete.
+  readonly #sockets = new Set<Socket>();
+  #isClosing = false;
+
+  constructor(server: Server, fetch: Fetch, readHost: HostReader) {
+    this.#fetch = fetch;
+    this.#readHost = readHost;
+    server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+    // With TLS, requests name the socket of the secure connection.
+    server.on(server instanceof TlsServer ? "secureConnection" : "connection", (socket: Socket) => {
+      const requests = new Set<NodeRequest>();
+      this.#requests.set(socket, requests);
+      socket.once("close", () => {
+        this.#requests.delete(socket);
+        for (const request of requests) request.abort();
+      });
+    });
+    // Node's own function also closes connections whose response is written, even if a slow client has not received all of it.
+    server.closeIdleConnections = () => {
+      this.#isClosing = true;
+      for (const socket of this.#requests.keys()) this.#closeIfIdle(socket);
+    };
+    server.on("request", this.#handle).on("checkExpectation", this.#handle);
+  }
+
+  /** Closes all connections at once. */
+  destroyAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  readonly #handle = (message: IncomingMessage, response: ServerResponse): void => {
+    const request = new NodeRequest(message, response, this.#readHost);
+    const { socket } = message;
+    this.#requests.get(socket)?.add(request);
+    response.on("close", () => {
+      if (!response.writableFinished) request.abort();
+      this.#requests.get(socket)?.delete(request);
+      if (this.#isClosing) this.#closeIfIdle(socket);
+    });
+    this.#respond(request)
+      .catch((error) => this.#handleError(error, request))
+      .catch(() => socket.destroy());
+  };
+
+  async #respond(request: NodeRequest): Promise<void> {
+    const { rejection } = request;
+    const handle = findDirectHandler(this.#fetch, request.path);
+    if (handle) {
+      this.#send(await handle(request), request);
+    } else if (rejection) {
+      this.#sendError(rejection.status, rejection.message, request);
+    } else {
+      await this.#sendFetched(await this.#fetch(toFetchRequest(request)), request);
+      // The rest of a body that was read in part would block the connection.
+      request.message.resume();
+    }
+  }
+
+  // Sends the response of a request handler, or lets it fail as planned.
+  #send({ status, headers, body, transportFailure }: HttpResponse, request: NodeRequest): void {
+    const { response } = request;
+    if (request.isAborted()) return;
+    if (transportFailure === "reset") {
+      resetConnection(request);
+      return;
+    }
+    if (transportFailure) this.#markEndless(request);
+    if (transportFailure === "hang") return;
+    if (this.#isClosing) response.setHeader("connection", "close");
+    const length = Buffer.byteLength(body);
+    response.writeHead(status, { ...(!statusesWithoutLength.has(status) && { "content-length": length }), ...headers });
+    // Node writes a text and the headers together in one encoding, and headers are Latin-1.
+    const sent = length === body.length ? body : Buffer.from(body);
+    if (transportFailure === "stall") response.write(sent, "latin1");
+    else response.end(sent, "latin1");
+  }
+
+  #sendError(status: number, message: string, request: NodeRequest): void {
+    const fields = { status, message, path: request.path, timestamp: timestamp(systemClock.now()) };
+    this.#send(createErrorResponse(fields), request);
+  }
+
+  #handleError(error: unknown, request: NodeRequest): void {
+    const { message: problem = "Internal server error", cause } = fieldsOf(error);
+    const { code } = fieldsOf(cause);
+    if (code === "ECONNRESET") resetConnection(request);
+    else if (request.response.headersSent) request.message.socket.destroy();
+    else this.#sendError(500, String(problem), request);
+  }
+
+  // Sends a `Response` and streams its body. Cancels the rest of the body if it cannot be sent. Throws the error of the body; a
+  // part of the body may have been sent by then.
+  async #sendFetched({ status, statusText, headers, body }: Response, request: NodeRequest): Promise<void> {
+    const { message, response } = request;
+    const stream = body && Readable.fromWeb(body as NodeReadableStream);
+    if (this.#isClosing) response.setHeader("connection", "close");
+    response.statusCode = status;
+    response.statusMessage = statusText;
+    response.setHeaders(headers);
+    if (stream === null || message.method === "HEAD" || request.isAborted()) {
+      stream?.destroy();
+      response.end();
+      return;
+    }
+    // The first chunk may never come.
+    response.flushHeaders();
+    await pipeline(stream, response);
+  }
+
+  // The response will never be complete, so closing does not wait for it.
+  #markEndless(request: NodeRequest): void {
+    request.isEndless = true;
+    if (this.#isClosing) this.#closeIfIdle(request.message.socket);
+  }
+
+  #closeIfIdle(socket: Socket): void {
+    // The responses to later requests wait for the first one.
+    const [first] = this.#requests.get(socket) ?? [];
+    if (!first) socket.destroySoon();
+    else if (first.isEndless) socket.destroy();
+  }
+}
+
+function resetConnection({ message: { socket } }: NodeRequest): void {
+  // Only a connection without TLS can be reset.
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
+// Creates a `Request` whose body can be read while it arrives.
+function toFetchRequest(request: NodeRequest): Request {
+  const { message, method, origin, path, query, signal } = request;
+  const headers = new Headers();
+  for (let index = 0; index < message.rawHeaders.length; index += 2) {
+    headers.append(message.rawHeaders[index] ?? "", message.rawHeaders[index + 1] ?? "");
+  }
+  // Without `destroyOnReturn: false` a body that is not read to its end would close the connection.
+  const chunks = request.hasBody ? message.iterator({ destroyOnReturn: false }) : null;
+  const body = chunks && (NodeReadableStream.from(chunks) as ReadableStream);
+  // URL treats a backslash as a slash. The path would then differ from what a proxy in front has checked.
+  const target = `${path}${query === "" ? "" : `?${query}`}`.replaceAll("\\", "%5C");
+  // A redirect is for the client.
+  const init = { method, headers, body, signal, duplex: "half" as const, redirect: "manual" as const };
+  request.retained = new Request(origin + (target.startsWith("/") ? target : `/${target}`), init);
+  return request.retained;
+}
