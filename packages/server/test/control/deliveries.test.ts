@@ -4,7 +4,7 @@ import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { captureAsyncRejection } from "./capture-rejection.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const brainId = "brain_tides";
 const slugs = ["spring-tide", "neap-tide"] as const;
@@ -160,7 +160,7 @@ describe("the deliveries", () => {
     const server = openBusy();
     const [first = "", ...others] = server.deliveries.list().map(({ id }) => id);
     const expectUnknown = async ({ deliveries }: Pick<ReferenceServer, "deliveries">, after = first) => {
-      const { message } = await captureAsyncRejection(server, () => deliveries.list({ after }));
+      const { message } = await captureRejection(server, () => deliveries.list({ after }));
       expect(message).toContain(`there is no delivery ${after}, or it was dropped.`);
     };
     await expectUnknown(server.organization("org_north"), others.at(-1));

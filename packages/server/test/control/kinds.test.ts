@@ -4,7 +4,7 @@ import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { methodAt } from "../http-control/calls.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
-import { captureAsyncRejection } from "./capture-rejection.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 /** The fields of an input or of a record. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -190,7 +190,7 @@ describe.each(kindCases)("$kind", (each) => {
     const { server, call } = open();
     call("delete", address);
     expect(recordsOf(server)).toStrictEqual({ ...buildState(), ...recordsAround(each, false) });
-    expect(await captureAsyncRejection(server, () => call("delete", address))).toMatchObject({ code: "not_found" });
+    expect(await captureRejection(server, () => call("delete", address))).toMatchObject({ code: "not_found" });
     server.seed({ version: 1, ...recordsAround(each, true) });
     for (const [name, records] of Object.entries(buildState()))
       if (Array.isArray(records)) expect(Reflect.get(recordsOf(server), name)).toHaveLength(records.length);

@@ -161,24 +161,4 @@ describe("a handler", () => {
     });
     expect(text).toBe('{"at":"5"}');
   });
-
-  it("finishes with the records before a reset", async () => {
-    const slow = defineOperation({ ...base, id: "it.waits", path: "/v1/wait", success });
-    const started = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const server = open([
-      implement(slow, async ({ control }) => {
-        started.resolve();
-        await released.promise;
-        return control.brains.create({ name: "Late" }).name;
-      }),
-    ]);
-    const before = server.snapshot();
-    const response = send(server, "POST /v1/wait");
-    await started.promise;
-    server.reset();
-    released.resolve();
-    expect(await response).toEqual({ status: 200, body: "Late" });
-    expect(server.snapshot()).toEqual(before);
-  });
 });

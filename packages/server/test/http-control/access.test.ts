@@ -123,17 +123,4 @@ describe("a token", () => {
     for (const guess of [undefined, "guess"])
       await expect(connect(server.baseUrl, { fetch, token: guess })).rejects.toMatchObject(error);
   });
-
-  it.each(["", "with space", "line\nbreak", "größe", 1, null])("is rejected as %j", async (given) => {
-    const options = { token: given } as ControlOptions;
-    const rule = "token must be a string of visible ASCII characters.";
-    expect(() => withControl(openServer(), options)).toThrow(new TypeError(`Failed to serve the controls: ${rule}`));
-    await expect(connect("http://localhost:1", options)).rejects.toThrow(new TypeError(`Failed to connect: ${rule}`));
-  });
-});
-
-// biome-ignore format: one row a line
-const invalid = [{ inspector: 1 }, { inspector: {} }, { tokn: "x" }];
-it.each(invalid)("withControl rejects the options %j", (options) => {
-  expect(() => withControl(openServer(), options as never)).toThrow(TypeError);
 });

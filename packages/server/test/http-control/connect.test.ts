@@ -50,10 +50,6 @@ describe("connecting", () => {
   it.each(invalid)("is not possible to '%s'", async (url, cause) => {
     await expect(connect(url)).rejects.toThrow(new TypeError(`Failed to connect: ${cause}.`));
   });
-
-  it.each([{ timeout: 1 }, { fetch: 1 }, { tokn: "x" }])("is not possible with the options %j", async (options) => {
-    await expect(connect(local, options as never)).rejects.toThrow(TypeError);
-  });
 });
 
 describe("a connection", () => {

@@ -1,7 +1,7 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { captureAsyncRejection } from "../control/capture-rejection.ts";
+import { captureRejection } from "../control/capture-rejection.ts";
 import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
@@ -64,7 +64,7 @@ describe("loading a state into an organization", () => {
     const alone = openServer({ seed: west.snapshot() }).organization("org_west");
     for (const name of ["seed", "restore"] as const) {
       const load = west[name];
-      const { problems } = await captureAsyncRejection(server, () => load(state as never, options));
+      const { problems } = await captureRejection(server, () => load(state as never, options));
       expect(problems.map(({ path }) => path)).toEqual(paths);
       if (paths[0] === "apiKeys[0].key") expect(problems[0]?.message).toBe(taken);
       else

@@ -5,6 +5,7 @@ import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { buildState } from "../build-state.ts";
+import { captureRejection } from "../control/capture-rejection.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
@@ -135,4 +136,15 @@ it("a reset of an organization begins its records, ids and tools again, and leav
   expect(recordsOf(server)).toStrictEqual(before);
   await expect(north.control.oauth.confirm(first.callback)).rejects.toMatchObject({ code: "not_found" });
   expect((await run()).seen).toStrictEqual(first.seen);
+});
+
+it("a reset of an organization is rejected while another one has its first key", async () => {
+  const server = openServer();
+  server.control.apiKeys.revoke({ apiKey: "key_south" });
+  server.control.apiKeys.create({ apiKey: "key_south", organizationId: "org_north" });
+  const rejection = await captureRejection(server, () => server.organization("org_south").reset());
+  expect(rejection).toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("a first key of organization org_south is now a key of organization org_north."),
+  });
 });

@@ -71,10 +71,6 @@ it.each(overridden)("a factory with overrides returns %j", (record, original, ch
   expect(record).toStrictEqual({ ...original, ...changes });
 });
 
-it.each([null, "page", 5])("a factory rejects %j instead of fields", (fields) => {
-  expect(() => page(fields as never)).toThrow(/^Failed to make a record of pages: the fields must be an object/);
-});
-
 it("factories return records that the controls accept", () => {
   const { control } = createReferenceServer();
   control.organizations.create(organization());
