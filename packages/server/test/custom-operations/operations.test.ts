@@ -137,13 +137,13 @@ describe("a custom operation", () => {
     expect(changed).toEqual(["org_north"]);
   });
 
-  it("answers OPTIONS and HEAD", async () => {
+  it("responds to OPTIONS and HEAD", async () => {
     const read = defineOperation({ ...base, method: "GET", id: "it.reads", path: "/v1/read", success });
     const server = openServer({ operations: [implement(read, () => ({ ok: true }))] });
     const headers = { "x-api-key": server.apiKey };
-    const ask = (method: string) => server.fetch(`${server.baseUrl}/v1/read`, { method, headers });
-    expect((await ask("OPTIONS")).headers.get("allow")).toBe("GET, HEAD");
-    expect((await ask("HEAD")).headers.get("content-length")).toBe("11");
+    const respond = (method: string) => server.fetch(`${server.baseUrl}/v1/read`, { method, headers });
+    expect((await respond("OPTIONS")).headers.get("allow")).toBe("GET, HEAD");
+    expect((await respond("HEAD")).headers.get("content-length")).toBe("11");
   });
 });
 
