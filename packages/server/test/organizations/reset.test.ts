@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { implement, type ReferenceServer } from "@knowledge-base/server";
+import { implement, type ReferenceServer, type StateInput } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
@@ -147,4 +147,39 @@ it("a reset of an organization is rejected while another one has its first key",
     code: "conflict",
     message: expect.stringContaining("a first key of organization org_south is now a key of organization org_north."),
   });
+});
+
+const west: StateInput = {
+  version: 1,
+  organizations: [{ id: "org_west" }],
+  apiKeys: [{ key: "key_west", organizationId: "org_west" }],
+  brains: [{ id: "brain_west", organizationId: "org_west" }],
+};
+
+it.each<[how: string, add: Act]>([
+  ["was created", ({ control }) => control.organizations.create({ id: "org_west", apiKey: "key_west", seed: south })],
+  ["a seed added", ({ seed }) => seed(west)],
+  ["a restore brought", ({ restore }) => restore(west)],
+])("a reset of an organization that %s brings back what it had then", (_, add) => {
+  const server = openServer();
+  add(server);
+  const { control, reset, ...organization } = server.organization("org_west");
+  const before = recordsOf(organization);
+  control.brains.create();
+  control.apiKeys.delete({ apiKey: "key_west" });
+  reset();
+  expect(recordsOf(organization)).toStrictEqual(before);
+});
+
+const empty: StateInput = { version: 1, organizations: [{ id: "org_south" }] };
+
+it.each<[what: string, replace: Act]>([
+  ["a restore of the server", ({ restore }) => restore(empty)],
+  ["its own restore", ({ organization }) => organization("org_south").restore(empty)],
+])("a reset of an organization brings back its first records after %s", (_, replace) => {
+  const server = openServer();
+  replace(server);
+  expect(server.organization("org_south").snapshot().brains).toEqual([]);
+  server.organization("org_south").reset();
+  expect(recordsOf(server.organization("org_south"))).toStrictEqual(recordsOf({ snapshot: () => south }));
 });
