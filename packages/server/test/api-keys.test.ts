@@ -9,7 +9,7 @@ const path = "/v1/brains/brain_tides/index";
 const missing = "Missing x-api-key header";
 const invalid = "Invalid x-api-key";
 
-/** Keys in headers, and the message of the response to those that are not accepted. */
+// Keys in headers, and the message of the response to those that are not accepted.
 // biome-ignore format: a table
 const headers: readonly [name: string, key: string, message?: string][] = [
   ["x-api-key", "key_north"], ["X-API-KEY", " \tkey_north "], ["x-api-key", "", invalid], ["x-api-key", "KEY_NORTH", invalid], ["x-api-key", "key_nort", invalid],

@@ -3,7 +3,7 @@ import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildBinding } from "./build-state.ts";
 
-/** What grows, the smaller of two sizes, whose work takes a few milliseconds, a server for a size, and the work. */
+// What grows, the smaller of two sizes, whose work takes a few milliseconds, a server for a size, and the work.
 type Growth = readonly [
   what: string,
   size: number,
@@ -11,7 +11,7 @@ type Growth = readonly [
   work: (server: ReferenceServer, size: number) => unknown,
 ];
 
-/** Returns the milliseconds of CPU time that work takes, at least one. */
+// Returns the milliseconds of CPU time that work takes, at least one.
 async function measureCost(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();
@@ -19,11 +19,11 @@ async function measureCost(work: () => unknown): Promise<number> {
   return Math.max((user + system) / 1000, 1);
 }
 
-/** The larger input is 16 times the smaller one. A quadratic cost would be 256 times, a linear one 16 times as high. */
+// The larger input is 16 times the smaller one. A quadratic cost would be 256 times, a linear one 16 times as high.
 const factor = 16;
 const highestRatio = 64;
 
-/** Expects that the cost of work grows no faster than its size. */
+// Expects that the cost of work grows no faster than its size.
 async function expectLinearCost(...[, size, prepare, work]: Growth): Promise<void> {
   const costOf = (count: number) => {
     const server = prepare(count);
@@ -39,7 +39,7 @@ async function expectLinearCost(...[, size, prepare, work]: Growth): Promise<voi
   expect(ratio).toBeLessThan(highestRatio);
 }
 
-/** Does something that must be rejected, and returns the error. */
+// Does something that must be rejected, and returns the error.
 function errorOf(act: () => unknown): unknown {
   try {
     act();
@@ -52,7 +52,7 @@ function errorOf(act: () => unknown): unknown {
 const brainId = "brain";
 const installationId = "installation";
 
-/** Creates a server with a brain and an installation, and more records. */
+// Creates a server with a brain and an installation, and more records.
 function openWith(more: Partial<State> = {}): ReferenceServer {
   const organizationId = "organization";
   return createReferenceServer({
@@ -67,27 +67,24 @@ function openWith(more: Partial<State> = {}): ReferenceServer {
   });
 }
 
-/** Creates a server that does not depend on the size. */
+// Creates a server that does not depend on the size.
 const open = () => openWith();
 
-/** Returns a list with something for each number from 0 up to a count. */
+// Returns a list with something for each number from 0 up to a count.
 const times = <Item>(count: number, create: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => create(index));
 
-/** Creates channels of the installation. */
 const channels = (count: number) =>
   times(count, (index) => ({ installationId, id: `C${index}`, name: "deck", isPrivate: false, isMember: true }));
 
-/** Creates bindings of the same channels to the brain. */
 const bindings = (count: number) =>
   channels(count).map(({ id }) =>
     buildBinding({ id: `binding_${id}`, brainId, installationId, teamId: "T", channelId: id }),
   );
 
-/** Creates a server with as many channels. */
 const openChannels = (count: number) => openWith({ channels: channels(count) });
 
-/** Creates a server with as many channels, each bound to the brain. */
+// Creates a server with as many channels, each bound to the brain.
 const openBound = (count: number) => openWith({ channels: channels(count), bindings: bindings(count) });
 
 const short = { brainId, title: "Tide", body: "Water." };
@@ -96,7 +93,7 @@ const sources = (prefix: string, count: number) => times(count, (index) => ({ in
 const numbered = (count: number) => times(count, (id) => ({ id })) as never;
 const fields = (count: number) => Object.fromEntries(times(count, (index) => [`field${index}`, index])) as never;
 
-/** Creates a server that has done something as often as a size says. */
+// Creates a server that has done something as often as a size says.
 const openAfter = (act: (server: ReferenceServer, index: number) => unknown) => (size: number) => {
   const server = open();
   times(size, (index) => act(server, index));
@@ -135,7 +132,7 @@ const controls: Growth[] = [
   ["organizations that are deleted", 1000, openAfter(({ control }) => control.organizations.create()), ({ control, snapshot }) => snapshot().organizations.map(({ id }) => control.organizations.delete({ organizationId: id }))],
 ];
 
-/** Texts of a state that arrive in small chunks. */
+// Texts of a state that arrive in small chunks.
 // biome-ignore format: one row a line
 const texts: Growth[] = [
   ["a record in chunks", 200_000, open, (server, size) => restoreInChunks(server, `[{"id":"a","name":"${"\\n".repeat(size / 2)}"}]`)],
@@ -171,7 +168,6 @@ const requests: Growth[] = [
   ["the authorizations of a brain, started one after the other", 200, open, (server, size) => sendAll(server, "POST", times(size, () => `${brain}/messaging/oauth/start`))],
 ];
 
-/** Sends requests one after the other, and expects success. */
 async function sendAll(server: ReferenceServer, method: string, paths: readonly string[]): Promise<void> {
   const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
   const body = method === "PATCH" ? '{"notifyBriefs":false}' : null;

@@ -115,7 +115,7 @@ describe("a request is rejected", () => {
   });
 });
 
-/** A JSON body of so many bytes, all but some of which are those of a character. */
+// A JSON body of so many bytes, all but some of which are those of a character.
 function bodyOf(length: number, character: string): string {
   const empty = JSON.stringify({ notifyBriefs: false, padding: "" });
   const size = Buffer.byteLength(character);

@@ -9,7 +9,7 @@ import { send } from "../send.ts";
 
 const { baseUrl, apiKey } = openServer();
 
-/** Intercepts the requests of the page with a service worker that forwards them to a server. */
+// Intercepts the requests of the page with a service worker that forwards them to a server.
 async function intercept(respond: Fetch): Promise<void> {
   const worker = setupWorker(...createHandlers({ ...openServer(), fetch: respond }));
   await worker.start({ onUnhandledFrame: "error", quiet: true });

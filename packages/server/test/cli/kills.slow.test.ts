@@ -9,7 +9,7 @@ import { nodeCommandLine, RunningCommand } from "../../../internal/test/start-co
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 
-/** Kills a command while it changes its state, and returns the milliseconds since the oldest change that is lost. */
+// Kills a command while it changes its state, and returns the milliseconds since the oldest change that is lost.
 async function killWhileWriting(path: string): Promise<number> {
   await using command = new RunningCommand([...commandLine, "--state", path]);
   await command.waitForOutput("\n");

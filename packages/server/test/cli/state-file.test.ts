@@ -11,12 +11,12 @@ import { createStateFile, run, startServer } from "./server-run.ts";
 const readState = async (path: string): Promise<State> => JSON.parse(await readFile(path, "utf8"));
 const namesIn = async (path: string) => (await readState(path)).organizations.map(({ name }) => name);
 
-/** The path of a file that does not exist, in a folder that is removed when the test is over. */
+// The path of a file that does not exist, in a folder that is removed when the test is over.
 async function missingFile(name = "new.json"): Promise<string> {
   return join(dirname(await createStateFile("")), name);
 }
 
-/** Lets a function of the file system fail for a path, or at the second call, as a disk or a mounted file does. */
+// Lets a function of the file system fail for a path, or at the second call, as a disk or a mounted file does.
 function fail(name: "renameSync" | "chownSync" | "writeFileSync" | "fsyncSync", code: string, path?: string): void {
   const works = fs[name] as (...input: unknown[]) => unknown;
   let calls = 0;

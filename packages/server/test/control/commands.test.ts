@@ -36,7 +36,7 @@ it.each(rejections)("a rejected command has $code, and changes nothing: $message
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Faults and entries of the journal have tests of their own. */
+// Faults and entries of the journal have tests of their own.
 const commands = Object.entries(samples).flatMap(([path, sample]) => {
   const input = routes.get(path)?.command.input;
   return input && path !== "faults/add" && path !== "journal/explain" ? [{ path, input, ...sample }] : [];
@@ -90,7 +90,7 @@ const key = "must be one or more visible ASCII characters";
 const archived = "must be archived if and only if archived is true";
 const twice = [{ ingestSourceId: "a" }, { ingestSourceId: "a" }];
 
-/** The rules that the type of a field does not state. */
+// The rules that the type of a field does not state.
 // biome-ignore format: a table
 const rules: readonly [path: string, field: string, rest: Fields, values: readonly unknown[], message: string, place?: string][] = [
   ["brains/get", "brainId", {}, [undefined], "is missing"],

@@ -49,7 +49,7 @@ describe("a new version of a page", () => {
   });
 });
 
-/** The value that is stored for each given one, by the field that is given and the one that is derived from it. */
+// The value that is stored for each given one, by the field that is given and the one that is derived from it.
 // biome-ignore format: a table
 const defaults = {
   "title slug": [
@@ -74,7 +74,7 @@ const derived = Object.entries(defaults).flatMap(([fields, rows]) =>
   rows.map(([value, expected]) => ({ fields, value, expected })),
 );
 
-/** The fields of a new page that depend on others and on its brain. */
+// The fields of a new page that depend on others and on its brain.
 // biome-ignore format: a table
 const created: readonly (readonly [given: object, expected: object])[] = [
   [{ brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }], [{ tenantId: "t", subjectId: "s" }, { tenantId: "t", subjectId: "s" }], [{ source: null }, { source: null }],
@@ -107,7 +107,7 @@ describe("a new page", () => {
   });
 });
 
-/** Pages of one brain, in the order in which they are added. */
+// Pages of one brain, in the order in which they are added.
 const added = [
   { slug: "title", title: "Über die Tide", summary: "", body: "x" },
   { slug: "summary", title: "x", summary: "High tides.", body: "x", status: "stale" },

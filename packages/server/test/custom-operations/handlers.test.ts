@@ -9,7 +9,7 @@ import { send } from "../send.ts";
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
 
-/** Sends a request to a server whose only custom operation has a handler. */
+// Sends a request to a server whose only custom operation has a handler.
 async function run(handler: (context: OperationContext<object>) => unknown, schema: Operation["success"] = success) {
   const operation = defineOperation({ ...base, id: "it.runs", path: "/v1/run", success: schema });
   const server = openServer({ operations: [implement(operation, handler)] });

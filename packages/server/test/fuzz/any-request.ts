@@ -20,7 +20,7 @@ const json: Header = ["content-type", "application/json"];
 const form: Header = ["content-type", "application/x-www-form-urlencoded"];
 const consent = "/_platform/oauth/authorize";
 
-/** Requests of which most succeed in the test state. */
+// Requests of which most succeed in the test state.
 const realistic: readonly AnyRequest[] = [
   ...[{}, {}, { brainId: "brain_ropes" }, { brainId: "brain_south" }].flatMap(requests).map((request) => {
     const { method, path, query, sending } = request;
@@ -35,7 +35,7 @@ const realistic: readonly AnyRequest[] = [
   }),
 ];
 
-/** A text of any kind, often one that reveals bugs. */
+// A text of any kind, often one that reveals bugs.
 const anyText = fc.oneof(
   words("/ // /. /.. /%2e%2e/ .. % %zz %00 %2F %ff %ED%A0%80 %C3%BC \\ ; ? # & = + ?limit=6 ?limit=five ?state=x"),
   words("__proto__ constructor null undefined NaN -1 0 1e309 [] {} {brainId} größe 🌊 ÿ /v1 key_south"),

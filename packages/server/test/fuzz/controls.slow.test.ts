@@ -22,13 +22,13 @@ const anyValue = fc.oneof(
 );
 const anyName = words("surplus __proto__ organizationId apiKey key id slug status name version times");
 
-/** Returns the paths of all nested values, each as an array of names. */
+// Returns the paths of all nested values, each as an array of names.
 function placesIn(value: unknown): string[][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [[name], ...placesIn(inner).map((rest) => [name, ...rest])]);
 }
 
-/** Returns a copy of a value with another value at a path. Undefined removes the value. */
+// Returns a copy of a value with another value at a path. Undefined removes the value.
 function put(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
   if (name === undefined) return inner;
   if (typeof value !== "object" || value === null) return value;
@@ -37,7 +37,7 @@ function put(value: unknown, [name, ...rest]: readonly string[], inner: unknown)
   return Object.fromEntries([...Object.entries(value).filter(([other]) => other !== name), [name, changed]]);
 }
 
-/** A call of a control that succeeds in the test state, mostly with another value in its body. One control waits in real time. */
+// A call of a control that succeeds in the test state, mostly with another value in its body. One control waits in real time.
 const anyCall = fc.record({
   path: of(...Object.keys(samples).filter((path) => path !== "deliveries/waitFor")),
   change: fc.option(fc.record({ place: fc.oneof(fc.nat({ max: 20 }), anyName), value: anyValue })),
@@ -45,7 +45,7 @@ const anyCall = fc.record({
 });
 type AnyCall = typeof anyCall extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Returns the body of a call; undefined if earlier calls have removed what it needs. */
+// Returns the body of a call; undefined if earlier calls have removed what it needs.
 async function bodyOfCall(server: ReferenceServer, { path, change }: AnyCall): Promise<string | undefined> {
   const { argument, parameter } = Reflect.get(samples, path) as Sample;
   const prepared = await captureResult(() => argument(server, server));
@@ -61,7 +61,7 @@ function statesOf({ snapshot, organization }: ReferenceServer): ReadonlyMap<stri
   return new Map(snapshot().organizations.map(({ id }) => [id, organization(id).snapshot()]));
 }
 
-/** Expects that a server which begins with the snapshot of another one has the same state and the same prompt indexes. */
+// Expects that a server which begins with the snapshot of another one has the same state and the same prompt indexes.
 function expectRestart({ control, snapshot }: ReferenceServer): void {
   const state = snapshot();
   // A server without a key would create one.

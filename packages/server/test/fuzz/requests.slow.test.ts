@@ -17,7 +17,7 @@ async function read(response: Response) {
 
 type Received = Awaited<ReturnType<typeof read>>;
 
-/** Expects one of the responses that the specification and the contract have. */
+// Expects one of the responses that the specification and the contract have.
 function expectDocumented({ journal }: ReferenceServer, { method, url }: Request, received: Received): void {
   const { status, type, text } = received;
   const path = new URL(url).pathname;
@@ -78,7 +78,7 @@ it("any request over fetch gets a documented response, and changes nothing unles
 
 const { constantFrom: of } = fc;
 
-/** Lines with a meaning in the protocol itself, and others that are invalid. */
+// Lines with a meaning in the protocol itself, and others that are invalid.
 // biome-ignore format: several values a line
 const lines = [
   "expect: 100-continue", "expect: miracles", "connection: upgrade\r\nupgrade: websocket", "te: trailers", "host: a",
@@ -87,7 +87,7 @@ const lines = [
   "x: a\nb: c", `x-long: ${"x".repeat(20_000)}`, "", "GET / HTTP/1.1\r\nhost: a\r\n", "\u0016\u0003\u0001",
 ].map((line) => `${line}\r\n`);
 
-/** Changes the bytes of a request, most of which stay as they are. */
+// Changes the bytes of a request, most of which stay as they are.
 const spoil = fc.oneof(
   { weight: 4, arbitrary: of(undefined) },
   of(...lines).map((line) => (text: string) => text.replace("\r\n", `\r\n${line}`)),
@@ -97,7 +97,7 @@ const spoil = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }).map((part) => (text: string) => text.slice(0, text.length * part)),
 );
 
-/** Writes a request as it is sent over a connection, in the bytes of UTF-8. */
+// Writes a request as it is sent over a connection, in the bytes of UTF-8.
 function write({ method, target, headers, body }: AnyRequest, isChunked: boolean): string {
   const size = Buffer.byteLength(body ?? "");
   const framing = isChunked ? "transfer-encoding: chunked" : `content-length: ${size}`;

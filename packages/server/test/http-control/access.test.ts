@@ -8,7 +8,7 @@ import { read } from "./calls.ts";
 
 const token = "Tr0ub4dor&3~!";
 
-/** A server whose controls are called with headers in which `TOKEN` stands for the token. */
+// A server whose controls are called with headers in which `TOKEN` stands for the token.
 function open(options: ControlOptions) {
   const server = openServer();
   const fetch = withControl(server, options);
@@ -37,14 +37,14 @@ type Row = readonly [
   headers: readonly Readonly<Record<string, string>>[],
 ];
 
-/** Marks of the requests of pages: browsers send them, and programs do not. */
+// Marks of the requests of pages: browsers send them, and programs do not.
 // biome-ignore format: a table
 const marks: readonly Readonly<Record<string, string>>[] = [
   { origin: "https://page.example" }, { origin: "null" }, { origin: "" }, { origin: `${origin}:444` }, { origin: "https://page.example", "sec-fetch-site": "none" },
   { origin, "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "None" }, { "sec-fetch-site": "" },
 ];
 
-/** Headers of requests, with the status of the response and the cause in its message. */
+// Headers of requests, with the status of the response and the cause in its message.
 // biome-ignore format: a table
 const rows: readonly Row[] = [
   [{}, 200, "", [{}, bearer("any"), { "sec-fetch-site": "none" }]],

@@ -15,7 +15,7 @@ function openWith(redirectUrl: string) {
   return openServer({ seed: buildState({ organizations }) });
 }
 
-/** What of a redirect URL is kept, and the callback with the code CODE and the state STATE. */
+// What of a redirect URL is kept, and the callback with the code CODE and the state STATE.
 // biome-ignore format: one row a line
 const redirects: [kept: string, redirectUrl: string, callbackUrl: string][] = [
   ["a path", "https://app.example/a/b", "https://app.example/a/b?code=CODE&state=STATE"],

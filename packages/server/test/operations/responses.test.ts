@@ -20,7 +20,7 @@ const archived = { archived: true, status: "archived", updatedAt: frozenTime } a
 const kept = buildPage({ ...archived, statusBeforeArchive: "active" });
 const numbers = { embedding: [1.5e-300, -7, 0.1, Number.MAX_SAFE_INTEGER] };
 
-/** A request, the status and body of its response, and the records that it changes and that are there before. */
+// A request, the status and body of its response, and the records that it changes and that are there before.
 type Accepted = [
   request: string,
   sent: SendOptions,
@@ -58,7 +58,7 @@ const flagErrors = ["notifyBriefs", "notifyConnections", "notifyChanges"].flatMa
   }),
 );
 
-/** A request, and the messages of its response. */
+// A request, and the messages of its response.
 type Rejected = [request: string, sent: SendOptions, status: 400 | 404, message: string | string[]];
 
 // biome-ignore format: one row a line

@@ -9,7 +9,7 @@ import { send } from "../send.ts";
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
 const nonce = expect.stringMatching(/^nonce_[0-9a-hjkmnp-tv-z]{16}$/);
 
-/** Starts authorizations one after the other, and returns the parts of their URLs. */
+// Starts authorizations one after the other, and returns the parts of their URLs.
 async function startMany(count: number, options: ReferenceServerOptions = {}, request = start, key?: string) {
   const server = openServer(options);
   const started = [];

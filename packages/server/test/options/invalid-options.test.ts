@@ -10,7 +10,7 @@ import { openServer } from "../open-server.ts";
 
 type Row = [options: unknown, problem: string, ErrorType?: typeof RangeError];
 
-/** Expects that a function rejects options. LIST in a problem is a list of names. */
+// Expects that a function rejects options. LIST in a problem is a list of names.
 function describeRejections(goal: string, run: (options: never) => unknown, rows: readonly Row[]): void {
   describe(`failing to ${goal}`, () => {
     it.each(rows)("with %o: %s", async (options, problem, ErrorType = TypeError) => {

@@ -14,7 +14,7 @@ function stateOf({ snapshot, clock, faults, journal, deliveries }: ServerOrganiz
   return [snapshot(), clock.status(), faults.list(), journal.entries(), deliveries.list()];
 }
 
-/** The commands whose input names nothing of another organization. */
+// The commands whose input names nothing of another organization.
 const isWithoutIds = (path: string) =>
   /^clock|(apiKeys|brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/.test(path);
 

@@ -15,7 +15,7 @@ const south = openServer().organization("org_south").snapshot();
 
 type Act = (server: ReferenceServer) => unknown;
 
-/** What ends an organization, or the state of its test tools. */
+// What ends an organization, or the state of its test tools.
 const endings: Readonly<Record<string, Act>> = {
   "the server is reset": (server) => server.reset(),
   "the organization is reset": (server) => server.organization("org_north").reset(),
@@ -23,7 +23,7 @@ const endings: Readonly<Record<string, Act>> = {
   "a state without the organization is restored": (server) => server.restore(south),
 };
 
-/** What replaces the records of an organization alone. */
+// What replaces the records of an organization alone.
 const replacements: Readonly<Record<string, Act>> = {
   "the organization is restored": ({ organization }) => {
     const { restore, snapshot } = organization("org_north");
@@ -33,7 +33,7 @@ const replacements: Readonly<Record<string, Act>> = {
   "another organization is deleted": ({ control }) => control.organizations.delete({ organizationId: "org_south" }),
 };
 
-/** Starts the waits of an organization, in process and through a connection. */
+// Starts the waits of an organization, in process and through a connection.
 async function startWaits(server: ReferenceServer) {
   const remote = await connect(server.baseUrl, { fetch: withControl(server) });
   const both = [server.organization("org_north"), remote.organization("org_north")];
