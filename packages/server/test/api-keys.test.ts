@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { recordsOf } from "./records-of.ts";
 import { requests } from "./requests.ts";
 import { send } from "./send.ts";
 
@@ -10,7 +9,7 @@ const path = "/v1/brains/brain_tides/index";
 const missing = "Missing x-api-key header";
 const invalid = "Invalid x-api-key";
 
-/** Keys in headers, and the message of the response to those that are not accepted. */
+// Keys in headers, and the message of the response to those that are not accepted.
 // biome-ignore format: a table
 const headers: readonly [name: string, key: string, message?: string][] = [
   ["x-api-key", "key_north"], ["X-API-KEY", " \tkey_north "], ["x-api-key", "", invalid], ["x-api-key", "KEY_NORTH", invalid], ["x-api-key", "key_nort", invalid],
@@ -19,18 +18,13 @@ const headers: readonly [name: string, key: string, message?: string][] = [
 ];
 
 describe("an API key", () => {
-  it.each(requests())("of any role opens $id, and may not be missing or wrong", async (request) => {
+  it.each(requests())("of any role opens $id", async (request) => {
     const { method, path, query, sending, success } = request;
-    const call = (server: ReturnType<typeof openServer>, more = {}) =>
-      send(server, `${method} ${path}${query}`, { ...sending, ...more });
     for (const role of ["admin", "viewer", ""]) {
       const apiKeys = [{ key: "!~any", organizationId: "org_north", role }];
-      expect((await call(openServer({ seed: buildState({ apiKeys }) }), { key: "!~any" })).status).toBe(success);
+      const server = openServer({ seed: buildState({ apiKeys }) });
+      expect(await send(server, `${method} ${path}${query}`, sending)).toHaveProperty("status", success);
     }
-    const server = openServer();
-    expect(await call(server, { key: null })).toStrictEqual(errorResponse(401, path, missing));
-    expect(await call(server, { key: "wrong" })).toStrictEqual(errorResponse(401, path, invalid));
-    expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each(headers)("in the header %s: '%s'", async (name, key, message) => {

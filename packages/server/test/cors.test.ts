@@ -20,7 +20,7 @@ async function send(cors: Cors, path: string, init: RequestInit) {
   return { server, status: response.status, grants: grantsOf(response), body: await response.text() };
 }
 
-/** Returns the headers of a response that concern other origins. */
+// Returns the headers of a response that concern other origins.
 function grantsOf({ headers }: Pick<Response, "headers">): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(headers).filter(([name]) => /^(access-control-.*|vary)$/.test(name)));
 }

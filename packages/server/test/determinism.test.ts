@@ -8,7 +8,7 @@ import { send } from "./send.ts";
 
 const print = (seen: readonly unknown[]) => seen.map((one) => JSON.stringify(one)).join("\n");
 
-/** Sends a request for every operation with a key, and returns the responses. */
+// Sends a request for every operation with a key, and returns the responses.
 async function sendAll(server: ReferenceServer, key: string, target: Target = {}, rest = async () => {}) {
   const responses: unknown[] = [];
   for (const { method, path, query, sending } of requests(target)) {
@@ -18,7 +18,7 @@ async function sendAll(server: ReferenceServer, key: string, target: Target = {}
   return responses;
 }
 
-/** Creates an organization, uses all parts of it, and returns all outputs as text. */
+// Creates an organization, uses all parts of it, and returns all outputs as text.
 async function runIn(server: ReferenceServer, id: string, rest?: () => Promise<void>): Promise<string> {
   const { apiKey } = server.control.organizations.create({ id });
   const { control, faults, journal, deliveries, clock, snapshot } = server.organization(id);
@@ -42,7 +42,7 @@ async function runIn(server: ReferenceServer, id: string, rest?: () => Promise<v
   return print(seen);
 }
 
-/** Uses all parts of a server, and returns all outputs as text. */
+// Uses all parts of a server, and returns all outputs as text.
 async function runOn(server: ReferenceServer): Promise<string> {
   const seen: unknown[] = [server.apiKey];
   server.faults.add({ kind: "status", status: 503, probability: 0.3 });
@@ -99,7 +99,7 @@ describe("a run", () => {
 });
 
 describe("the ids of 200 organizations on one server", () => {
-  /** Returns the random parts of 50 ids that an organization generates. */
+  // Returns the random parts of 50 ids that an organization generates.
   function idsOf(server: ReferenceServer, id: string): string[] {
     const { apiKey } = server.control.organizations.create({ id });
     const { brains, installations } = server.organization(id).control;

@@ -9,7 +9,7 @@ interface Transport extends Pick<ReferenceServer, "baseUrl" | "faults" | "journa
   readonly fetch: typeof fetch;
 }
 
-/** The ways to reach a server. The first one is Node's own `fetch` on a real connection, which the others must resemble. */
+// The ways to reach a server. The first one is Node's own `fetch` on a real connection, which the others must resemble.
 const transports: Readonly<Record<string, () => Promise<Transport>>> = {
   async HTTP() {
     const server = openServer();
@@ -44,7 +44,7 @@ function factsOf({ status, statusText, ok, type, url, redirected, bodyUsed, body
   return { status, statusText, ok, type, path: url.replace(baseUrl, ""), redirected, bodyUsed, hasBody: body !== null };
 }
 
-/** Returns what a program sees of a response with a planned fault. */
+// Returns what a program sees of a response with a planned fault.
 function planned(fault: Fault, init?: RequestInit): Program {
   return async (transport) => {
     transport.faults.add(fault);
@@ -59,7 +59,6 @@ const redirectTo = (location: string, status = 302): ResponseFault => ({
   headers: { location },
 });
 
-/** Returns the requests that follow a redirect. */
 function followed(path: string, status: number, init: RequestInit): Program {
   return async (transport) => {
     transport.faults.add(redirectTo(`${path}?again#part`, status));
@@ -206,7 +205,7 @@ const programs: Readonly<Record<string, Program>> = {
   ])),
 };
 
-/** Returns what a program returns or throws. A message and a cause may name the transport. */
+// Returns what a program returns or throws. A message and a cause may name the transport.
 async function resultOf(program: Program, open: () => Promise<Transport>): Promise<unknown> {
   const transport = await open();
   try {

@@ -26,7 +26,7 @@ async function resultOf(call: Call): Promise<{ readonly status: number; readonly
   return { status: response.status, body: await response.json() };
 }
 
-/** A Request of another realm, as in test environments. */
+// A Request of another realm, as in test environments.
 function foreign(url: string, init: RequestInit): Request {
   const { method, headers: sent, body, bodyUsed, signal } = new Request(url, init);
   return { url, method, headers: sent, body, bodyUsed, signal } as Request;

@@ -10,12 +10,12 @@ import { openWorkplace, runProgram, runSteps } from "./guide/run-steps.ts";
 const timeoutMs = 60_000;
 const guide = "docs/guides/run-the-server.md";
 
-/** Returns the blocks of a document that this test runs. */
+// Returns the blocks of a document that this test runs.
 function blocksOf(document: string) {
   return readBlocks(document).filter(({ exemption }) => exemption?.value === "packages/server/test/guide.slow.test.ts");
 }
 
-/** Returns the commands of a document, each with the output that is shown below it. */
+// Returns the commands of a document, each with the output that is shown below it.
 function stepsOf(document: string) {
   return blocksOf(document).flatMap(({ language, line, text }, index, blocks) => {
     const next = blocks[index + 1];

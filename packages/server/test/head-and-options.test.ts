@@ -8,7 +8,7 @@ const index = "/v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const key = "key_north";
 
-/** Headers of the connection and the request, which do not belong to the response itself. */
+// Headers of the connection and the request, which do not belong to the response itself.
 const ofConnection = /^(connection|keep-alive|date|x-request-id)$/;
 const headersOf = ({ headers }: Response) =>
   Object.fromEntries(Array.from(headers).filter(([name]) => !ofConnection.test(name)));

@@ -6,13 +6,13 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { measureHeap } from "./collect-garbage.ts";
 
-/** More than the variation of a heap, and a small part of 80 servers, states or snapshots, or 320 organizations. */
+// More than the variation of a heap, and a small part of 80 servers, states or snapshots, or 320 organizations.
 const noise = 2 * 1024 * 1024;
 
-/** A signal that lives as long as the process, as that of a whole test run does. */
+// A signal that lives as long as the process, as that of a whole test run does.
 const { signal: lasting } = new AbortController();
 
-/** The parts of a server that a test uses: all of it, or one organization. */
+// The parts of a server that a test uses: all of it, or one organization.
 interface Place extends Pick<ReferenceServer, "control" | "faults" | "journal" | "deliveries" | "clock"> {
   readonly fetch: ReferenceServer["fetch"];
   readonly baseUrl: string;
@@ -25,7 +25,7 @@ function indexOf({ fetch, baseUrl, apiKey, brainId }: Place, signal: AbortSignal
   return asRequest ? fetch(new Request(url, init)) : fetch(url, init);
 }
 
-/** Encounters a fault, and neither reads the response nor aborts. */
+// Encounters a fault, and neither reads the response nor aborts.
 async function leaveBehind(place: Place, fault: Fault): Promise<void> {
   const count = place.journal.entries().length;
   place.faults.add(fault);
@@ -33,7 +33,7 @@ async function leaveBehind(place: Place, fault: Fault): Promise<void> {
   while (place.journal.entries().length === count) await setImmediate();
 }
 
-/** Encounters a fault and aborts. */
+// Encounters a fault and aborts.
 async function giveUp(place: Place, fault: Fault, asRequest: boolean): Promise<void> {
   place.faults.add(fault);
   const controller = new AbortController();
@@ -64,7 +64,7 @@ async function meetFaults(place: Place): Promise<void> {
   faults.clear();
 }
 
-/** Uses a server or an organization as a test does. */
+// Uses a server or an organization as a test does.
 async function use(place: Place, slug: string): Promise<void> {
   const { control, deliveries, journal, clock, brainId, baseUrl, apiKey, fetch } = place;
   const kb = new KnowledgeBase({ baseUrl, apiKey, fetch, logLevel: "off", random: () => 0 });
@@ -93,7 +93,7 @@ async function use(place: Place, slug: string): Promise<void> {
 const openDemo = () => createReferenceServer({ seed: demoSeed() });
 const wholeOf = (server: ReferenceServer): Place => ({ ...server, brainId: "brain_operations" });
 
-/** An organization with a brain, a page and a bound channel. */
+// An organization with a brain, a page and a bound channel.
 function newPlace(server: ReferenceServer): Place & { readonly organizationId: string } {
   const { id: organizationId, apiKey } = server.control.organizations.create();
   const own = server.organization(organizationId);

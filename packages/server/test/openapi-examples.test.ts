@@ -15,14 +15,14 @@ interface Rest {
   readonly body: unknown;
 }
 
-/** Invalid input for the operations whose example of a 400 has a valid path. */
+// Invalid input for the operations whose example of a 400 has a valid path.
 const malformed: Readonly<Record<string, Partial<Rest>>> = {
   "bindings.update": { body: { notifyBriefs: "no" } },
   "channels.list": { query: {} },
   "promptIndex.get": { query: { limit: "many" } },
 };
 
-/** Returns the body of the reference server's response, at the time of the examples and with the demo seed. */
+// Returns the body of the reference server's response, at the time of the examples and with the demo seed.
 async function sendRequest(method: string, path: string, { query, body }: Rest, withKey = true): Promise<unknown> {
   const { baseUrl, apiKey, fetch, clock } = createReferenceServer({ seed: demoSeed() });
   clock.freeze("2026-07-01T12:00:00.000Z");
@@ -37,7 +37,7 @@ async function sendRequest(method: string, path: string, { query, body }: Rest, 
   return { status: response.status, body: comparable(await response.json()) };
 }
 
-/** Removes from a body what is long, and what depends on the address of a server. */
+// Removes from a body what is long, and what depends on the address of a server.
 function comparable(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (key, value: unknown) => {
     if (key === "embedding" && Array.isArray(value)) return value.slice(0, 3);

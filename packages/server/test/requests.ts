@@ -25,20 +25,18 @@ export function requests(target: Target = {}): RequestCase[] {
   const { installationId = "installation_north" } = target;
   const brain = `/v1/brains/${brainId}`;
   const binding = `${brain}/messaging/bindings/${bindingId}`;
-  const none = { query: "", sending: {} };
-  return [
-    { ...none, id: "bindings.update", method: "PATCH", path: binding, sending: { json: {} }, success: 200 },
-    { ...none, id: "pages.archive", method: "POST", path: `${brain}/pages/${slug}/archive`, success: 201 },
-    {
-      ...none,
-      id: "channels.list",
-      method: "GET",
-      path: `${brain}/messaging/channels`,
-      query: `?installationId=${installationId}`,
-      success: 200,
-    },
-    { ...none, id: "promptIndex.get", method: "GET", path: `${brain}/index`, query: "?limit=5", success: 200 },
-    { ...none, id: "oauth.start", method: "POST", path: `${brain}/messaging/oauth/start`, success: 200 },
-    { ...none, id: "bindings.unbind", method: "DELETE", path: binding, success: 200 },
-  ];
+  // The compiler requires a request for each operation.
+  const all: { readonly [Id in OperationId]: Row } = {
+    "bindings.update": [200, "PATCH", binding, "", { json: {} }],
+    "pages.archive": [201, "POST", `${brain}/pages/${slug}/archive`],
+    "channels.list": [200, "GET", `${brain}/messaging/channels`, `?installationId=${installationId}`],
+    "promptIndex.get": [200, "GET", `${brain}/index`, "?limit=5"],
+    "oauth.start": [200, "POST", `${brain}/messaging/oauth/start`],
+    "bindings.unbind": [200, "DELETE", binding],
+  };
+  return Object.entries(all).map(([id, [success, method, path, query = "", sending = {}]]) => {
+    return { id: id as OperationId, method, path, query, sending, success };
+  });
 }
+
+type Row = readonly [success: number, method: string, path: string, query?: string, sending?: SendOptions];

@@ -6,7 +6,7 @@ import { openServer } from "./open-server.ts";
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const fault = { kind: "response", status: 200, body: [{ tide: [1] }], input: { brainId: "brain_tides" } } as const;
 
-/** What the results of a server must be, as literals of this file. */
+// What the results of a server must be, as literals of this file.
 // biome-ignore format: one row a line
 const results: readonly (readonly [what: string, expected: unknown, result: (server: ReferenceServer) => unknown])[] = [
   ["nothing", [], ({ faults }) => faults.pending()],

@@ -5,7 +5,7 @@ import { callWithDrift, expectedReports } from "./call-with-drift.ts";
 
 const run = promisify(execFile);
 
-/** Runs the calls in a process, and returns their reports after the result of `new Function`. */
+// Runs the calls in a process, and returns their reports after the result of `new Function`.
 async function reportsOf(flags: readonly string[]): Promise<unknown> {
   const program = `
     import { callWithDrift } from ${JSON.stringify(new URL("call-with-drift.ts", import.meta.url))};

@@ -3,14 +3,13 @@ import { createHandlers } from "@knowledge-base/server/msw";
 import { setupWorker } from "msw/browser";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Fetch } from "../../src/http/fetch.ts";
-import { methodAt } from "../method-at.ts";
 import { openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
 import { send } from "../send.ts";
 
 const { baseUrl, apiKey } = openServer();
 
-/** Intercepts the requests of the page with a service worker that forwards them to a server. */
+// Intercepts the requests of the page with a service worker that forwards them to a server.
 async function intercept(respond: Fetch): Promise<void> {
   const worker = setupWorker(...createHandlers({ ...openServer(), fetch: respond }));
   await worker.start({ onUnhandledFrame: "error", quiet: true });
@@ -29,7 +28,9 @@ describe.each<[over: string, open: () => Promise<Fetch> | Fetch]>([
     const input = Object.fromEntries(names.map((name) => [name, ids[name as "slug"]]));
     const options = { baseUrl, fetch: await open(), dangerouslyAllowBrowser: true };
     const call = (key: string, brainId: string) => {
-      return methodAt(new KnowledgeBase({ ...options, apiKey: key }), id)({ brainId, ...input });
+      const [resource = "", method = ""] = id.split(".");
+      const calls = Reflect.get(new KnowledgeBase({ ...options, apiKey: key }), resource);
+      return calls[method]({ brainId, ...input });
     };
     const { body } = await send(openServer(), `${method} ${path}${query}`, sending);
     await expect(call("stranger", "brain_tides")).rejects.toThrow(UnauthorizedError);

@@ -4,7 +4,7 @@ import { startServers } from "./start-servers.ts";
 
 const { openTab } = useBrowser();
 
-/** The message that Chromium writes to the console when it blocks an action of a page. */
+// The message that Chromium writes to the console when it blocks an action of a page.
 const blocked = [/status of 403/, /frame-ancestors/];
 
 type Attack = (target: string, state: string) => string;

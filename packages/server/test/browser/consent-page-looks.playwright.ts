@@ -9,7 +9,6 @@ const { openTab } = useBrowser();
 const rejected = [/status of 400/];
 const names = ["\u202eevil עברית", "x".repeat(200), "Everything that swims here in winter ".repeat(6), ""];
 
-/** Opens each page of the platform in turn. */
 async function* pagesOf(name: string, page: Page) {
   const { start, withoutApp } = await startServers({ brainName: name, organizationName: name });
   withoutApp();

@@ -5,7 +5,7 @@ import { startServers } from "./start-servers.ts";
 
 const { openTab } = useBrowser();
 
-/** The message that Chromium writes to the console for a page with an error status. */
+// The message that Chromium writes to the console for a page with an error status.
 const rejected = /status of 4\d\d/;
 
 describe.each([

@@ -7,7 +7,7 @@ import { startHttp } from "./start-http.ts";
 
 const { openTab } = useBrowser();
 
-/** Scripts of its own origin only, and no code generation; violations are reported. */
+// Scripts of its own origin only, and no code generation; violations are reported.
 const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; img-src data:; report-uri /violation";
 
 const files: Record<string, readonly [type: string, text: string]> = {

@@ -12,12 +12,12 @@ import { startHttp } from "./start-http.ts";
 
 const { openTab } = useBrowser();
 
-/** The message that Chromium writes to the console if a page may not read a response. */
+// The message that Chromium writes to the console if a page may not read a response.
 const blocked = /CORS policy|Failed to load resource/;
 
 let client = "";
 
-/** Bundles the client for a page, where it is the global `sdk`. */
+// Bundles the client for a page, where it is the global `sdk`.
 async function bundleClient(): Promise<string> {
   const output = await build({
     configFile: false,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   client = await bundleClient();
 });
 
-/** Starts a server with controls, and an application of another origin that contains the client. */
+// Starts a server with controls, and an application of another origin that contains the client.
 async function start(
   options: (appUrl: string) => ReferenceServerOptions,
   listenOptions?: Parameters<typeof listen>[1],
@@ -58,7 +58,7 @@ async function start(
 
 const page = '<link rel="icon" href="data:,"><script src="/client.js"></script>';
 
-/** A program for the page that calls operations with the client, and returns a JSON text. */
+// A program for the page that calls operations with the client, and returns a JSON text.
 function useClient(baseUrl: string): string {
   return `(async () => {
     const kb = new sdk.KnowledgeBase({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: "key_north", dangerouslyAllowBrowser: true });

@@ -61,14 +61,13 @@ export async function startServers({
     url,
     appUrl,
     seen,
-    /** Status of the response to each form that was sent. */
+    // Status of the response to each form that was sent.
     decisions,
-    /** Starts an authorization, as the application does. */
     start: async () => {
       const started = await kb.oauth.start({ brainId: "brain_tides" });
       return { ...started, state: readOAuthState(started) };
     },
-    /** Removes the redirect URL, so that the server shows the callback on its own page. */
+    // Removes the redirect URL, so that the server shows the callback on its own page.
     withoutApp: () => {
       server.control.organizations.update({ organizationId: "org_north", redirectUrl: null });
     },

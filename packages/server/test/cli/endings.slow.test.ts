@@ -8,7 +8,7 @@ import { nodeCommandLine, RunningCommand } from "../../../internal/test/start-co
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 
-/** An operation that ends the process after its response. */
+// An operation that ends the process after its response.
 const operations = `
   import { implement } from "@knowledge-base/server";
   import { defineOperation } from "@knowledge-base/types";
@@ -25,7 +25,7 @@ const operations = `
   export default implement(declaration, ({ input }) => void setTimeout(ends[input.how], 20) ?? input.how);
 `;
 
-/** A folder beside this file, so that a module in it can import the packages of the repository. */
+// A folder beside this file, so that a module in it can import the packages of the repository.
 const createFolder = () => mkdtempDisposable(join(import.meta.dirname, "knowledge-base-"));
 
 async function start(path: string, flags: readonly string[] = []) {

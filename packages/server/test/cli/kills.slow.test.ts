@@ -7,12 +7,9 @@ import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
 import { nodeCommandLine, RunningCommand } from "../../../internal/test/start-command.ts";
 
-/** `KILLS=50 npx vitest run --project slow packages/server/test/cli/kills.slow.test.ts` kills more often. */
-const kills = Number(process.env["KILLS"] ?? 4);
-
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 
-/** Kills a command while it changes its state, and returns the milliseconds since the oldest change that is lost. */
+// Kills a command while it changes its state, and returns the milliseconds since the oldest change that is lost.
 async function killWhileWriting(path: string): Promise<number> {
   await using command = new RunningCommand([...commandLine, "--state", path]);
   await command.waitForOutput("\n");
@@ -36,22 +33,12 @@ async function killWhileWriting(path: string): Promise<number> {
   return lost ? killedAt - lost.at : 0;
 }
 
-it(
-  "--state loses no change of more than two seconds if the command is killed, and its file is complete",
-  async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
-    const ages = await Promise.all(
-      Array.from({ length: Math.min(kills, 2) }, async (_, runner) => {
-        const found: number[] = [];
-        for (let kill = runner; kill < kills; kill += 2) {
-          // Two kills for each file: the second command begins with what the first one has left.
-          found.push(await killWhileWriting(join(folder.path, `${runner}-${Math.floor(kill / 4)}.json`)));
-        }
-        return found;
-      }),
-    );
-    expect(ages.flat()).toHaveLength(kills);
-    expect(Math.max(...ages.flat())).toBeLessThan(2000);
-  },
-  kills * 8000,
-);
+it("--state loses no change of more than two seconds if the command is killed, and its file is complete", {
+  timeout: 120_000,
+}, async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
+  const path = join(folder.path, "state.json");
+  expect(await killWhileWriting(path)).toBeLessThan(2000);
+  // The next command begins with what the killed one has left.
+  expect(await killWhileWriting(path)).toBeLessThan(2000);
+});

@@ -7,7 +7,7 @@ import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod";
 const declare = (path, id = "it.counts") => defineOperation({ id, path, summary: "Count", method: "GET", success: { status: 200, schema: z.unknown() }, errors: [], idempotency: "safe" });`;
 
-/** Writes a module beside this one, so that it can import the packages of the repository. */
+// Writes a module beside this one, so that it can import the packages of the repository.
 const createModule = (text: string) => createFile("operations.ts", `${imports}\n${text}`, import.meta.dirname);
 
 describe("--operations", () => {

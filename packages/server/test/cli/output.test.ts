@@ -5,7 +5,7 @@ import { startServer, startWithText } from "./server-run.ts";
 const index = "/v1/brains/brain_operations/index";
 const headers = { "x-api-key": "kb_demo_harbour_line" };
 
-/** Stops a command and returns the lines that it printed for requests, without their times. */
+// Stops a command and returns the lines that it printed for requests, without their times.
 async function readLog({ command }: Awaited<ReturnType<typeof startWithText>>): Promise<string[]> {
   const lines = (await command.stop()).stdout.split("\n").slice(7, -1);
   for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d [A-Z]+ \S+ (\d{3}|---) \d+ ms (\S+|no response)$/);

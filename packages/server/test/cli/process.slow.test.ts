@@ -53,7 +53,7 @@ it.concurrent("an error sets the exit code even if nobody reads the error output
 });
 
 describe.concurrent("--exit-with-parent stops when the process that has started the server is killed", () => {
-  /** A program that starts a command, prints its first line, and waits. */
+  // A program that starts a command, prints its first line, and waits.
   const launcher = (command: readonly string[], stdin: string) => `
     const { spawn } = require("node:child_process");
     const [program, ...args] = ${JSON.stringify(command)};

@@ -10,7 +10,6 @@ type Variables = Readonly<Record<string, string>>;
 
 const manifest = new URL("../../package.json", import.meta.url);
 
-/** Starts `knowledge-base-server` in this process. */
 function startRun(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): CommandRun {
   return new CommandRun(command, manifest, flags, variables, changes);
 }
@@ -29,7 +28,6 @@ export async function startServer(flags: readonly string[] = [], variables?: Var
     readonly inspectorUrl: string | undefined;
     readonly apiKeys: readonly string[];
   };
-  /** Sends a request with the first of the keys. */
   const send = (path: string, init?: RequestInit) =>
     fetch(`${url}${path}`, { headers: { "x-api-key": apiKeys[0] ?? "" }, ...init });
   const stop = (...signals: NodeJS.Signals[]) => server.stop(...signals);

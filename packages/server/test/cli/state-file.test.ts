@@ -11,12 +11,12 @@ import { createStateFile, run, startServer } from "./server-run.ts";
 const readState = async (path: string): Promise<State> => JSON.parse(await readFile(path, "utf8"));
 const namesIn = async (path: string) => (await readState(path)).organizations.map(({ name }) => name);
 
-/** The path of a file that does not exist, in a folder that is removed when the test is over. */
+// The path of a file that does not exist, in a folder that is removed when the test is over.
 async function missingFile(name = "new.json"): Promise<string> {
   return join(dirname(await createStateFile("")), name);
 }
 
-/** Lets a function of the file system fail for a path. */
+// Lets a function of the file system fail for a path.
 function fail(name: "chownSync" | "writeFileSync", code: string, path: string): void {
   const works = fs[name] as (...input: unknown[]) => unknown;
   const replace = (next: typeof works) => {

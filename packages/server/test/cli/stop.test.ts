@@ -5,7 +5,6 @@ import { connect } from "@knowledge-base/server/control";
 import { expect, it, onTestFinished } from "vitest";
 import { startServer } from "./server-run.ts";
 
-/** Opens a connection with the beginning of a request. */
 async function sendPart(url: string, text: string): Promise<{ readonly closed: Promise<unknown> }> {
   const { hostname, port } = new URL(url);
   const socket = openSocket(Number(port), hostname).on("error", () => {});

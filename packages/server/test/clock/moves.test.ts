@@ -3,10 +3,8 @@ import { describe, expect, it } from "vitest";
 import { frozenTime } from "../open-server.ts";
 import { at, openTicking } from "./ticking.ts";
 
-/**
- * Moves of the base clock (`tick`), of that of the server and of that of an organization (`north`), each with the times of
- * both clocks after it. All times are milliseconds after the first one.
- */
+// Moves of the base clock (`tick`), the server's clock and an organization's clock (`north`), each with the times of the two clocks
+// after it, in milliseconds after the first one.
 // biome-ignore format: one row a line
 const timelines: [what: string, ...moves: string[]][] = [
   ["clocks follow that of the options", "tick 1234.5 = 1234.5 1234.5", "tick -5000 = -3765.5 -3765.5"],

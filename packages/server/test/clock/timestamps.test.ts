@@ -10,7 +10,7 @@ const later = "2031-02-03T04:05:06.000Z";
 const bodyOf = async (server: ReferenceServer, request: string, key?: string | null) =>
   (await send(server, request, key === undefined ? {} : { key })).body;
 
-/** Ways to move the time of an organization. */
+// Ways to move the time of an organization.
 const movers: [what: string, open: () => ReferenceServer][] = [
   ["its own clock", () => openMoved((server) => server.organization("org_north").clock.set(later))],
   ["the clock of the server", () => openMoved((server) => server.clock.freeze(later))],
@@ -23,7 +23,7 @@ function openMoved(move: (server: ReferenceServer) => unknown): ReferenceServer 
   return server;
 }
 
-/** What has the time of an organization. */
+// What has the time of an organization.
 // biome-ignore format: one row a line
 const timed: [what: string, read: (server: ReferenceServer) => unknown, expected: object][] = [
   ["the expiry of an authorization", (server) => bodyOf(server, `POST ${brain}/messaging/oauth/start`), { expiresAt: "2031-02-03T04:15:06.000Z" }],

@@ -6,7 +6,7 @@ import { captureResult } from "../http-control/calls.ts";
 export type CapturedRejection = Pick<ControlError, "code" | "message" | "problems">;
 
 /** Returns the rejection of a call. The state of the server must be unchanged. */
-export async function captureAsyncRejection(server: ReferenceServer, act: () => unknown): Promise<CapturedRejection> {
+export async function captureRejection(server: ReferenceServer, act: () => unknown): Promise<CapturedRejection> {
   const before = stateOf(server);
   const result = await captureResult(act);
   if ("value" in result) expect.fail(`It was not rejected, but returned ${JSON.stringify(result.value)}`);

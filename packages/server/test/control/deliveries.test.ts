@@ -4,7 +4,7 @@ import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { captureAsyncRejection } from "./capture-rejection.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const brainId = "brain_tides";
 const slugs = ["spring-tide", "neap-tide"] as const;
@@ -23,7 +23,7 @@ const causes: readonly Row[] = [
   ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.compile({ brainId, slug: "spring-tide", sources: [{ ingestSourceId: "ingest_2" }] })],
 ];
 
-/** A server whose brain of tides has two pages, and bindings that differ from one whose every flag is off. */
+// A server whose brain of tides has two pages, and bindings that differ from one whose every flag is off.
 function open(...bindings: readonly Partial<StoredBinding>[]): ReferenceServer {
   const pages = [buildPage(), buildPage({ slug: "neap-tide" }), buildPage({ brainId: "brain_south", slug: "menu" })];
   const own = bindings.map((binding) => buildBinding({ ...off, ...binding }));
@@ -54,7 +54,7 @@ describe.each(causes)("a notification of a %s (%s)", (kind, flag, named, event, 
 
 const [source] = buildPage().sources;
 
-/** Changes of a page to a new version, and whether they are new knowledge. */
+// Changes of a page to a new version, and whether they are new knowledge.
 // biome-ignore format: a table
 const versions: readonly [change: object, isNew: boolean, methods?: readonly ("edit" | "compile")[]][] = [
   [{ title: "Ebb" }, true], [{ summary: "" }, true], [{ body: "Ebb." }, true], [{ entities: ["Moon", "Sun"] }, true], [{ title: "Ebb", bucket: "ideas" }, true],
@@ -97,7 +97,7 @@ it("an archived page takes part in no notification", async () => {
   expect(brains.reportConnection({ brainId, slugs }).delivered).toHaveLength(1);
 });
 
-/** A server in which one of each kind was delivered, then a brief of another brain and one of another organization. */
+// A server in which one of each kind was delivered, then a brief of another brain and one of another organization.
 function openBusy(): ReferenceServer {
   const server = open(on, { ...on, id: "binding_hold", channelId: "C_HOLD", notifyConnections: false });
   const { brains, pages } = server.control;
@@ -160,7 +160,7 @@ describe("the deliveries", () => {
     const server = openBusy();
     const [first = "", ...others] = server.deliveries.list().map(({ id }) => id);
     const expectUnknown = async ({ deliveries }: Pick<ReferenceServer, "deliveries">, after = first) => {
-      const { message } = await captureAsyncRejection(server, () => deliveries.list({ after }));
+      const { message } = await captureRejection(server, () => deliveries.list({ after }));
       expect(message).toContain(`there is no delivery ${after}, or it was dropped.`);
     };
     await expectUnknown(server.organization("org_north"), others.at(-1));

@@ -18,7 +18,7 @@ const given: readonly (readonly [channels: readonly { name: string }[] | undefin
   [[{ name: "bow" }], [{ id, name: "bow", ...closed }]],
 ];
 
-/** What an authorization of an installed workspace changes. */
+// What an authorization of an installed workspace changes.
 // biome-ignore format: a table
 const installed: readonly (readonly [workspace: object, expected: Partial<ReturnType<typeof buildState>>])[] = [
   [{}, {}],

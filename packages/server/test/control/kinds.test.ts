@@ -4,37 +4,37 @@ import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { methodAt } from "../http-control/calls.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
-import { captureAsyncRejection } from "./capture-rejection.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
-/** The fields of an input or of a record. */
+// The fields of an input or of a record.
 type Fields = Readonly<Record<string, unknown>>;
 
 type ArrayName = Exclude<keyof State, "version" | "idPosition" | "clock" | "authorizations">;
 
-/** What is different for one kind of records, in the state of `buildState()`. */
+// What is different for one kind of records, in the state of `buildState()`.
 interface KindCase {
-  /** Name of the kind in a state, and of its controls. */
+  // Name of the kind in a state, and of its controls.
   readonly kind: ArrayName;
-  /** Input of `list`, and the positions of the records that it returns. */
+  // Input of `list`, and the positions of the records that it returns.
   readonly parent: Fields;
   readonly listed: readonly number[];
-  /** The input of `create` that has no more fields than it must, and the record that it creates. */
+  // The input of `create` that has no more fields than it must, and the record that it creates.
   readonly required: Fields;
   readonly created: Fields;
-  /** Other fields of the input, and the record that is created with them: by default the same. */
+  // Other fields of the input, and the record that is created with them: by default the same.
   readonly given: Fields;
   readonly record?: Fields;
-  /** Name of the generated id in the input and in the record; by default `id`. */
+  // Name of the generated id in the input and in the record; by default `id`.
   readonly id?: readonly [input: string, record: string];
-  /** The fields in which a second record must differ. */
+  // The fields in which a second record must differ.
   readonly sibling?: Fields;
-  /** An id that is used only in another organization, so that it is not taken. */
+  // An id that is used only in another organization, so that it is not taken.
   readonly foreignId?: string;
-  /** Identifies the first record of `buildState()`. */
+  // Identifies the first record of `buildState()`.
   readonly address: Fields;
-  /** Changes that `update` makes; none if there is no such control. */
+  // Changes that `update` makes; none if there is no such control.
   readonly changes: readonly Fields[];
-  /** For each array that loses records with this one: the position of those that stay. */
+  // For each array that loses records with this one: the position of those that stay.
   readonly remaining: { readonly [Name in ArrayName]?: readonly number[] };
 }
 
@@ -45,7 +45,7 @@ const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: fals
 const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
 const times = { createdAt: frozenTime, updatedAt: frozenTime, lastCompiledAt: frozenTime, lastReferencedAt: null };
 
-/** All kinds of records that controls create. */
+// All kinds of records that controls create.
 // biome-ignore format: a table
 const kindCases: readonly KindCase[] = [
   {
@@ -109,7 +109,7 @@ const kindCases: readonly KindCase[] = [
   },
 ];
 
-/** Returns the records of the test state that are deleted with the first one of a kind, or those that stay. */
+// Returns the records of the test state that are deleted with the first one of a kind, or those that stay.
 function recordsAround({ remaining }: KindCase, isDeleted: boolean): Partial<State> {
   const arrays = Object.entries(remaining).map(([name, positions]) => [
     name,
@@ -121,7 +121,7 @@ function recordsAround({ remaining }: KindCase, isDeleted: boolean): Partial<Sta
 describe.each(kindCases)("$kind", (each) => {
   const { kind, parent, listed, required, created, given, record = given, id = ["id", "id"], address } = each;
 
-  /** Returns a server, and a function that calls a control of the kind. */
+  // Returns a server, and a function that calls a control of the kind.
   function open() {
     const server = openServer();
     const call = (name: string, input: Fields): Fields => methodAt(server, `${kind}/${name}`)(input) as Fields;
@@ -190,7 +190,7 @@ describe.each(kindCases)("$kind", (each) => {
     const { server, call } = open();
     call("delete", address);
     expect(recordsOf(server)).toStrictEqual({ ...buildState(), ...recordsAround(each, false) });
-    expect(await captureAsyncRejection(server, () => call("delete", address))).toMatchObject({ code: "not_found" });
+    expect(await captureRejection(server, () => call("delete", address))).toMatchObject({ code: "not_found" });
     server.seed({ version: 1, ...recordsAround(each, true) });
     for (const [name, records] of Object.entries(buildState()))
       if (Array.isArray(records)) expect(Reflect.get(recordsOf(server), name)).toHaveLength(records.length);

@@ -1,3 +1,4 @@
+import type { StoredPage } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
@@ -48,7 +49,7 @@ describe("a new version of a page", () => {
   });
 });
 
-/** The value that is stored for each given one, by the field that is given and the one that is derived from it. */
+// The value that is stored for each given one, by the field that is given and the one that is derived from it.
 // biome-ignore format: a table
 const defaults = {
   "title slug": [
@@ -60,7 +61,7 @@ const defaults = {
   "body summary": [
     ["One.\nTwo.\n\nThree.", "One. Two."], ["\n\n  One  \t two\n \t\nThree.", "One two"], ["One\r\n\r\nTwo", "One"], ["One.  \n\nTwo.", "One."],
     ["# Tides\n\nOne.", "One."], ["# Tides\nOne.\n## Ebb\nTwo.", "One."], ["One.\n# Tides\nTwo.", "One."], ["## Tides ##\r\n\r\n### Ebb\r\nOne.", "One."], ["Tides\n=====\nOne.", "One."],
-    ["Tides\n---\n\nOne.", "One."], ["#tides One.", "#tides One."], ["####### One.", "####### One."], ["One - two\n\n---", "One - two"], ["# Tides", ""], ["#\nOne.", "One."], ["\\# One.", "\\# One."], [`${"# a\n".repeat(50_000)}${"-".repeat(100_000)}x`, "-".repeat(160)],
+    ["Tides\n---\n\nOne.", "One."], ["Tides\n--- One.", "Tides --- One."], ["#tides One.", "#tides One."], ["####### One.", "####### One."], ["One - two\n\n---", "One - two"], ["# Tides", ""], ["#\nOne.", "One."], ["\\# One.", "\\# One."], [`${"# a\n".repeat(50_000)}${"-".repeat(100_000)}x`, "-".repeat(160)],
     ["x".repeat(160), "x".repeat(160)], ["x".repeat(161), "x".repeat(160)], [`${"x".repeat(159)}🌊`, "x".repeat(159)], [`${"x".repeat(158)}🌊y`, `${"x".repeat(158)}🌊`],
   ],
   "body backlinks": [
@@ -73,7 +74,7 @@ const derived = Object.entries(defaults).flatMap(([fields, rows]) =>
   rows.map(([value, expected]) => ({ fields, value, expected })),
 );
 
-/** The fields of a new page that depend on others and on its brain. */
+// The fields of a new page that depend on others and on its brain.
 // biome-ignore format: a table
 const created: readonly (readonly [given: object, expected: object])[] = [
   [{ brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }], [{ tenantId: "t", subjectId: "s" }, { tenantId: "t", subjectId: "s" }], [{ source: null }, { source: null }],
@@ -106,7 +107,7 @@ describe("a new page", () => {
   });
 });
 
-/** Pages of one brain, in the order in which they are added. */
+// Pages of one brain, in the order in which they are added.
 const added = [
   { slug: "title", title: "Über die Tide", summary: "", body: "x" },
   { slug: "summary", title: "x", summary: "High tides.", body: "x", status: "stale" },
@@ -146,6 +147,24 @@ describe("the pages of a brain", () => {
     const expected = ["title", "summary", "body", "archived", "deprecated"];
     expect(slugsOf(pages.search({ brainId, text: "tide" }))).toEqual(expected);
   });
+});
+
+const updatedAt = frozenTime;
+const retired = { archived: true, status: "archived", statusBeforeArchive: "stale" } as const;
+
+// biome-ignore format: one row a line
+it.each<[name: "read" | "pin" | "unpin" | "deprecate" | "mark" | "restore", before: Partial<StoredPage>, changes: Partial<StoredPage>]>([
+  ["read", {}, { lastReferencedAt: frozenTime }],
+  ["pin", {}, { pinned: true, updatedAt }], ["pin", { pinned: true }, {}],
+  ["unpin", { pinned: true }, { pinned: false, updatedAt }], ["unpin", {}, {}],
+  ["deprecate", {}, { status: "deprecated", updatedAt }], ["deprecate", { status: "deprecated" }, {}],
+  ["mark", { status: "deprecated" }, { status: "contested", updatedAt }], ["mark", { status: "contested" }, {}],
+  ["restore", retired, { archived: false, status: "stale", updatedAt }], ["restore", {}, {}],
+])("pages.%s of a page with %j changes %j", (name, before, changes) => {
+  const { control, snapshot } = openServer({ seed: buildState({ pages: [buildPage(before)] }) });
+  const { statusBeforeArchive: _, ...expected } = buildPage({ ...before, ...changes });
+  expect(control.pages[name]({ ...address, ...(name === "mark" && { status: "contested" }) } as never)).toStrictEqual(expected);
+  expect(snapshot().pages).toStrictEqual([expected]);
 });
 
 it("an archived page can be pinned, and is active after a restore if it has no former status", () => {

@@ -1,4 +1,4 @@
-import { implement, type OperationContext, type ReferenceServerOptions } from "@knowledge-base/server";
+import { implement, type OperationContext } from "@knowledge-base/server";
 import "@knowledge-base/server/vitest";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
@@ -9,12 +9,10 @@ import { send } from "../send.ts";
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
 
-const open = (operations: ReferenceServerOptions["operations"]) => openServer({ operations });
-
-/** Sends a request to a server whose only custom operation has a handler. */
+// Sends a request to a server whose only custom operation has a handler.
 async function run(handler: (context: OperationContext<object>) => unknown, schema: Operation["success"] = success) {
   const operation = defineOperation({ ...base, id: "it.runs", path: "/v1/run", success: schema });
-  const server = open([implement(operation, handler)]);
+  const server = openServer({ operations: [implement(operation, handler)] });
   const response = await server.fetch(`${server.baseUrl}/v1/run`, {
     method: "POST",
     headers: { "x-api-key": server.apiKey },
@@ -96,13 +94,12 @@ describe("a handler", () => {
       body: z.looseObject({ o: z.any() }),
       success,
     });
-    const server = open([
-      implement(operation, ({ input }) => {
-        const { o, id } = input as { readonly o: { a: number }; readonly id: string };
-        o.a = 2;
-        return [o, id];
-      }),
-    ]);
+    const handler = implement(operation, ({ input }) => {
+      const { o, id } = input as { readonly o: { a: number }; readonly id: string };
+      o.a = 2;
+      return [o, id];
+    });
+    const server = openServer({ operations: [handler] });
     expect(await send(server, "POST /v1/run/1", { json: { o: { a: 1 }, id: "2" } })).toEqual({
       status: 200,
       body: [{ a: 2 }, "1"],
@@ -126,12 +123,13 @@ describe("a handler", () => {
   it("is found by its method, if another operation has a literal in the place of its parameter", async () => {
     const at = (path: `/${string}`, id: string, method: "POST" | "PUT" = "POST") =>
       implement(defineOperation({ ...base, method, id, path, success }), () => id);
-    const server = open([
+    const operations = [
       at("/v1/jobs/{id}", "a"),
       at("/v1/jobs/active/pause", "b"),
       at("/v1/jobs/latest", "c", "PUT"),
       at("/v1/caf%C3%A9/{x}", "d"),
-    ]);
+    ];
+    const server = openServer({ operations });
     for (const [request, id] of [
       ["POST /v1/jobs/active", "a"],
       ["POST /v1/jobs/latest", "a"],
@@ -160,25 +158,5 @@ describe("a handler", () => {
       schema: z.object({ at: z.string().transform(Number) }),
     });
     expect(text).toBe('{"at":"5"}');
-  });
-
-  it("finishes with the records before a reset", async () => {
-    const slow = defineOperation({ ...base, id: "it.waits", path: "/v1/wait", success });
-    const started = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const server = open([
-      implement(slow, async ({ control }) => {
-        started.resolve();
-        await released.promise;
-        return control.brains.create({ name: "Late" }).name;
-      }),
-    ]);
-    const before = server.snapshot();
-    const response = send(server, "POST /v1/wait");
-    await started.promise;
-    server.reset();
-    released.resolve();
-    expect(await response).toEqual({ status: 200, body: "Late" });
-    expect(server.snapshot()).toEqual(before);
   });
 });

@@ -1,10 +1,5 @@
 import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
-import {
-  createReferenceServer,
-  implement,
-  type ReferenceServer,
-  type ReferenceServerOptions,
-} from "@knowledge-base/server";
+import { createReferenceServer, implement, type ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import "@knowledge-base/server/vitest";
@@ -34,12 +29,6 @@ const search = defineOperation({
   success: { status: 200, schema: z.object({ found: z.array(z.string()), limit: z.number() }) },
 });
 
-/** A server with operations, whose organizations have one page, which is archived. */
-function open(operations: ReferenceServerOptions["operations"] = own): ReferenceServer {
-  const server = openServer({ operations });
-  return server;
-}
-
 const own = [
   implement(restorePage, ({ input, control }) => control.pages.restore(input)),
   implement(search, async ({ input: { brainId, text, limit }, control }) => {
@@ -65,7 +54,7 @@ describe("a custom operation", () => {
   };
 
   it.each(Object.entries(transports))("is called with the client through %s", async (_, reach) => {
-    const server = open();
+    const server = openServer({ operations: own });
     const kb = new KnowledgeBase({ ...server.connection, fetch: await reach(server) });
     const page = { brainId: "brain_tides", slug: "spring-tide" };
     await kb.pages.archive(page);
@@ -98,7 +87,7 @@ describe("a custom operation", () => {
     ["POST /v1/brains/b/search?limit=many", { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
     ["POST /v1/brains/b/search", { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
   ])("is checked as the others are: %s with %j gets %i", async (request, sent, status, message) => {
-    const server = open();
+    const server = openServer({ operations: own });
     expect(await send(server, request, sent)).toMatchObject({ status, body: { message } });
     expect(server.journal.entries()).toMatchObject([{ status, message }]);
   });
@@ -111,7 +100,7 @@ describe("a custom operation", () => {
   });
 
   it("has faults, by its id and its fields", async () => {
-    const server = open();
+    const server = openServer({ operations: own });
     server.faults.add({ kind: "status", status: 503, operation: "pages.restore", input: { slug: "spring-tide" } });
     server.faults.add({ kind: "status", status: 502, operation: "pages.search", input: { text: "x" }, skip: 1 });
     const find = { json: { text: "x" } };
@@ -130,7 +119,7 @@ describe("a custom operation", () => {
   });
 
   it("can be named by a connected server", async () => {
-    const server = open();
+    const server = openServer({ operations: own });
     const remote = await connect(server.baseUrl, { fetch: withControl(server) });
     await remote.faults.add({ kind: "status", status: 503, operation: "pages.restore" });
     expect((await send(server, restore)).status).toBe(503);
@@ -148,13 +137,13 @@ describe("a custom operation", () => {
     expect(changed).toEqual(["org_north"]);
   });
 
-  it("answers OPTIONS and HEAD", async () => {
+  it("responds to OPTIONS and HEAD", async () => {
     const read = defineOperation({ ...base, method: "GET", id: "it.reads", path: "/v1/read", success });
-    const server = open([implement(read, () => ({ ok: true }))]);
+    const server = openServer({ operations: [implement(read, () => ({ ok: true }))] });
     const headers = { "x-api-key": server.apiKey };
-    const ask = (method: string) => server.fetch(`${server.baseUrl}/v1/read`, { method, headers });
-    expect((await ask("OPTIONS")).headers.get("allow")).toBe("GET, HEAD");
-    expect((await ask("HEAD")).headers.get("content-length")).toBe("11");
+    const respond = (method: string) => server.fetch(`${server.baseUrl}/v1/read`, { method, headers });
+    expect((await respond("OPTIONS")).headers.get("allow")).toBe("GET, HEAD");
+    expect((await respond("HEAD")).headers.get("content-length")).toBe("11");
   });
 });
 
@@ -174,7 +163,7 @@ describe("an implementation is rejected", () => {
     [[at("/v1/{__proto__}")], "operations[0], it.is: a parameter of its path must not be __proto__."],
     [[at("/v1/a-{b}")], 'operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").'],
   ])("by a server: %#", (operations, problem) => {
-    expect(() => open(operations as never)).toThrow(new TypeError(`Failed to create a server: ${problem}`));
+    expect(() => openServer({ operations: operations as never })).toThrow(new TypeError(`Failed to create a server: ${problem}`));
   });
 
   it.each([

@@ -23,7 +23,7 @@ const declare = (queryArrays?: Operation["queryArrays"]) =>
     idempotency: "safe",
   });
 
-/** Sends a query, and returns the fields that the handler gets and the ignored ones. */
+// Sends a query, and returns the fields that the handler gets and the ignored ones.
 async function read(operation: ReturnType<typeof declare>, query: string) {
   const server = openServer({ operations: [implement(operation, ({ input }) => input as Record<string, unknown>)] });
   const response = await server.fetch(`${server.baseUrl}/v1/search${query}`, {

@@ -19,10 +19,10 @@ function openWith(...faults: readonly AnyFault[]) {
   return server;
 }
 
-/** A timer of Node, with the only field that tells whether it was cleared. */
+// A timer of Node, with the only field that tells whether it was cleared.
 type Timer = NodeJS.Timeout & { readonly _destroyed: boolean };
 
-/** Returns a function that counts the timers of the sources that keep the process alive. */
+// Returns a function that counts the timers of the sources that keep the process alive.
 function watchTimers() {
   const timers: Timer[] = [];
   const isOurs = () => /packages\/\w+\/src\//.test(new Error().stack ?? "");
@@ -34,7 +34,7 @@ function watchTimers() {
   return () => timers.filter((timer) => timer.hasRef() && !timer._destroyed).length;
 }
 
-/** The ways to send a request whose caller keeps only the controller. */
+// The ways to send a request whose caller keeps only the controller.
 const ways: readonly ((signal: AbortSignal, url: string) => Parameters<typeof fetch>)[] = [
   (signal, url) => [url, { headers, signal }],
   (signal, url) => [new Request(url, { headers, signal })],

@@ -12,7 +12,7 @@ import { settledState } from "./timers.ts";
 
 type Transport = Pick<ReferenceServer, "baseUrl" | "fetch">;
 
-/** The ways to send the request that a fault applies to. */
+// The ways to send the request that a fault applies to.
 const transports: Readonly<Record<string, (server: ReferenceServer) => Transport | Promise<Transport>>> = {
   "server.fetch": (server) => server,
   msw(server) {
@@ -25,7 +25,7 @@ const transports: Readonly<Record<string, (server: ReferenceServer) => Transport
   },
 };
 
-/** The text of the response without a fault. */
+// The text of the response without a fault.
 const whole = await (await archive(openServer())).text();
 const half = whole.slice(0, Math.floor(whole.length / 2));
 const json = { "content-type": "application/json; charset=utf-8" };
@@ -71,7 +71,7 @@ const executing: readonly Row[] = [
   [{ kind: "response", merge: 1 as never, headers: { "Content-Type": "a/b" } }, 201, { "content-type": "a/b" }, "1"],
 ];
 
-/** Returns a fault with the option `afterCommit` and without it. */
+// Returns a fault with the option `afterCommit` and without it.
 const withOption = (fault: Fault) =>
   [undefined, false, true].map((afterCommit): Fault => ({ ...fault, afterCommit }) as Fault);
 
@@ -82,7 +82,7 @@ const rows = [
   ...executing.map(([fault, ...expected]) => ({ fault, expected })),
 ];
 
-/** Faults that end a request without a whole response, by themselves or when the caller aborts. */
+// Faults that end a request without a whole response, by themselves or when the caller aborts.
 const cut: readonly Fault[] = [
   ...withOption({ kind: "connection_reset" }),
   ...withOption({ kind: "hang" }),
@@ -96,10 +96,10 @@ function isExecuted(fault: Fault): boolean {
   return always || ("afterCommit" in fault && fault.afterCommit === true);
 }
 
-/** Headers of the connection, which each transport has or has not. */
+// Headers of the connection, which each transport has or has not.
 const ofConnection = /^(connection|keep-alive|date|content-length|transfer-encoding)$/;
 
-/** Collects the texts of a body until it fails, and returns the cause. */
+// Collects the texts of a body until it fails, and returns the cause.
 async function readUntilFailure(response: Promise<Response>, texts: string[]): Promise<unknown> {
   try {
     for await (const bytes of (await response).body ?? []) texts.push(new TextDecoder().decode(bytes));

@@ -58,7 +58,7 @@ describe("planned faults", () => {
   });
 });
 
-/** A server on which a request to the archive waits before its execution, and a function that lets it continue. */
+// A server on which a request to the archive waits before its execution, and a function that lets it continue.
 async function openWaiting(
   faults: readonly Fault[] = [{ kind: "latency", latency: 1000 }],
 ): Promise<{ readonly server: ReferenceServer; readonly finish: () => Promise<Response> }> {

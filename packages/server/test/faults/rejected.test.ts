@@ -28,7 +28,7 @@ cyclic.push(cyclic);
 
 type Row = readonly [fault: unknown, path: string, message: string];
 
-/** Rows of faults with one wrong field. */
+// Rows of faults with one wrong field.
 const wrong = (fault: object, field: string, ...values: readonly (readonly [value: unknown, rule: string])[]) =>
   values.map(([value, rule]): Row => [{ ...fault, [field]: value }, field, `must be ${rule}`]);
 

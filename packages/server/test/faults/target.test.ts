@@ -11,7 +11,7 @@ import { paths, statusesOf } from "./calls.ts";
 const index = `GET ${paths.index}`;
 const update = `PATCH ${paths.binding}`;
 
-/** Requests by name. */
+// Requests by name.
 const sent = {
   index: [index, {}],
   limited: [`${index}?limit=3&colour=red`, {}],
@@ -44,7 +44,7 @@ interface Row {
   readonly north?: readonly Fault[];
   readonly requests: readonly Name[];
   readonly statuses: readonly number[];
-  /** The planned latency of each request. */
+  // The planned latency of each request.
   readonly latencies?: readonly number[];
 }
 
@@ -127,7 +127,7 @@ describe("a fault applies to", () => {
 });
 
 describe("the probability of a fault", () => {
-  /** Returns which of 200 requests a fault with a probability applies to. */
+  // Returns which of 200 requests a fault with a probability applies to.
   async function pattern(randomSeed: string, probability: number, owner?: "north" | "south"): Promise<boolean[]> {
     const server = openServer({ randomSeed });
     const { faults } = owner === undefined ? server : server.organization(`org_${owner}`);

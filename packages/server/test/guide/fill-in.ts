@@ -20,7 +20,7 @@ export function fillIn(shownOutput: ShownOutput | undefined, output: string): { 
   return { shown: shownOutput ? expect.stringMatching(patternOf(shownOutput.text.replace(/\n$/, ""))) : "", printed };
 }
 
-/** Outputs that are not JSON are compared as texts. */
+// Outputs that are not JSON are compared as texts.
 function parse(output: string): unknown {
   try {
     return JSON.parse(output);

@@ -26,7 +26,7 @@ interface Document {
 
 const document = createControlDocument() as unknown as Document;
 
-/** The document with the responses that it refers to in their places. */
+// The document with the responses that it refers to in their places.
 const { paths, components } = JSON.parse(JSON.stringify(document), (_, value: { $ref?: string } | null) => {
   const [, name] = /^#\/components\/responses\/(\w+)$/.exec(value?.$ref ?? "") ?? [];
   return name === undefined ? value : document.components.responses[name];

@@ -67,7 +67,7 @@ describe("the document", () => {
   });
 });
 
-/** Examples that need something that only a test can have. */
+// Examples that need something that only a test can have.
 const incomplete = /^oauth.(approve|deny|confirm)|faults.remove/;
 const examples = [...documentedOperations.values()].filter(({ requestBody }) => requestBody);
 

@@ -26,7 +26,7 @@ type Row = readonly [
   init?: RequestInit,
 ];
 
-/** Requests to controls, with the status of their responses, or the code and the message of their errors. */
+// Requests to controls, with the status of their responses, or the code and the message of their errors.
 // biome-ignore format: one row a line
 const rows: readonly Row[] = [
   [204, "", ["POST /server/reset"]],
@@ -70,13 +70,13 @@ const flat = rows.flatMap(([code, message, requests, init]) =>
 );
 const statuses = { invalid_input: 400, not_found: 404, no_such_control: 404, wrong_method: 405 };
 
-/** Headers of every response of a control. */
+// Headers of every response of a control.
 // biome-ignore format: a table
 const always = {
   "cache-control": "no-store", "cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff", "x-knowledge-base-control": "1",
 };
 
-/** Requests that reach the service. */
+// Requests that reach the service.
 // biome-ignore format: a table
 const passed = [
   "POST /_controls/server/reset", "POST /_CONTROL/server/reset", "POST /v1/_control/server/reset", "POST /_control.json", "POST /_health", "PUT /_health", "DELETE /_health",

@@ -4,13 +4,13 @@ import type { TestTools } from "../../src/control/groups.ts";
 import type { ControlErrorCode } from "../../src/state/control-error.ts";
 import { send } from "../send.ts";
 
-/** Prepares a server, or an organization of it, and returns the argument of a command. */
+// Prepares a server, or an organization of it, and returns the argument of a command.
 type Prepare<Argument = unknown> = (controls: TestTools, server: ReferenceServer) => Argument;
 
-/** A page of the test state. */
+// A page of the test state.
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 
-/** Returns a copy of another argument after the same preparation. */
+// Returns a copy of another argument after the same preparation.
 function after(prepare: Prepare, argument?: unknown): Prepare {
   return async (...prepared) => {
     await prepare(...prepared);
@@ -78,7 +78,7 @@ export interface Sample {
   }[];
 }
 
-/** A call that is rejected: its code, its argument or what prepares it, and the cause in the message. */
+// A call that is rejected: its code, its argument or what prepares it, and the cause in the message.
 type Row = readonly [code: ControlErrorCode, argument: unknown, cause: string];
 
 function sample(goal: string, argument?: unknown, ...rows: readonly Row[]): Sample {
@@ -112,7 +112,7 @@ function noInstallation(more = {}): Row {
   return ["not_found", { installationId: "installation_moon", ...more }, "there is no installation installation_moon"];
 }
 
-/** A command of a page, with more fields. */
+// A command of a page, with more fields.
 function onPage(goal: string, more = {}, ...rows: readonly Row[]): Sample {
   const noPage: Row = ["not_found", { ...tides, slug: "knots", ...more }, "brain brain_tides has no page knots"];
   return sample(goal, { ...page, ...more }, noPage, noBrain({ slug: "spring-tide", ...more }), ...rows);

@@ -21,7 +21,7 @@ type Row = readonly [
   changes?: Partial<JournalEntry>,
 ];
 
-/** The operations of the requests in the table, by their methods. */
+// The operations of the requests in the table, by their methods.
 const operations: Readonly<Record<string, string>> = {
   GET: "promptIndex.get",
   PATCH: "bindings.update",

@@ -8,7 +8,7 @@ import { openServer } from "../open-server.ts";
 
 interface Sent {
   readonly method?: string;
-  /** Path and query. */
+  // Path and query.
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -16,7 +16,7 @@ interface Sent {
 
 const update = { method: "PATCH", path: paths.binding };
 
-/** The parts of a request that may contain its key. */
+// The parts of a request that may contain its key.
 // biome-ignore format: one row a line
 const places: Readonly<Record<string, (key: string) => Sent>> = {
   "no other place": () => ({ path: paths.index }),
@@ -51,7 +51,7 @@ function lowerCase(encoded: string): string {
 
 const send = ({ baseUrl, fetch }: ReferenceServer, { path, ...init }: Sent) => fetch(baseUrl + path, init);
 
-/** Checks that nothing that can be read of the journals contains a key. */
+// Checks that nothing that can be read of the journals contains a key.
 async function expectNowhere(server: ReferenceServer, key: string): Promise<void> {
   // Before the entries are written.
   const { body: changes } = await post(server, "server/changes", "{}");
@@ -70,7 +70,7 @@ function quote(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** A key of letters, one with signs that URLs and JSON escape, and one that is encoded itself. */
+// A key of letters, one with signs that URLs and JSON escape, and one that is encoded itself.
 const keys = ["kb_live_7f3a9c51d2", `kb/"live"7f3a{9c}+51&d2!(~)`, "pass%20word%2Ffoo1"];
 
 describe("the key of a request", () => {

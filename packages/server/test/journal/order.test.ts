@@ -8,7 +8,7 @@ import { send } from "../send.ts";
 const index = `GET ${paths.index}`;
 
 describe("requests", () => {
-  /** Sends three requests of which the first is the slowest. */
+  // Sends three requests of which the first is the slowest.
   async function sendThree(server: ReferenceServer): Promise<void> {
     for (const latency of [60, 30, 1]) server.faults.add({ kind: "latency", latency });
     const senders = ["key_north", "key_south", "key_north"];

@@ -9,7 +9,7 @@ import { send } from "../send.ts";
 
 type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
 
-/** A server whose journal has entries of most kinds. */
+// A server whose journal has entries of most kinds.
 async function openUsed(): Promise<ReferenceServer> {
   const server = openServer();
   await getIndex(server);

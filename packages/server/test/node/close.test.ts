@@ -9,7 +9,7 @@ import { joinChunks, openConnection } from "./raw-connection.ts";
 
 const get = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
-/** Opens a listener whose responses wait until they are released, and sends it requests on a connection. */
+// Opens a listener whose responses wait until they are released, and sends it requests on a connection.
 async function openBlocked(count = 1) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const signals: AbortSignal[] = [];
@@ -27,7 +27,6 @@ async function openBlocked(count = 1) {
 type Server = ReturnType<typeof openServer>;
 type Remote = Awaited<ReturnType<typeof connect>>;
 
-/** Checks that new connections are refused. */
 const expectRefusal = ({ url }: Listener) => expect(fetch(url)).rejects.toThrow("fetch failed");
 
 describe("close", () => {

@@ -8,7 +8,7 @@ import { openConnection, parseResponses, sendRaw } from "./raw-connection.ts";
 const close = "host: localhost:1\r\nconnection: close\r\n";
 const get = `GET /x HTTP/1.1\r\n${close}\r\n`;
 
-/** Creates a body that begins and then never continues, and a promise that resolves when it is cancelled. */
+// Creates a body that begins and then never continues, and a promise that resolves when it is cancelled.
 function createEndlessBody() {
   const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
   const start = (controller: ReadableStreamDefaultController) => controller.enqueue(new TextEncoder().encode("one"));

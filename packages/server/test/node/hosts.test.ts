@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
 
-/** Hosts of other machines, also those that are written like one of this machine, and texts that are no hosts. */
+// Hosts of other machines, also those that are written like one of this machine, and texts that are no hosts.
 const refused = (
   "evil.example|evil.example:4000|localhost.evil.example|127.0.0.1.evil.example|evillocalhost|a!b.evil.example|" +
   "evil.example/..|u@localhost|localhost evil.example|[::1|::1|10.0.0.1|999.1.1.1:99999"
@@ -25,7 +25,7 @@ const own = [
   "",
 ];
 
-/** Sends a request on a connection of its own, and returns the response. */
+// Sends a request on a connection of its own, and returns the response.
 async function exchange({ host, port }: Listener, methodAndPath: string, headers: Headers) {
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
   const text = `${methodAndPath} HTTP/1.1\r\n${lines.join("")}\r\n`;

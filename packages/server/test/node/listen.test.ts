@@ -48,22 +48,6 @@ it.each([false, true])(
   },
 );
 
-describe("an invalid option is rejected", () => {
-  it.each<[options: object, message: string]>([
-    [{ port: 65_536 }, "port must be a whole number from 0 to 65535 (got 65536)."],
-    [{ port: "8080" }, 'port must be a whole number from 0 to 65535 (got "8080").'],
-    [{ host: "" }, 'host must be a host name or an IP address, such as 127.0.0.1 (got "").'],
-    [{ unref: "yes" }, 'unref must be true or false (got "yes").'],
-    [{ prot: 80 }, "prot is not an option; did you mean port?"],
-    [{ allowedHosts: "kb.test" }, "allowedHosts must be a list of host names without a scheme or a port "],
-    [{ allowedHosts: ["http://kb.test"] }, "allowedHosts must be a list of host names "],
-    [{ allowedHosts: ["kb.test:80"] }, "allowedHosts must be a list of host names "],
-    [{ allowedHosts: ["."] }, "allowedHosts must be a list of host names "],
-  ])("%o", async (options, message) => {
-    await expect(listen(server, options)).rejects.toThrow(`Failed to listen: ${message}`);
-  });
-});
-
 describe("a listener that cannot be started explains why", () => {
   it("when the port is in use", async () => {
     await using first = await listen(server);

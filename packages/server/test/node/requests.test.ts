@@ -15,12 +15,11 @@ const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const create = "POST /_control/brains/create";
 const limit = 102_400;
 
-/** Returns the text of a request. */
 function text(line: string, headers = host + key, body = ""): string {
   return `${/HTTP/.test(line) ? line : `${line} HTTP/1.1`}\r\n${headers}\r\n${body}`;
 }
 
-/** Returns a request to change a binding, with valid JSON of a length in bytes, all at once or in chunks of a length. */
+// Returns a request to change a binding, with valid JSON of a length in bytes, all at once or in chunks of a length.
 function patch(bytes: number, chunkLength?: number): string {
   const body = `{"notifyBriefs":true${" ".repeat(bytes - 21)}}`;
   const framing = chunkLength === undefined ? `content-length: ${bytes}\r\n` : chunked;
@@ -32,7 +31,7 @@ function inChunks(body: string, length: number): string {
   return `${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("")}0\r\n\r\n`;
 }
 
-/** Sends a text and returns the responses to it. If the connection is kept, there is one to a further request. */
+// Sends a text and returns the responses to it. If the connection is kept, there is one to a further request.
 async function exchange(sent: string, connection = "kept", server: ReferenceServer = openServer()) {
   const isKept = connection === "kept";
   const next = isKept ? text("GET /_health", `${host}connection: close\r\n`) : "";

@@ -13,7 +13,7 @@ const { privateKey } = generateKeyPairSync("ed25519");
 const otherKey = privateKey.export({ type: "pkcs8", format: "pem" });
 const tls = { key: await readFile(pathOf("key")), cert: await readFile(pathOf("cert")) };
 
-/** Trusts the certificate of the tests, as NODE_EXTRA_CA_CERTS does for a whole process. */
+// Trusts the certificate of the tests, as NODE_EXTRA_CA_CERTS does for a whole process.
 function trustingFetch(url: unknown, init?: unknown): Promise<Response> {
   const dispatcher = new Agent({ connect: { ca: tls.cert } });
   const response: unknown = undiciFetch(String(url), { ...(init as RequestInit), dispatcher });

@@ -12,14 +12,14 @@ async function openStarted(options: Parameters<typeof openServer>[0] = {}) {
   return { server, ...(await startAuthorization(server)) };
 }
 
-/** Opens a server whose organizations and brains have a name. */
+// Opens a server whose organizations and brains have a name.
 function openNamed(name: string) {
   const { organizations, brains } = buildState();
   const rename = <Named extends object>(record: Named) => ({ ...record, name });
   return openStarted({ seed: buildState({ organizations: organizations.map(rename), brains: brains.map(rename) }) });
 }
 
-/** The tags of a page, in their order, without the values of their attributes. */
+// The tags of a page, in their order, without the values of their attributes.
 async function structureOf(response: Response): Promise<string[]> {
   return Array.from((await response.text()).matchAll(/<[^>]*>/g), ([tag]) => tag.replaceAll(/="[^"]*"/g, ""));
 }
@@ -104,7 +104,7 @@ type Headers = Record<string, string>;
 const form = "application/x-www-form-urlencoded";
 
 describe("the decision on the consent page", () => {
-  /** Headers of a form that is read: of programs, of the page itself, and of the page behind proxies and other names. */
+  // Headers of a form that is read: of programs, of the page itself, and of the page behind proxies and other names.
   // biome-ignore format: one row a line
   const trusted: Headers[] = [
     {},
@@ -114,7 +114,7 @@ describe("the decision on the consent page", () => {
     { origin: "http://localhost:3000", host: "localhost:3000" },
     { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" },
   ];
-  /** Headers of a form of another site, port, scheme or subdomain, or of a page that hides its origin. */
+  // Headers of a form of another site, port, scheme or subdomain, or of a page that hides its origin.
   // biome-ignore format: two rows a line
   const foreign: Headers[] = [
     { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" },
@@ -133,7 +133,7 @@ describe("the decision on the consent page", () => {
   const write = (state: string) => `state=${state}&decision=approve`;
   const approve = (state: string) => ({ state, decision: "approve" });
 
-  /** Forms that are rejected, and stay open. */
+  // Forms that are rejected, and stay open.
   // biome-ignore format: one row a line
   const rejected: [what: string, status: number, code: string, content: (state: string) => Headers | string[][] | string | Uint8Array<ArrayBuffer>, headers?: Headers][] = [
     ...foreign.flatMap((headers): typeof rejected => ["approve", "deny"].map((decision) => [`${decision} from ${JSON.stringify(headers)}`, 403, "403", (state) => ({ state, decision }), headers])),

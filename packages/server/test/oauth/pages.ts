@@ -4,7 +4,7 @@ import { expect } from "vitest";
 type Server = Pick<ReferenceServer, "fetch">;
 type Fields = Readonly<Record<string, string>>;
 
-/** Reads a page of the messaging platform as a browser without styles shows it: its texts, and its terms with their descriptions. */
+// Reads a page of the messaging platform as a browser without styles shows it: its texts, and its terms with their descriptions.
 async function readPage(response: Response) {
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   const html = await response.text();

@@ -18,7 +18,7 @@ const confirm: Prepare = async ({ control }, authorizationUrl) =>
   control.oauth.confirm(await control.oauth.approve({ authorizationUrl }));
 const expire: Prepare = (server) => server.clock.advance(lifetimeMs);
 
-/** What happened to a state, and the results of the steps that decide it and of a confirmation with a wrong code. */
+// What happened to a state, and the results of the steps that decide it and of a confirmation with a wrong code.
 // biome-ignore format: one row a line
 const fates: [state: string, prepare: Prepare, decision: string, confirmation?: string][] = [
   ["started", () => {}, "success: ", "oauth_wrong_code: the authorization was not approved yet, so it has no code"],
@@ -69,7 +69,7 @@ describe.each(fates)("a state that is %s", (_, prepare, decision, confirmation =
 const notReadable = "the state is not readable. pass it on exactly as oauth.start or the callback returned it";
 const changed = "the state was changed, or signed by another server";
 
-/** Replaces a letter of a text by the one that differs in its lowest bit. */
+// Replaces a letter of a text by the one that differs in its lowest bit.
 function flip(text: string, index: number): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const letter = letters[letters.indexOf(text.at(index) ?? "") ^ 1];
@@ -79,7 +79,7 @@ function flip(text: string, index: number): string {
 const written = (fields: object) => Buffer.from(JSON.stringify(fields)).toString("base64url");
 const readFields = (content: string): object => JSON.parse(Buffer.from(content, "base64url").toString());
 
-/** Makes an invalid state of the two parts of a valid one, and of the signature of another. */
+// Makes an invalid state of the two parts of a valid one, and of the signature of another.
 type Forge = (content: string, signature: string, other: string) => string;
 
 // biome-ignore format: one row a line

@@ -22,10 +22,16 @@ async function entriesOf(server: ReturnType<typeof openServer>, query = ""): Pro
 
 const slugsOf = async (pages: Pages) => (await entriesOf(openWith(pages))).map(({ slug }) => slug);
 
-// The model test has pages of each status, and summaries of all lengths about 160.
 describe("the order of the prompt index", () => {
   // biome-ignore format: one row a line
   const pairs: [rule: string, first: Partial<StoredPage>, second: Partial<StoredPage>][] = [
+    ["pinned pages", { pinned: true, status: "stale", lastReferencedAt: early, updatedAt: early }, { lastReferencedAt: late, updatedAt: late }],
+    ["active pages before stale ones", { lastReferencedAt: null, updatedAt: early }, { status: "stale", lastReferencedAt: late, updatedAt: late }],
+    ["active pages before contested ones", { lastReferencedAt: null }, { status: "contested", lastReferencedAt: late }],
+    ["active pages, also among pinned ones", { pinned: true, lastReferencedAt: null }, { pinned: true, status: "stale" }],
+    ["the newest reading", { lastReferencedAt: late, updatedAt: early }, { lastReferencedAt: early, updatedAt: late }],
+    ["the newest update if no reading is newer", { updatedAt: late }, { updatedAt: early }],
+    ["the newest update if none was read", { lastReferencedAt: null, updatedAt: late }, { lastReferencedAt: null, updatedAt: early }],
     ["pages that were read", { lastReferencedAt: "1969-01-01T00:00:00Z", updatedAt: early }, { lastReferencedAt: null, updatedAt: late }],
     ["an instant without an offset as UTC", { updatedAt: "2026-06-01T12:30:00" }, { updatedAt: "2026-06-01T12:00:00Z" }],
     ["an instant and not its text", { updatedAt: "2026-06-01T09:00:00Z" }, { updatedAt: "2026-06-01T10:00:00+02:00" }],
@@ -89,9 +95,9 @@ describe("the limit of the prompt index", () => {
 
   // biome-ignore format: one row a line
   const wrong: [message: string, values: string[]][] = [
-    ["must be from 1 to 500", ["0", "501", "-1", "-0", "5000000000", "9007199254740992", "9".repeat(400), `-${"9".repeat(400)}`]],
+    ["must be from 1 to 500", ["0", "501", "-1", "-0", "5000000000", "9007199254740993", "9".repeat(400), `-${"9".repeat(400)}`]],
     ["must be a whole number, not VALUE", ["1.5", "0.5", "-2.25"]],
-    ['must be a number, not "VALUE"', ["", "abc", "1e2", "0x10", "%2B5", "+5", "%205", "5%20", "5px", "1,5", "1.", ".5", "NaN", "null", "５"]],
+    ['must be a number, not "VALUE"', ["", "abc", "1e2", "0x10", "%2B5", "+5", "%205", "5%20", "5px", "1,5", "1.", ".5", "1.0", "1.0000000000000000000001", "NaN", "Infinity", "null", "５", "٣"]],
     [`must be a number, not "${"x".repeat(58)}…`, ["x".repeat(5000)]],
     ["must be a number, not an array", ["1&limit=2", "1&limit=1", "1&x=&limit=abc"]],
   ];
@@ -106,7 +112,10 @@ describe("the limit of the prompt index", () => {
 });
 
 it.each([
+  ["is shown if it fits", "s".repeat(160), "s".repeat(160)],
   ["is cut", `${"s".repeat(159)}t${"u".repeat(4840)}`, `${"s".repeat(159)}t`],
+  ["keeps a character of two units that fits", `${"s".repeat(158)}🌊t`, `${"s".repeat(158)}🌊`],
+  ["is cut before a character of two units that does not fit", `${"s".repeat(159)}🌊`, "s".repeat(159)],
   ["keeps half a character at its own end", `${"s".repeat(159)}\ud83c`, `${"s".repeat(159)}\ud83c`],
 ])("a summary %s", async (_, summary, shown) => {
   const server = openWith([{ summary }]);
@@ -125,11 +134,12 @@ describe("the reason for a position in the prompt index", () => {
     const rows: [page: Partial<StoredPage>, reason: string][] = [
       [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
       [{ slug: "b", lastReferencedAt: "2026-03-01T00:00:00Z" }, "Status active. Read more recently (2026-03-01T00:00:00Z) than c (2026-02-02T00:00:00.000Z)"],
-      [{ slug: "c" }, "Status active. Before d, whose slug comes later in the alphabet"],
-      [{ slug: "d" }, "Status active. Before e, which was never read"],
-      [{ slug: "e", lastReferencedAt: null }, "Status active. Before f, whose status is stale"],
-      [{ slug: "f", status: "stale" }, "Status stale. No page follows"],
-      [{ slug: "g", status: "deprecated" }, "Hidden, because its status is deprecated"],
+      [{ slug: "c", updatedAt: early }, `Status active. Updated more recently (${early}) than d (2026-02-01T00:00:00.000Z)`],
+      [{ slug: "d" }, "Status active. Before e, whose slug comes later in the alphabet"],
+      [{ slug: "e" }, "Status active. Before f, which was never read"],
+      [{ slug: "f", lastReferencedAt: null }, "Status active. Before g, whose status is stale"],
+      [{ slug: "g", status: "stale" }, "Status stale. No page follows"],
+      [{ slug: "h", status: "deprecated" }, "Hidden, because its status is deprecated"],
     ];
     expect(reasonsOf(...rows.map(([page]) => page))).toEqual(rows.map(([, reason]) => reason));
   });

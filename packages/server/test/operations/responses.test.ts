@@ -4,6 +4,7 @@ import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { errorResponse } from "../error-response.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
+import { requests } from "../requests.ts";
 import { type SendOptions, send } from "../send.ts";
 
 const brain = "/v1/brains/brain_tides";
@@ -19,7 +20,7 @@ const archived = { archived: true, status: "archived", updatedAt: frozenTime } a
 const kept = buildPage({ ...archived, statusBeforeArchive: "active" });
 const numbers = { embedding: [1.5e-300, -7, 0.1, Number.MAX_SAFE_INTEGER] };
 
-/** A request, the body of its response, and the records that it changes in those before. The model test has the usual ones. */
+// A request, the status and body of its response, and the records that it changes and that are there before.
 type Accepted = [
   request: string,
   sent: SendOptions,
@@ -57,11 +58,7 @@ const flagErrors = ["notifyBriefs", "notifyConnections", "notifyChanges"].flatMa
   }),
 );
 
-/** A brain that does not exist, and one of another organization. */
-const brainless = (request: string) =>
-  ["moon", "south"].map((name): Rejected => [request.replace("tides", name), {}, 404, "Brain not found"]);
-
-/** A request, and the messages of its response. */
+// A request, and the messages of its response.
 type Rejected = [request: string, sent: SendOptions, status: 400 | 404, message: string | string[]];
 
 // biome-ignore format: one row a line
@@ -69,25 +66,20 @@ const rejected: Rejected[] = [
   ...flagErrors,
   [`PATCH ${deck}`, { json: { ...off, notifyConnections: "yes", notifyChanges: null } }, 400, ["notifyConnections must be a boolean, not a string", "notifyChanges must be a boolean, not null"]],
   ...["PATCH", "DELETE"].flatMap((method): Rejected[] => [
-    ...brainless(`${method} ${deck}`),
     ...["binding_moon", "binding_ropes", "binding_south"].map((id): Rejected => [`${method} ${deck.replace("binding_deck", id)}`, {}, 404, "Binding not found"]),
     [`${method} ${deck.replace("brain_tides", "%ff").replace("binding_deck", "%fe")}`, {}, 400, ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"]],
   ]),
 
-  ...brainless(`POST ${archive}`),
   ...["knots", "menu", "moon"].map((slug): Rejected => [`POST ${archive.replace("spring-tide", slug)}`, {}, 404, "Page not found"]),
   [`POST ${archive.replace("tides", "ropes")}`, {}, 404, "Page not found"],
   [`POST ${archive.replace("spring-tide", "%ff")}`, {}, 400, ["slug must be percent-encoded UTF-8"]],
 
-  ...brainless(`GET ${channels}=installation_north`),
-  ...brainless(`GET ${channels}=installation_moon`),
   ...["installation_moon", "installation_south", "Installation_North", "%ff"].map((id): Rejected => [`GET ${channels}=${id}`, {}, 404, "Installation not found"]),
   ...["", "?", "?installationid=installation_north"].map((query): Rejected => [`GET ${brain}/messaging/channels${query}`, {}, 400, ["installationId is missing"]]),
   ...["", "="].map((value): Rejected => [`GET ${channels}${value}`, {}, 400, ["installationId must not be empty"]]),
   [`GET ${channels}=installation_north&installationId=installation_north`, {}, 400, ["installationId must be a string, not an array"]],
 
-  ...brainless(`GET ${brain}/index`),
-  ...brainless(`POST ${brain}/messaging/oauth/start`),
+  ...requests({ brainId: "brain_south" }).map(({ method, path, query, sending }): Rejected => [`${method} ${path}${query}`, sending, 404, "Brain not found"]),
   [`POST /v1/brains/%ff/messaging/oauth/start`, {}, 400, ["brainId must be percent-encoded UTF-8"]],
 ];
 

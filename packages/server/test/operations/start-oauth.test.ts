@@ -2,14 +2,14 @@ import type { ReferenceServerOptions } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
 
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
 const nonce = expect.stringMatching(/^nonce_[0-9a-hjkmnp-tv-z]{16}$/);
 
-/** Starts authorizations one after the other, and returns the parts of their URLs. */
+// Starts authorizations one after the other, and returns the parts of their URLs.
 async function startMany(count: number, options: ReferenceServerOptions = {}, request = start, key?: string) {
   const server = openServer(options);
   const started = [];
@@ -52,17 +52,25 @@ describe("starting OAuth", () => {
     expect(new Set(started.map(({ fields }) => fields.nonce)).size).toBe(20);
   });
 
-  it("repeats itself with the same random seed only, and signs the expiry", async () => {
-    const [first, again, seeded, other, later] = await Promise.all(
-      [{}, {}, { randomSeed: "knowledge-base" }, { randomSeed: "other" }, { clock: { now: () => 1 } }].map((options) =>
-        startMany(3, options),
-      ),
-    );
-    expect([again, seeded]).toStrictEqual([first, first]);
-    expect(other?.[0]?.signature).not.toBe(first?.[0]?.signature);
-    expect(other?.[0]?.fields.nonce).not.toBe(first?.[0]?.fields.nonce);
-    expect(later?.[0]?.fields.nonce).toBe(first?.[0]?.fields.nonce);
-    expect(later?.[0]?.signature).not.toBe(first?.[0]?.signature);
+  it("signs the expiry", async () => {
+    const [[first], [later]] = await Promise.all([startMany(1), startMany(1, { clock: { now: () => 1 } })]);
+    expect(later?.fields.nonce).toBe(first?.fields.nonce);
+    expect(later?.signature).not.toBe(first?.signature);
+  });
+
+  const stored = (name: string, brain = "brain_tides", at = expiresAt) => {
+    return { brainId: brain, nonce: name, authorizationUrl: name, expiresAt: at, status: "started" as const };
+  };
+  const many = Array.from({ length: 10_000 }, (_, index) => stored(`old_${index}`));
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["the expired authorizations of its brain", [stored("a", "brain_tides", frozenTime), stored("b", "brain_tides", frozenTime), stored("c"), stored("d", "brain_ropes", frozenTime)], ["c", nonce, "d"]],
+    ["the oldest of 10,000 authorizations", many, [...many.slice(1).map((one) => one.nonce), nonce]],
+  ])("removes %s", async (_, authorizations, expected) => {
+    const server = openServer({ seed: buildState({ authorizations }) });
+    await send(server, start);
+    expect(server.snapshot().authorizations?.map((one) => one.nonce)).toEqual(expected);
   });
 
   it("changes no records, and rejects a brain that is deleted meanwhile", async () => {

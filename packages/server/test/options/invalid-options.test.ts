@@ -10,7 +10,7 @@ import { openServer } from "../open-server.ts";
 
 type Row = [options: unknown, problem: string, ErrorType?: typeof RangeError];
 
-/** Expects that a function rejects options. LIST in a problem is a list of names. */
+// Expects that a function rejects options. LIST in a problem is a list of names.
 function describeRejections(goal: string, run: (options: never) => unknown, rows: readonly Row[]): void {
   describe(`failing to ${goal}`, () => {
     it.each(rows)("with %o: %s", async (options, problem, ErrorType = TypeError) => {
@@ -59,6 +59,8 @@ describeRejections("create a test", createTest, [
   [{ server: 5 }, `${server} (got 5).`], [{ server: openServer() }, `${server} (got an object).`], [{ server: null }, `${server} (got null).`], [{ server: "demo" }, `${server} (got "demo").`],
   [{ client: {} }, `${client} (got an object).`], [{ client: null }, `${client} (got null).`], [{ allowUnusedFaults: "no" }, 'allowUnusedFaults must be true or false (got "no").'],
   [{ sever: {} }, "sever is not an option; did you mean server?"], [() => ({}), "options must be an object with any of LIST (got a function)."],
+  [{ sharedServer: openServer(), server: {} }, "server is not an option; the options are LIST."], [{ sharedServer: openServer(), latency: 5 }, "latency is not an option; the options are LIST."],
+  [{ sharedServer: openServer().control }, "sharedServer must be a server, a promise of it, or a function that returns one of these (got an object)."], [{ sharedServer: openServer(), client: 1 }, `${client} (got 1).`],
   ...["seed", "latency"].map((name): Row => [{ [name]: 5 }, `${name} is not an option; did you mean server?`]),
 ]);
 
@@ -66,8 +68,31 @@ const fetchRule = "fetch must be a function like the global fetch";
 
 // biome-ignore format: a few rows a line
 describeRejections("connect", (options) => connect("http://127.0.0.1:4000", options), [
+  ...["", "größe", null].map((token): Row => [{ token }, "token must be a string of visible ASCII characters."]),
   [{ fetch: {} }, `${fetchRule} (got an object).`], [{ fetch: null }, `${fetchRule} (got null).`],
   [{ tokn: "x" }, "tokn is not an option; did you mean token?"], [fetch, "options must be an object with any of LIST (got a function)."],
+]);
+
+// biome-ignore format: a few rows a line
+describeRejections("serve the controls", (options) => withControl(openServer(), options), [
+  [{ inspector: 1 }, "inspector must be true or false (got 1)."], [{ tokn: "x" }, "tokn is not an option; did you mean token?"],
+  ...["", "with space", "line\nbreak", "größe", 1, null].map((token): Row => [{ token }, "token must be a string of visible ASCII characters."]),
+]);
+
+// biome-ignore format: a few rows a line
+describeRejections("create handlers", (options) => createHandlers(openServer(), options), [
+  [{ catchal: true }, "catchal is not an option; did you mean catchAll?"], [{ catchAll: "yes" }, 'catchAll must be true or false (got "yes").'],
+  [null, "options must be an object with any of catchAll (got null)."],
+]);
+
+const portRule = "port must be a whole number from 0 to 65535";
+const hostsRule = "allowedHosts must be a list of host names without a scheme or a port";
+// biome-ignore format: a few rows a line
+describeRejections("listen", (options) => listen(openServer(), options), [
+  [{ port: 65_536 }, `${portRule} (got 65536).`, RangeError], [{ port: "8080" }, `${portRule} (got "8080").`], [{ prot: 80 }, "prot is not an option; did you mean port?"],
+  [{ host: "" }, 'host must be a host name or an IP address, such as 127.0.0.1 (got "").'], [{ unref: "yes" }, 'unref must be true or false (got "yes").'],
+  [{ allowedHosts: "kb.test" }, `${hostsRule} (got "kb.test").`],
+  ...["http://kb.test", "kb.test:80", "."].map((host): Row => [{ allowedHosts: [host] }, `${hostsRule} (got an array).`]),
 ]);
 
 // biome-ignore format: one row a line

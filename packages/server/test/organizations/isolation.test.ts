@@ -1,7 +1,7 @@
 import type { ServerOrganization } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { captureAsyncRejection } from "../control/capture-rejection.ts";
+import { captureRejection } from "../control/capture-rejection.ts";
 import { captureResult, methodAt, visibleState } from "../http-control/calls.ts";
 import { samples } from "../http-control/samples.ts";
 import { frozenTime, openServer } from "../open-server.ts";
@@ -14,7 +14,7 @@ function stateOf({ snapshot, clock, faults, journal, deliveries }: ServerOrganiz
   return [snapshot(), clock.status(), faults.list(), journal.entries(), deliveries.list()];
 }
 
-/** The commands whose input names nothing of another organization. */
+// The commands whose input names nothing of another organization.
 const isWithoutIds = (path: string) =>
   /^clock|(apiKeys|brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/.test(path);
 
@@ -51,7 +51,7 @@ describe("a command that is confined to an organization", () => {
     for (const id of ["undefined", " ", "__proto__"]) {
       const call = () => methodAt(server.organization(id), path)(given);
       const message = `Failed to ${goal}: there is no organization ${id}.`;
-      expect(await captureAsyncRejection(server, call)).toEqual({ code: "not_found", message, problems: [] });
+      expect(await captureRejection(server, call)).toEqual({ code: "not_found", message, problems: [] });
     }
   });
 });

@@ -1,7 +1,7 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { captureAsyncRejection } from "../control/capture-rejection.ts";
+import { captureRejection } from "../control/capture-rejection.ts";
 import { captureResult } from "../http-control/calls.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
@@ -11,14 +11,14 @@ const stateOf = (id: string): State => openServer().organization(id).snapshot();
 const south = stateOf("org_south");
 const taken = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
 
-/** Creates the test server with the organization `org_west`, which has a key and records of a seed. */
+// Creates the test server with the organization `org_west`, which has a key and records of a seed.
 function openWest(seed?: State) {
   const server = openServer();
   server.control.organizations.create({ id: "org_west", apiKey: "key_west", role: "editor", seed });
   return { server, west: server.organization("org_west"), north: server.organization("org_north") };
 }
 
-/** The records of the south, which another organization has under its own name. */
+// The records of the south, which another organization has under its own name.
 function movedSouth(organizationId: string, key: string): State {
   const move = <AnyRecord>(record: AnyRecord) => ({ ...record, organizationId });
   const { brains, installations } = south;
@@ -42,7 +42,7 @@ const tidesOf = (organizationId: string) => ({ brains: [{ id: "brain_tides", org
 
 type Row = [what: string, state: unknown, paths: readonly string[], options?: object];
 
-/** States that no organization can load, with the paths of their problems. */
+// States that no organization can load, with the paths of their problems.
 // biome-ignore format: a table
 const invalid: readonly Row[] = [
   ["nothing", undefined, ["state"]], ["no object", [], ["state"]], ["an unknown array", { version: 1, moons: [] }, ["moons"]], ["another version", { version: 2 }, ["version"]],
@@ -64,7 +64,7 @@ describe("loading a state into an organization", () => {
     const alone = openServer({ seed: west.snapshot() }).organization("org_west");
     for (const name of ["seed", "restore"] as const) {
       const load = west[name];
-      const { problems } = await captureAsyncRejection(server, () => load(state as never, options));
+      const { problems } = await captureRejection(server, () => load(state as never, options));
       expect(problems.map(({ path }) => path)).toEqual(paths);
       if (paths[0] === "apiKeys[0].key") expect(problems[0]?.message).toBe(taken);
       else

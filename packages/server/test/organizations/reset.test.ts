@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { implement, type ReferenceServer } from "@knowledge-base/server";
+import { implement, type ReferenceServer, type StateInput } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { buildState } from "../build-state.ts";
+import { captureRejection } from "../control/capture-rejection.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
 import { send } from "../send.ts";
@@ -14,7 +15,7 @@ const south = openServer().organization("org_south").snapshot();
 
 type Act = (server: ReferenceServer) => unknown;
 
-/** What ends an organization, or the state of its test tools. */
+// What ends an organization, or the state of its test tools.
 const endings: Readonly<Record<string, Act>> = {
   "the server is reset": (server) => server.reset(),
   "the organization is reset": (server) => server.organization("org_north").reset(),
@@ -22,7 +23,7 @@ const endings: Readonly<Record<string, Act>> = {
   "a state without the organization is restored": (server) => server.restore(south),
 };
 
-/** What replaces the records of an organization alone. */
+// What replaces the records of an organization alone.
 const replacements: Readonly<Record<string, Act>> = {
   "the organization is restored": ({ organization }) => {
     const { restore, snapshot } = organization("org_north");
@@ -32,7 +33,7 @@ const replacements: Readonly<Record<string, Act>> = {
   "another organization is deleted": ({ control }) => control.organizations.delete({ organizationId: "org_south" }),
 };
 
-/** Starts the waits of an organization, in process and through a connection. */
+// Starts the waits of an organization, in process and through a connection.
 async function startWaits(server: ReferenceServer) {
   const remote = await connect(server.baseUrl, { fetch: withControl(server) });
   const both = [server.organization("org_north"), remote.organization("org_north")];
@@ -135,4 +136,50 @@ it("a reset of an organization begins its records, ids and tools again, and leav
   expect(recordsOf(server)).toStrictEqual(before);
   await expect(north.control.oauth.confirm(first.callback)).rejects.toMatchObject({ code: "not_found" });
   expect((await run()).seen).toStrictEqual(first.seen);
+});
+
+it("a reset of an organization is rejected while another one has its first key", async () => {
+  const server = openServer();
+  server.control.apiKeys.revoke({ apiKey: "key_south" });
+  server.control.apiKeys.create({ apiKey: "key_south", organizationId: "org_north" });
+  const rejection = await captureRejection(server, () => server.organization("org_south").reset());
+  expect(rejection).toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("a first key of organization org_south is now a key of organization org_north."),
+  });
+});
+
+const west: StateInput = {
+  version: 1,
+  organizations: [{ id: "org_west" }],
+  apiKeys: [{ key: "key_west", organizationId: "org_west" }],
+  brains: [{ id: "brain_west", organizationId: "org_west" }],
+};
+
+it.each<[how: string, add: Act]>([
+  ["was created", ({ control }) => control.organizations.create({ id: "org_west", apiKey: "key_west", seed: south })],
+  ["a seed added", ({ seed }) => seed(west)],
+  ["a restore brought", ({ restore }) => restore(west)],
+])("a reset of an organization that %s brings back what it had then", (_, add) => {
+  const server = openServer();
+  add(server);
+  const { control, reset, ...organization } = server.organization("org_west");
+  const before = recordsOf(organization);
+  control.brains.create();
+  control.apiKeys.delete({ apiKey: "key_west" });
+  reset();
+  expect(recordsOf(organization)).toStrictEqual(before);
+});
+
+const empty: StateInput = { version: 1, organizations: [{ id: "org_south" }] };
+
+it.each<[what: string, replace: Act]>([
+  ["a restore of the server", ({ restore }) => restore(empty)],
+  ["its own restore", ({ organization }) => organization("org_south").restore(empty)],
+])("a reset of an organization brings back its first records after %s", (_, replace) => {
+  const server = openServer();
+  replace(server);
+  expect(server.organization("org_south").snapshot().brains).toEqual([]);
+  server.organization("org_south").reset();
+  expect(recordsOf(server.organization("org_south"))).toStrictEqual(recordsOf({ snapshot: () => south }));
 });

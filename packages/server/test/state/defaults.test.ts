@@ -7,7 +7,7 @@ import { findStateProblems } from "../state-problems.ts";
 const at = "2026-01-01T00:00:00.000Z";
 const time = "2025-05-05T05:05:05Z";
 
-/** A state with the fields that have no default. */
+// A state with the fields that have no default.
 const shortState: StateInput = {
   version: 1,
   organizations: [{ id: "org" }],
@@ -19,7 +19,7 @@ const shortState: StateInput = {
   bindings: [{ brainId: "tides", installationId: "pier", channelId: "channel_deck" }],
 };
 
-/** The same state as the server completes it. */
+// The same state as the server completes it.
 // biome-ignore format: some fields a line
 const completeState = {
   version: 1,
@@ -46,7 +46,7 @@ const completeState = {
   ],
 } as const;
 
-/** The page of a brain, of which the given fields were loaded. */
+// The page of a brain, of which the given fields were loaded.
 function loadPage(fields: object) {
   const pages = [{ brainId: "tides", title: "Spring tide", ...fields }];
   return createReferenceServer({ seed: { ...shortState, pages } }).snapshot().pages[0];

@@ -19,7 +19,7 @@ const notTime: Wrong = [[0, "must be a string, not 0"], ...all("must be an ISO 8
 
 const slugMessage = 'must be URL-safe: not . or .., no white space, and none of " # % / < > ? [ \\ ] ^ ` { | }';
 
-/** Values that a field cannot have, and the problem of each. */
+// Values that a field cannot have, and the problem of each.
 // biome-ignore format: one row a line
 const forms = {
   text: [...notText, ...notNull("a string")],
@@ -55,7 +55,7 @@ const { organizations, ...others } = server.snapshot();
 const more = { redirectUrl: "https://app.example", clock: { offset: 5 }, idPosition: 1 };
 const state = { ...others, organizations: organizations.map((organization) => ({ ...organization, ...more })) };
 
-/** The fields of all records, by their path. */
+// The fields of all records, by their path.
 // biome-ignore format: one kind a line
 const fields: Record<Kind, Record<string, keyof typeof forms>> = {
   organizations: { id: "id", name: "text", redirectUrl: "redirectUrl", clock: "object", "clock.offset": "number", "clock.frozenAt": "time", idPosition: "position" },
@@ -68,7 +68,6 @@ const fields: Record<Kind, Record<string, keyof typeof forms>> = {
   authorizations: { brainId: "id", nonce: "id", authorizationUrl: "text", expiresAt: "time", status: "authorizationStatus", code: "id", workspace: "object", "workspace.teamId": "id", "workspace.teamName": "text", "workspace.channels": "list", "workspace.channels.0.id": "id", "workspace.channels.0.name": "text", "workspace.channels.0.isMember": "flag", organizationId: "id" },
 };
 
-/** Returns an object with another value at a path. */
 function withValue(object: object, [name = "", ...rest]: readonly string[], value: unknown): object {
   const copy: object = Array.isArray(object) ? [...object] : { ...object };
   Reflect.set(copy, name, rest.length === 0 ? value : withValue(Object(Reflect.get(object, name)), rest, value));

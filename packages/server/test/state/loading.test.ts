@@ -29,7 +29,7 @@ const loadBy = (name: "restore" | "seed") => (state: StateInput) => {
   return server;
 };
 
-/** Ways to load a state, what of it the server has then, and what else it has. */
+// Ways to load a state, what of it the server has then, and what else it has.
 // biome-ignore format: one row a line
 const loads: [how: string, state: StateInput, load: (state: StateInput) => ReferenceServer, expected: object][] = [
   ["a new server begins with it", testState, (seed) => openServer({ seed }), testState],

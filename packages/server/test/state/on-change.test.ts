@@ -11,7 +11,7 @@ const page = { brainId: "brain_tides", slug: "spring-tide" };
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 const deck = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 
-/** Opens a server that notes each call of its listener. */
+// Opens a server that notes each call of its listener.
 function openNoting(onChange: OnChange = () => {}) {
   const noted: string[] = [];
   const server = openServer({
@@ -23,7 +23,7 @@ function openNoting(onChange: OnChange = () => {}) {
   return { server, noted };
 }
 
-/** Opens a server with a listener whose calls end one by one. */
+// Opens a server with a listener whose calls end one by one.
 function openHeld() {
   const ends: (() => void)[] = [];
   const end = async () => {
@@ -36,7 +36,7 @@ function openHeld() {
 
 const connectTo = (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) });
 
-/** Changes, and the organizations that are handed over. */
+// Changes, and the organizations that are handed over.
 // biome-ignore format: one row a line
 const changes: [what: string, organizations: string[], change: (server: ReferenceServer) => unknown][] = [
   ["a created brain", ["org_south"], ({ control }) => control.brains.create({ organizationId: "org_south" })],

@@ -11,13 +11,13 @@ const randomSeed = "fjord";
 const open = () => openServer({ randomSeed });
 const start = async (server: ReferenceServer) => (await startAuthorization(server)).authorizationUrl;
 
-/** Starts another server with the stored records of a server, as a new process does. */
+// Starts another server with the stored records of a server, as a new process does.
 function restart(server: ReferenceServer): ReferenceServer {
   const seed: State = JSON.parse(JSON.stringify(server.snapshot()));
   return openServer({ randomSeed, seed });
 }
 
-/** The same with the snapshots of each organization, which a program may store one by one. */
+// The same with the snapshots of each organization, which a program may store one by one.
 function restartInParts(server: ReferenceServer): ReferenceServer {
   const parts = server.snapshot().organizations.map(({ id }) => server.organization(id).snapshot());
   const names = new Set(parts.flatMap(Object.keys).filter((name) => name !== "version" && name !== "idPosition"));

@@ -8,7 +8,7 @@ import { catchStateProblems, findStateProblems } from "../state-problems.ts";
 const testState = buildState();
 type Records = Partial<Record<Exclude<keyof State, "version" | "idPosition" | "clock">, readonly object[]>>;
 
-/** The state of the tests with more records. */
+// The state of the tests with more records.
 function stateWith(more: Records): object {
   const appended = Object.entries(more).map(([name, records]) => {
     return [name, [...(testState[name as keyof Records] ?? []), ...records]];
@@ -26,7 +26,7 @@ const binding = buildBinding({ id: "binding_new", brainId: "brain_ropes", channe
 const deprecated = { archived: true, status: "archived", statusBeforeArchive: "deprecated" };
 const inUse = "is already used in the brain: change the slug of one of the pages";
 
-/** Records that do not fit to those that are there, and the problem of the last one. */
+// Records that do not fit to those that are there, and the problem of the last one.
 // biome-ignore format: one row a line
 const wrong: [kind: keyof Records, field: string, message: string, record: object][] = [
   ["organizations", "id", "is taken already", { ...organization, id: "org_north" }],
@@ -70,7 +70,7 @@ it.each(wrong)(
   },
 );
 
-/** Records that fit. */
+// Records that fit.
 // biome-ignore format: one row a line
 const right: [what: string, more: Records][] = [
   ["one of each kind", { organizations: [organization], apiKeys: [{ ...apiKey, organizationId: "org_new" }], brains: [brain], pages: [page], installations: [installation], channels: [channel], bindings: [binding] }],
@@ -90,7 +90,7 @@ const known = "organizations, apiKeys, brains, pages, installations, channels, b
 
 type Malformed = [problems: Record<string, string>, state: unknown];
 
-/** The problems of states whose form is wrong. */
+// The problems of states whose form is wrong.
 // biome-ignore format: one row a line
 const malformed: Malformed[] = [
   ...[null, 1, true, [], [testState]].map((state): Malformed => [{ state: "must be an object" }, state]),
@@ -123,7 +123,7 @@ it.each(malformed)("a state is rejected for %j", (problems, state) => {
   expect(recordsOf(server)).toStrictEqual(testState);
 });
 
-/** Changes of the first record of a kind that make it unreadable, and nothing else wrong. */
+// Changes of the first record of a kind that make it unreadable, and nothing else wrong.
 // biome-ignore format: one row a line
 const unreadable: [kind: keyof Records, change: object, more?: Records][] = [
   ["pages", { archived: null, status: "archived" }], ["pages", { archived: true, status: null }], ["pages", { archived: null, statusBeforeArchive: "active" }], ["pages", { pinned: null, status: "deprecated" }],

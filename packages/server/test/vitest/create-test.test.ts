@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { recordsOf } from "../records-of.ts";
@@ -72,15 +72,6 @@ describe("the options of createTest", () => {
     brainId: async ({ server }, use) => use(server.control.brains.create({ name: "Fjord" }).id),
   })("can be left out, and more fixtures added", ({ server, brainId }) => {
     expect(server.snapshot().brains.map(({ id }) => id)).toEqual([brainId]);
-  });
-
-  it.each<[options: object, message: string]>([
-    [{ sharedServer: openServer(), server: {} }, "server is not an option"],
-    [{ sharedServer: openServer(), latency: 5 }, "latency is not an option; "],
-    [{ sharedServer: openServer().control }, "sharedServer must be a server, a promise of it, or a function"],
-    [{ sharedServer: openServer(), client: 1 }, "client must be a function that creates a client"],
-  ])("are validated: %#", (options, message) => {
-    expect(() => createTest(options)).toThrow(`Failed to create a test: ${message}`);
   });
 });
 

@@ -7,7 +7,7 @@ import { send } from "../send.ts";
 type Server = ReturnType<typeof openServer>;
 type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;
 
-/** Returns both assertions about a value, with methods that accept any input. */
+// Returns both assertions about a value, with methods that accept any input.
 function assertions(value: unknown): readonly [is: Assertion, not: Assertion] {
   return [expect(value) as unknown as Assertion, expect(value).not as unknown as Assertion];
 }
@@ -16,7 +16,7 @@ const connectTo = (server: Server) => connect(server.baseUrl, { fetch: withContr
 
 const brain = "/v1/brains/brain_tides";
 
-/** A server that received nine requests. */
+// A server that received nine requests.
 async function openUsed(): Promise<Server> {
   const server = openServer({ baseUrl: "https://kb.example/api" });
   await send(server, `GET ${brain}/index?limit=5`);

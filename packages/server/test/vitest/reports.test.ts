@@ -21,7 +21,7 @@ const advice = expect.stringMatching(
   /^Failed to use every planned fault\. Send the .* allowUnusedFaults of createTest\.$/,
 );
 
-/** Returns the lines of the errors of earlier attempts, which contain no API key. */
+// Returns the lines of the errors of earlier attempts, which contain no API key.
 function linesOf({ result }: TestContext["task"]): string[][] {
   expect(JSON.stringify(result?.errors)).not.toContain("key_north");
   return (result?.errors ?? []).map(({ message }) => message.split("\n"));
@@ -30,7 +30,7 @@ function linesOf({ result }: TestContext["task"]): string[][] {
 type Act = (server: ReferenceServer) => unknown;
 type Row = readonly [what: string, act: Act, ...errors: (readonly string[])[]];
 
-/** What a test does, and the errors that are reported. */
+// What a test does, and the errors that are reported.
 // biome-ignore format: one row a line
 const rows: readonly Row[] = [
   ["fails after requests", async (server) => {
@@ -127,7 +127,7 @@ describe("a test with an organization of a shared server", async () => {
     expect(recordsOf(server)).toEqual(before);
   });
 
-  /** Expects a new organization with the seed, and changes it. */
+  // Expects a new organization with the seed, and changes it.
   async function use({ id, control }: ReturnType<typeof sharedServer.organization>): Promise<void> {
     ids.add(id);
     const address = { brainId: "brain_tides", slug: "spring-tide" };

@@ -6,7 +6,7 @@ const at = "2026-01-01T00:00:00.000Z";
 const times = { lastCompiledAt: at, lastReferencedAt: null, createdAt: at, updatedAt: at };
 const flags = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
 
-/** The state of all factories without overrides. */
+// The state of all factories without overrides.
 // biome-ignore format: one row a line
 const defaults = {
   version: 1,
@@ -42,7 +42,7 @@ const dates = { createdAt: date, updatedAt: date, lastCompiledAt: date, lastRefe
 const texts = { createdAt: text, updatedAt: text, lastCompiledAt: text, lastReferencedAt: text };
 const sources = Object.freeze([Object.freeze({ ingestSourceId: "i", attachedAt: date })]);
 
-/** Records with overrides, and the fields that they have instead of the defaults. */
+// Records with overrides, and the fields that they have instead of the defaults.
 // biome-ignore format: one row a line
 const overridden: readonly (readonly [record: object, original: object, changes: object])[] = [
   [organization({ name: "Harbour Line" }), defaults.organizations[0], { id: "organization_harbour-line", name: "Harbour Line" }],
@@ -69,10 +69,6 @@ it("factories return complete records of one state, which share nothing", () => 
 
 it.each(overridden)("a factory with overrides returns %j", (record, original, changes) => {
   expect(record).toStrictEqual({ ...original, ...changes });
-});
-
-it.each([null, "page", 5])("a factory rejects %j instead of fields", (fields) => {
-  expect(() => page(fields as never)).toThrow(/^Failed to make a record of pages: the fields must be an object/);
 });
 
 it("factories return records that the controls accept", () => {
