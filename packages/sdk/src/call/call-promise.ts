@@ -3,12 +3,11 @@ import type { CallError } from "../errors/call-error.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
-/** The result of a call, as a value, with the response and the attempts that led to it. */
+/** What a call resolves with inside the client: `safe` creates the response of the platform. */
 export type CallResult<Output, Rejection> = (
   | { readonly ok: true; readonly data: Output }
   | { readonly ok: false; readonly error: Rejection }
 ) & {
-  /** The response of the last attempt, if it had one. */
   readonly response: Pick<ReceivedResponse, "isComplete" | "toResponse"> | undefined;
   readonly attempts: readonly Attempt[];
 };

@@ -1,5 +1,5 @@
 import { fieldsOf, quoteForShell, redactionPlaceholder, showName } from "@knowledge-base/internal";
-import { contract, type Input, type Operation, type OperationId, type Output } from "@knowledge-base/types";
+import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import {
   isContractOperation,
   isDefinedOperation,
@@ -7,42 +7,27 @@ import {
   parse,
   parseSync,
 } from "@knowledge-base/types/internal";
-import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/call-error.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
 import { Secrets } from "../options/secrets.ts";
 import { type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
-import { CallPromise, type CallResult } from "./call-promise.ts";
+import type { CallResult } from "./call-promise.ts";
 import { Observer } from "./observer.ts";
 import { readOutput } from "./read-response.ts";
-import { checkInput, parseInput, writeRequest } from "./write-request.ts";
-
-/** Calls an operation. */
-export type CallFunction = <AnyOperation extends Operation>(
-  operation: AnyOperation,
-  input: Input<AnyOperation>,
-  options?: CallOptions,
-) => CallPromise<Output<AnyOperation>, CallError<AnyOperation>>;
-
-/** Creates the function that every method of a client calls. */
-export function createCallFunction(client: Client): CallFunction {
-  return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
-    const result = runCall(client, operation, input, options);
-    return new CallPromise(result as Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>>);
-  };
-}
+import { checkInput, divideInput, writeRequest } from "./write-request.ts";
 
 let calls = 0;
 
-/** Runs one call. Never rejects: the result of a failed call also has the response and the attempts. */
-async function runCall(
+/** Never rejects: the result of a failed call also has the response and the attempts. */
+export async function runCall<AnyOperation extends Operation>(
   client: Client,
-  operation: Operation,
+  operation: AnyOperation,
   input: unknown,
   options: CallOptions | undefined,
-): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
+): Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>> {
   calls += 1;
   const context = describeOperation(operation);
   const ids = { operation: context.operation, callId: `call_${calls}` };
@@ -52,9 +37,9 @@ async function runCall(
   const observer = new Observer(ids, client, secrets);
   let attempts: Attempts | undefined;
   try {
-    const { settings, parsed } = prepare(client, operation, input, options, secrets, parse);
-    const parts = await Promise.all(parsed.parts.map(async (part) => part));
-    const request = writeRequest(operation, { ...parsed, parts }, settings);
+    const { settings, divided } = prepare(client, operation, input, options, secrets, parse);
+    const parts = await Promise.all(divided.parts);
+    const request = writeRequest(operation, { ...divided, parts }, settings);
     const { memory } = client;
     attempts = new Attempts({ operation, context, ids, startMs, request, settings, secrets, observer, memory });
     const response = await attempts.sendUntilSuccess();
@@ -67,11 +52,11 @@ async function runCall(
       duration: duration(),
       ...secrets.redactResponseHeaders(response.headers),
     }));
-    return { ok: true, data: value, response, attempts: attempts.made };
+    return { ok: true, data: value as Output<AnyOperation>, response, attempts: attempts.made };
   } catch (thrown) {
     const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets);
     observer.notify("onError", () => ({ error, duration: duration() }));
-    return { ok: false, error, response: attempts?.response, attempts: error.attempts };
+    return { ok: false, error: error as CallError<AnyOperation>, response: attempts?.response, attempts: error.attempts };
   }
 }
 
@@ -110,7 +95,7 @@ function prepare<Parsed>(
   checkInput(operation, input);
   const settings = options === undefined ? base : readCallOptions(options, base);
   if (options) secrets.addHeaders(settings.headers);
-  return { settings, parsed: parseInput(operation, input, parsePart) };
+  return { settings, divided: divideInput(operation, input, parsePart) };
 }
 
 /**
@@ -150,8 +135,8 @@ export function describeRequest(
   const operation = (isId ? contract[described] : described) as Operation;
   const secrets = new Secrets(client.settings);
   try {
-    const { settings, parsed } = prepare(client, operation, input, options, secrets, parseSync);
-    const request = writeRequest(operation, parsed, settings);
+    const { settings, divided } = prepare(client, operation, input, options, secrets, parseSync);
+    const request = writeRequest(operation, divided, settings);
     const { url, headers, body } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
     const { method } = operation;
     return {

@@ -10,9 +10,7 @@ import {
 import type { Operation } from "@knowledge-base/types";
 import {
   fieldNames,
-  findDrift,
   formatIssue,
-  isContractOperation,
   isOpen,
   type ObjectSchema,
   type Validation,
@@ -36,10 +34,10 @@ export interface CallRequest {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The input of a call, divided by the parts of the request that its fields belong to. */
-export interface ParsedInput<Parsed> {
+export interface DividedInput<Part> {
   readonly path: string;
-  /** The query and the body, if the operation takes them, as their schemas have parsed them. */
-  readonly parts: readonly (Parsed | undefined)[];
+  /** The query and the body, if the operation takes them. */
+  readonly parts: readonly (Part | undefined)[];
   readonly issues: readonly ValidationIssue[];
 }
 
@@ -54,12 +52,11 @@ export function checkInput(operation: Operation, input: unknown): asserts input 
     throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
 }
 
-/** @param parsePart - Parses a part of the input of a custom operation. */
-export function parseInput<Parsed>(
+export function divideInput<Part>(
   operation: Operation,
   input: Fields,
-  parsePart: (schema: ObjectSchema, value: unknown) => Parsed,
-): ParsedInput<Parsed | Validation<unknown>> {
+  parse: (schema: ObjectSchema, value: unknown) => Part,
+): DividedInput<Part> {
   const { query, body } = operation;
   const names: string[] = [];
   const issues: ValidationIssue[] = [];
@@ -77,20 +74,13 @@ export function parseInput<Parsed>(
   for (const name of open ? [] : others) {
     issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   }
-  const parsePartOf = (schema: ObjectSchema) => {
+  const parsePart = (schema: ObjectSchema) => {
     const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
       (name) => input[name] !== undefined,
     );
-    const value = Object.fromEntries(picked.map((name) => [name, input[name]]));
-    return isContractOperation(operation) ? validate(schema, value) : parsePart(schema, value);
+    return parse(schema, Object.fromEntries(picked.map((name) => [name, input[name]])));
   };
-  return { path, parts: [query && parsePartOf(query), body && parsePartOf(body)], issues };
-}
-
-/** Does what a parser does, by a schema of the contract, which changes nothing. */
-function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
-  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
-  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
+  return { path, parts: [query && parsePart(query), body && parsePart(body)], issues };
 }
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
@@ -119,7 +109,7 @@ function findQueryProblem(value: unknown): string | undefined {
 /** Writes the request of a call, or throws all issues of its input. */
 export function writeRequest(
   operation: Operation,
-  { path, parts, issues }: ParsedInput<Validation<unknown>>,
+  { path, parts, issues }: DividedInput<Validation<unknown>>,
   settings: CallSettings,
 ): CallRequest {
   const [query, body] = parts;
