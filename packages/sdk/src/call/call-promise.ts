@@ -166,7 +166,7 @@ export class CallPromise<Output, Rejection = CallError> extends Promise<Output> 
   }
 }
 
-/** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
+// The bundler renames a class that refers to itself, so that it would be printed with the wrong name.
 function createPromise<Output, Rejection>(
   result: Promise<CallResult<Output, Rejection>>,
 ): CallPromise<Output, Rejection> {
@@ -184,7 +184,7 @@ async function createResult<Output>(data: Output): Promise<CallResult<Output, ne
   return { ok: true, data, response: { isComplete: true, toResponse: () => response.clone() }, attempts };
 }
 
-/** A value that JSON cannot represent, such as undefined or a bigint, has a response without a body. */
+// A value that JSON cannot represent, such as undefined or a bigint, has a response without a body.
 function createResponse(data: unknown): Response {
   try {
     return Response.json(data);

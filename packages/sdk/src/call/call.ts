@@ -56,7 +56,12 @@ export async function runCall<AnyOperation extends Operation>(
   } catch (thrown) {
     const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets);
     observer.notify("onError", () => ({ error, duration: duration() }));
-    return { ok: false, error: error as CallError<AnyOperation>, response: attempts?.response, attempts: error.attempts };
+    return {
+      ok: false,
+      error: error as CallError<AnyOperation>,
+      response: attempts?.response,
+      attempts: error.attempts,
+    };
   }
 }
 
@@ -64,7 +69,7 @@ function isOperation(value: unknown): value is Operation {
   return isContractOperation(value) || isDefinedOperation(value);
 }
 
-/** Describes the operation of a call. The id of any other value may be a key: only messages, which are redacted, show it. */
+// Describes the operation of a call. The id of any other value may be a key: only messages, which are redacted, show it.
 function describeOperation(operation: unknown): { readonly task: string; readonly operation: string } {
   if (isOperation(operation)) {
     const { id, summary } = operation;
@@ -75,7 +80,6 @@ function describeOperation(operation: unknown): { readonly task: string; readonl
   return { task: `call ${name}`, operation: "unknown" };
 }
 
-/** Does what a call and the description of its request begin with. */
 function prepare<Parsed>(
   { settings: base }: Client,
   operation: Operation,

@@ -8,10 +8,9 @@ import type { ReceivedResponse } from "./received-response.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
 
-/** An event without the fields that all events of a call have. */
 type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallIds>;
 
-/** The level of an event, and the function that writes its log line, without texts of others: `console` would format a `%s` in them. */
+// The level of an event, and the function that writes its log line, without texts of others: `console` would format a `%s` in them.
 type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
 
 const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
@@ -21,12 +20,12 @@ const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
   onDrift: ["warn", () => "the response differs from the contract"],
 };
 
-/** Headers by which a service announces that an operation will change or end. */
+// Headers by which a service announces that an operation will change or end.
 const announcements = ["deprecation", "sunset", "warning"];
 
 const maxLoggedLength = 4096;
 const maxReportedDrift = 10;
-/** Limits the memory of a client if a service keeps sending fields that it has not sent before. */
+// Limits the memory of a client if a service keeps sending fields that it has not sent before.
 const maxDistinctReports = 1000;
 const maxReportLength = 1000;
 

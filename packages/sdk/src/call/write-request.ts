@@ -83,7 +83,7 @@ export function divideInput<Part>(
   return { path, parts: [query && parsePart(query), body && parsePart(body)], issues };
 }
 
-/** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
+// URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one.
 const dotSegment = /^(\.|%2e){1,2}$/i;
 
 function findPathParamProblem(value: unknown): string | undefined {

@@ -4,7 +4,7 @@ import type * as call from "./call-errors.ts";
 import type { OAuthCallbackError } from "./oauth-callback-error.ts";
 import type * as status from "./status-errors.ts";
 
-/** The classes of the error statuses that have one only if the operation declares them. */
+// The classes of the error statuses that have one only if the operation declares them.
 interface DeclaredErrors {
   readonly 400: status.BadRequestError;
   readonly 401: status.UnauthorizedError;

@@ -10,12 +10,12 @@ export function isHeaderOverrides(value: unknown): boolean {
   return typeof value === "object" && value !== null && (isHeaders(value) || !(Symbol.iterator in value));
 }
 
-/** Headers of other libraries are no instances of the global class. */
+// Headers of other libraries are no instances of the global class.
 function isHeaders(value: object): value is Headers {
   return "get" in value && "entries" in value && !(value instanceof Map);
 }
 
-/** Headers that the platform sets itself: they decide where a request ends and how its connection is used. */
+// Headers that the platform sets itself: they decide where a request ends and how its connection is used.
 const connectionHeaders =
   /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 

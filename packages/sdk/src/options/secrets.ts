@@ -4,7 +4,7 @@ import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
 const secretHeaderName = /auth|cookie|key|secret|token/;
 
-/** A text is searched for secrets up to this many characters more than it shows. */
+// A text is searched for secrets up to this many characters more than it shows.
 const margin = 16_384;
 
 interface SecretSettings {
@@ -68,7 +68,7 @@ export class Secrets {
     };
   }
 
-  /** Created on demand: most calls succeed and redact nothing. */
+  // Created on demand: most calls succeed and redact nothing.
   #createRedactor(): (text: string) => string {
     const { apiKey = readEnvironment(apiKeyVariable), headers } = this.#settings;
     this.addHeaders(headers);

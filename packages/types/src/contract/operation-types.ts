@@ -2,10 +2,10 @@ import type { InputOf, Schema, ValueOf } from "../schema/schema.ts";
 import type { contract } from "./contract.ts";
 import type { Operation } from "./operation.ts";
 
-/** The fields of an intersection, as one object. */
+// The fields of an intersection, as one object.
 type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
 
-/** The schema of a part of an operation's input. */
+// The schema of a part of an operation's input.
 type PartOf<AnyOperation, Part extends "query" | "body"> = AnyOperation extends {
   readonly [Key in Part]: infer PartSchema extends Schema;
 }
@@ -51,7 +51,9 @@ export type PathParams<Path extends string> = { readonly [Name in PathParamName<
  * ```
  */
 export type Input<Called extends Operation | OperationId> = Flat<
-  PathParams<ContractEntry<Called>["path"]> & InputOf<PartOf<ContractEntry<Called>, "query">> & InputOf<PartOf<ContractEntry<Called>, "body">>
+  PathParams<ContractEntry<Called>["path"]> &
+    InputOf<PartOf<ContractEntry<Called>, "query">> &
+    InputOf<PartOf<ContractEntry<Called>, "body">>
 >;
 
 /** The parts of a valid request, parsed by their schemas, as a server reads them. */
