@@ -178,11 +178,10 @@ export class Attempts {
       this.#stopReason = decision;
       return false;
     }
-    const last = { ...(this.#made.pop() as Attempt), ...decision };
-    this.#made.push(last);
+    const last = Object.assign(this.#made.at(-1) as Attempt, decision);
     this.#delayMs = decision.delay;
     if (decision.reason === "new_key") this.#rejected = attempt;
-    observer.notify("onRetry", () => ({ attempt: { ...last } }));
+    void observer.notify("onRetry", () => ({ attempt: { ...last } }));
     return true;
   }
 

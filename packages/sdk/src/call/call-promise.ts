@@ -129,7 +129,9 @@ export class CallPromise<Output, Rejection = CallError> extends Promise<Output> 
    * ```
    */
   static fromError<Rejection>(error: Rejection): CallPromise<never, Rejection> {
-    return createPromise(createFailure(error));
+    const { attempts = [] } = fieldsOf(error);
+    const failed = { ok: false, error, response: undefined, attempts: attempts as readonly Attempt[] } as const;
+    return createPromise(Promise.resolve(failed));
   }
 
   /** Resolves with the output or the error, the response and the attempts. Never rejects. */
@@ -171,11 +173,6 @@ function createPromise<Output, Rejection>(
   result: Promise<CallResult<Output, Rejection>>,
 ): CallPromise<Output, Rejection> {
   return new CallPromise(result);
-}
-
-async function createFailure<Rejection>(error: Rejection): Promise<CallResult<never, Rejection>> {
-  const { attempts = [] } = fieldsOf(error);
-  return { ok: false, error, response: undefined, attempts: attempts as readonly Attempt[] };
 }
 
 async function createResult<Output>(data: Output): Promise<CallResult<Output, never>> {

@@ -46,7 +46,7 @@ export async function runCall<AnyOperation extends Operation>(
     const { value, drift } = await readOutput(operation, response, settings.validate);
     observer.notifyDrift(drift);
     const { made } = attempts;
-    observer.notify("onSuccess", () => ({
+    void observer.notify("onSuccess", () => ({
       status: response.status,
       attempts: made,
       duration: duration(),
@@ -54,14 +54,9 @@ export async function runCall<AnyOperation extends Operation>(
     }));
     return { ok: true, data: value as Output<AnyOperation>, response, attempts: attempts.made };
   } catch (thrown) {
-    const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets);
-    observer.notify("onError", () => ({ error, duration: duration() }));
-    return {
-      ok: false,
-      error: error as CallError<AnyOperation>,
-      response: attempts?.response,
-      attempts: error.attempts,
-    };
+    const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets) as CallError<AnyOperation>;
+    void observer.notify("onError", () => ({ error, duration: duration() }));
+    return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   }
 }
 

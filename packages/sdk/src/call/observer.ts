@@ -1,7 +1,6 @@
 import type { SchemaDrift } from "@knowledge-base/types/internal";
 import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
-import type { MiddlewareRequest } from "../options/middleware.ts";
 import { detach, type Secrets } from "../options/secrets.ts";
 import type { Client } from "../options/settings.ts";
 import type { ReceivedResponse } from "./received-response.ts";
@@ -42,14 +41,11 @@ export class Observer {
   }
 
   /** @param createEvent - Called only if there is a hook or a logger for the event. */
-  notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): void {
+  async notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
     const { settings, logger } = this.#client;
-    if (settings[name] || logger[logLines[name][0]]) void this.#notify(name, createEvent);
-  }
-
-  async #notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
     const [level, describe]: LogLine<Name> = logLines[name];
-    const hook = this.#client.settings[name] as ((event: CallIds) => unknown) | undefined;
+    const hook = settings[name] as ((event: CallIds) => unknown) | undefined;
+    if (!hook && !logger[level]) return;
     try {
       const event = { ...this.#ids, ...createEvent() } as unknown as Events[Name];
       this.#log(level, describe(event), event);
@@ -65,7 +61,7 @@ export class Observer {
       // Differences in other elements of a list are the same.
       const places = path.map((part) => (typeof part === "number" ? 0 : part));
       if (this.#isNew([this.#ids.operation, kind, places, value]))
-        this.notify("onDrift", () => this.#secrets.redactIssue(difference));
+        void this.notify("onDrift", () => this.#secrets.redactIssue(difference));
     }
   }
 
@@ -73,25 +69,21 @@ export class Observer {
     this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.#ids, error });
   }
 
-  logRequest(request: MiddlewareRequest): void {
-    this.#logDetails("debug", "sending a request", () => request);
-  }
-
   logResponse(response: ReceivedResponse): void {
     const { status, headers } = response;
     for (const name of announcements) {
       const value = headers.get(name);
       if (value !== null && this.#isNew([this.#ids.operation, name]))
-        this.#logDetails("warn", `the response has the header ${name}`, () => ({ [name]: value }));
+        this.logDetails("warn", `the response has the header ${name}`, () => ({ [name]: value }));
     }
-    this.#logDetails("debug", "received a response", () => ({
+    this.logDetails("debug", "received a response", () => ({
       status,
       headers: this.#secrets.redactResponseHeaders(headers).headers,
       body: response.text,
     }));
   }
 
-  #logDetails(level: "debug" | "warn", message: string, createDetails: () => object): void {
+  logDetails(level: "debug" | "warn", message: string, createDetails: () => object): void {
     if (this.#client.logger[level])
       this.#log(level, message, this.#secrets.redactJson(createDetails(), maxLoggedLength));
   }

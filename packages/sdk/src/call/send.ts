@@ -101,7 +101,7 @@ async function fetchResponse(
     throwConfigurationError("a request must have a URL of the same origin as baseUrl.");
   if (!fetch) throwConfigurationError("this runtime has no global fetch. Set the option fetch.");
   signal.throwIfAborted();
-  observer.logRequest({ method, url, headers, body });
+  observer.logDetails("debug", "sending a request", () => ({ method, url, headers, body }));
   const init = {
     ...settings.fetchOptions,
     method,

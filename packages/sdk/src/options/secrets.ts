@@ -54,7 +54,7 @@ export class Secrets {
   }
 
   /** Returns the headers of a response, and the id that the service has given the request. */
-  redactResponseHeaders(headers: Headers): ShownHeaders {
+  redactResponseHeaders(headers: Headers) {
     const shown = Array.from(headers)
       .slice(0, maxHeaders)
       .map(([name, value]) => [
@@ -63,7 +63,7 @@ export class Secrets {
       ]);
     const requestId = requestIdNames.map((name) => headers.get(name)).find((id) => id);
     return {
-      headers: Object.fromEntries(shown),
+      headers: Object.fromEntries(shown) as Readonly<Record<string, string>>,
       requestId: requestId ? this.redact(requestId, maxHeaderLength) : undefined,
     };
   }
@@ -75,11 +75,6 @@ export class Secrets {
     if (typeof apiKey === "string") this.add(apiKey);
     return createRedactor(this.#added, true);
   }
-}
-
-interface ShownHeaders {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly requestId: string | undefined;
 }
 
 const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];
