@@ -37,10 +37,10 @@ export class Attempts {
   }
 
   get errorContext(): ErrorContext {
-    const { operation, context, request } = this.#call;
+    const { context, request } = this.#call;
     return {
       ...context,
-      method: operation.method,
+      method: request.method,
       url: request.url,
       attempts: this.made,
       stopReason: this.#stopReason,
@@ -55,8 +55,8 @@ export class Attempts {
    * `delay`, and waits. If the time of the whole call is over, ky rejects without calling `shouldRetry`.
    */
   async sendUntilSuccess(): Promise<ReceivedResponse> {
-    const { operation, request, settings } = this.#call;
-    const { method } = operation;
+    const { request, settings } = this.#call;
+    const { method } = request;
     const { timeout, signal } = settings;
     const abort = () => {
       const cause: unknown = signal?.reason;
@@ -144,10 +144,9 @@ export class Attempts {
     this.#rejected = undefined;
     attempt.key = key;
     secrets.add(key);
-    const { url, headers, body } = request;
-    const sent = { method: operation.method, url, headers: { ...headers }, body };
-    const response = await send(sent, this.#call, attempt, settings.use);
-    if (!response.isSuccessful) throw toResponseFailure(operation, url, response, secrets);
+    const { origin: _, headers, ...sent } = request;
+    const response = await send({ ...sent, headers: { ...headers } }, this.#call, attempt, settings.use);
+    if (!response.isSuccessful) throw toResponseFailure(operation, request.url, response, secrets);
     return response;
   }
 

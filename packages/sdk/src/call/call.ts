@@ -136,15 +136,9 @@ export function describeRequest(
   try {
     const { settings, divided } = prepare(client, operation, input, options, secrets, parseSync);
     const request = writeRequest(operation, divided, settings);
-    const { url, headers, body } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
-    const { method } = operation;
-    return {
-      method,
-      url,
-      headers: { ...headers, "x-api-key": redactionPlaceholder },
-      body,
-      toCurl: () => writeCurlCommand({ method, url, headers, body }),
-    };
+    const { origin: _, ...shown } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
+    const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };
+    return { ...shown, headers, toCurl: () => writeCurlCommand(shown) };
   } catch (thrown) {
     throw toKnowledgeBaseError(thrown, describeOperation(operation), secrets);
   }

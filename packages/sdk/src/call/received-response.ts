@@ -40,10 +40,10 @@ export class ReceivedResponse {
   }
 
   /** Reads the body. A broken body of an error never hides its status. The body of a redirect is not read. */
-  async read(maxBytes: number, origin: string, signal: AbortSignal): Promise<void> {
+  async read(maxBytes: number, url: string, signal: AbortSignal): Promise<void> {
     if (!this.isSuccessful) return this.#readErrorBody(signal);
     const { ended, error } = await this.#readUpTo(maxBytes, signal);
-    if (ended === "failed") throw toNetworkFailure(error, origin, true);
+    if (ended === "failed") throw toNetworkFailure(error, url, true);
     if (ended !== "too_large") return;
     const problem = `the body of the response exceeds ${maxBytes} bytes. Raise maxResponseBytes to read more.`;
     throw new Failure("response", problem, { status: this.status });

@@ -134,7 +134,7 @@ async function receive(
   if (signal.aborted) received.discard();
   signal.throwIfAborted();
   attempt.response = received;
-  await received.read(settings.maxResponseBytes, request.origin, signal);
+  await received.read(settings.maxResponseBytes, request.url, signal);
   signal.throwIfAborted();
   return received;
 }

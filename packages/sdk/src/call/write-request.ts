@@ -19,16 +19,13 @@ import {
 import { Failure } from "../errors/failure.ts";
 import { readBaseUrlOfEnvironment } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";
+import type { MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSettings } from "../options/settings.ts";
 
 /** The request of a call without the API key. */
-export interface CallRequest {
-  /** The only origin to which the key may be sent. */
+export interface CallRequest extends MiddlewareRequest {
+  /** The only origin to which the key may be sent. The path of an operation cannot change it. */
   readonly origin: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON, if the operation takes a body. */
-  readonly body: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -126,7 +123,7 @@ export function writeRequest(
   const origin = baseUrl.split("/", 3).join("/");
   const json = body?.ok ? writeJson(body.value) : undefined;
   const headers = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
-  return { origin, url, headers: writeHeaders(headers), body: json };
+  return { origin, method: operation.method, url, headers: writeHeaders(headers), body: json };
 }
 
 function throwInputFailure(issues: readonly ValidationIssue[]): never {

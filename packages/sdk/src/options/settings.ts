@@ -15,7 +15,7 @@ import { type KeyMemory, readApiKeyOption } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { isBrowser } from "./environment.ts";
-import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
+import { type HeaderFields, mergeHeaders } from "./headers.ts";
 import { type Logger, logLevels } from "./logger.ts";
 
 /** The options of a client, validated and with their defaults. They are valid options again. */
@@ -88,7 +88,7 @@ const commonRules = {
   headers: {
     expected: "an object with names and values",
     isSecret: true,
-    accepts: isHeaderOverrides,
+    accepts: isObject,
     toSetting: mergeHeaders,
   },
   validate: /* @__PURE__ */ oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
