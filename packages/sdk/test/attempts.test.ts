@@ -13,7 +13,7 @@ type Failure = Readonly<Record<"code" | "stopReason" | "limit" | "retryAfter", u
 
 beforeEach(useFakeTimers);
 
-/** Calls a service that always sends the same response, and returns the error. */
+// Calls a service that always sends the same response, and returns the error.
 async function failWith(fetch: () => Promise<Response>, options: ClientOptions = {}) {
   const kb = createClient(fetch, { random: () => 0.5, retries: undefined, ...options });
   return (await getRejection(driveCall(getIndex(kb)))) as Failure;
@@ -43,12 +43,12 @@ it.each<[status: number, repeatable: StopReason, unsafe: StopReason]>([
   }
 });
 
-/** What `fetch` does in an attempt: it sends a status after a time, and a body that ends after another time, or breaks. */
+// What `fetch` does in an attempt: it sends a status after a time, and a body that ends after another time, or breaks.
 interface Step {
   readonly status?: number;
   readonly ms?: number;
   readonly bodyMs?: number;
-  /** Breaks the body, or the connection if there is no status. */
+  // Breaks the body, or the connection if there is no status.
   readonly error?: Error;
 }
 
@@ -60,10 +60,10 @@ const reply = (status: number, ms = 0, bodyMs = 0, error?: Error): Step => ({
 });
 const lost: Step = { error: new TypeError("fetch failed") };
 const nothing: Step = {};
-/** The code means that nothing was sent, unless a response has arrived. */
+// The code means that nothing was sent, unless a response has arrived.
 const broken = Object.assign(new TypeError("terminated"), { code: "ECONNREFUSED" });
 const noKey = () => Promise.reject(new Error("the vault is locked"));
-/** Keys that a function returns one after the other. */
+// Keys that a function returns one after the other.
 const keys =
   (...left: string[]) =>
   () =>
@@ -83,7 +83,7 @@ const aborted = { code: "aborted", stopReason: "aborted" };
 const timedOut = { code: "timeout", limit: "timeout", stopReason: "retries_exhausted" };
 const late = { code: "timeout", limit: "deadline", stopReason: "deadline" };
 
-/** What happens to calls with one retry, and the attempts that they make. */
+// What happens to calls with one retry, and the attempts that they make.
 // biome-ignore format: one row a line
 const courses: Readonly<Record<string, Course>> = {
   "a response in time": { fetches: [reply(200, 9)], options: { timeout: 10 }, made: [{ status: 200, duration: 9 }] },
@@ -111,7 +111,7 @@ const courses: Readonly<Record<string, Course>> = {
   "a key that is rejected at the deadline": { fetches: [reply(401, 4, 50)], options: { apiKey: keys("key_1", "key_2"), deadline: 10 }, made: [{ status: 401, duration: 10 }], error: { code: "unauthorized", stopReason: "not_retryable" } },
 };
 
-/** Creates a `fetch` that takes one step after the other, and counts what the client has not released. */
+// Creates a `fetch` that takes one step after the other, and counts what the client has not released.
 function takeSteps(steps: readonly Step[]) {
   const left = [...steps];
   const ours = new Set<object>();

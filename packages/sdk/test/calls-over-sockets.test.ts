@@ -22,7 +22,7 @@ const resetInBody = (request: IncomingMessage, response: ServerResponse) => {
 };
 const longHeaders = `x-filler: ${"a".repeat(1000)}\r\n`.repeat(40);
 
-/** Servers that break a connection, with the codes of the platform; its HTTP parser has none. */
+// Servers that break a connection, with the codes of the platform; its HTTP parser has none.
 // biome-ignore format: one row a line
 const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, code: RegExp | undefined]>> = {
   "refuses it": [closedPort, /^ECONNREFUSED$/],

@@ -26,7 +26,7 @@ const restore = defineOperation({
   idempotency: "idempotent",
 });
 
-/** The errors that any call may reject with. */
+// The errors that any call may reject with.
 type Common = CallError<typeof ping>;
 
 it("the options take what platforms and libraries have, and no other types", () => {

@@ -6,7 +6,7 @@ import { expectRejection } from "./helpers/rejections.ts";
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
-/** Creates a client of a service that accepts only one key, and lists what was asked and sent. */
+// Creates a client of a service that accepts only one key, and lists what was asked and sent.
 function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions = {}) {
   const service = { validKey };
   const asked: boolean[] = [];
@@ -25,7 +25,7 @@ function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions =
   return { kb, service, asked, sent };
 }
 
-/** A key function with a cache that only a rejection renews. */
+// A key function with a cache that only a rejection renews.
 function cacheKeys(): KeyFunction {
   let number = 1;
   return async ({ wasRejected }) => {

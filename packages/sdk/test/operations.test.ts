@@ -7,7 +7,7 @@ import { expectRejection } from "./helpers/rejections.ts";
 
 const now = "2026-06-03T12:00:00.000Z";
 
-/** Opens a reference server with the demo seed and a client of it. */
+// Opens a reference server with the demo seed and a client of it.
 function open() {
   const server = createReferenceServer({ seed: demoSeed(), clock: { now: () => Date.parse(now) } });
   const { baseUrl, apiKey } = server;
@@ -28,7 +28,7 @@ const bridge: ChannelBinding = {
 };
 const someFlags = { notifyChanges: true, notifyConnections: undefined, notifyBriefs: false };
 
-/** Calls of the operations, and the request that each of them sends. */
+// Calls of the operations, and the request that each of them sends.
 // biome-ignore format: one row a line
 const requestsOf: readonly (readonly [call: (kb: KnowledgeBase) => Promise<unknown>, ...request: (string | null)[]])[] = [
   [({ promptIndex }) => promptIndex.get({ brainId, limit: 20 }), "GET", "index?limit=20", null],

@@ -11,7 +11,7 @@ const modes = ["strict", "tolerant", "report", "off"] as const;
 
 const archive = (kb: KnowledgeBase, options: CallOptions) => kb.pages.archive({ brainId: "b", slug: "s" }, options);
 
-/** Bodies that are not JSON, with the problem and the status. */
+// Bodies that are not JSON, with the problem and the status.
 const notJson: Readonly<Record<string, readonly [body: string | null, problem: string, status?: number]>> = {
   "an empty body": ["", "has no body"],
   "no body": [null, "has no body", 204],
@@ -90,7 +90,7 @@ type Difference = readonly [kind: DriftEvent["kind"], path: readonly PropertyKey
 
 const statuses = "must be one of active, deprecated, stale, contested, archived";
 
-/** Fields of a page that differ from the contract in one way. */
+// Fields of a page that differ from the contract in one way.
 // biome-ignore format: one row a line
 const departures: Readonly<Record<string, readonly [fields: unknown, ...Difference]>> = {
   "an unknown field": [{ colour: null }, "unknown_field", ["colour"], "is not a known field"],

@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, string>>;
 
 beforeEach(useFakeTimers);
 
-/** Calls a service that always sends the same status, and returns the delay that it asks for and the attempts. */
+// Calls a service that always sends the same status, and returns the delay that it asks for and the attempts.
 async function failWithStatus(status: number, headers: Headers = {}, options: ClientOptions = {}) {
   const kb = createClient(respond(null, status, headers), { random: () => 0.5, retries: 2, ...options });
   const { error, attempts } = await driveCall(getIndex(kb).safe());

@@ -9,16 +9,16 @@ import { expectHidden, printEverything } from "./helpers/print-everything.ts";
 import { getRejection, getThrown } from "./helpers/rejections.ts";
 import { connect, fail, json, key, observe, type Respond } from "./helpers/secrets.ts";
 
-/** Spellings that the client finds. */
+// Spellings that the client finds.
 const spellings: Readonly<Record<string, string>> = {
   "as it is": key,
   "percent-encoded": encodeURIComponent(key),
   "JSON-escaped": JSON.stringify(key).slice(1, -1),
 };
 
-/** Writes a text as a part of JSON, unless it is one. Texts that were encoded twice are not found. */
+// Writes a text as a part of JSON, unless it is one. Texts that were encoded twice are not found.
 const inJson = (text: string) => (text === spellings["JSON-escaped"] ? text : JSON.stringify(text).slice(1, -1));
-/** Places in which the text of others gets into errors, events and lines. */
+// Places in which the text of others gets into errors, events and lines.
 const places: Readonly<Record<string, Respond>> = {
   "the message of an error body": (text) => json(401, documentedBody(401, { message: `unknown key ${text}` })),
   "names and values in an error body": (text) =>

@@ -24,7 +24,7 @@ const records = "packages/conformance/src/target/records.ts";
 
 let folder: Awaited<ReturnType<typeof mkdtempDisposable>>;
 
-/** Copies the sources to a temporary folder, in which they are broken and compiled. */
+// Copies the sources to a temporary folder, in which they are broken and compiled.
 beforeAll(async () => {
   folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   const scope = join(folder.path, "node_modules/@knowledge-base");
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-/** Replaces a text in each file, compiles, restores the files, and returns the first error of each file. */
+// Replaces a text in each file, compiles, restores the files, and returns the first error of each file.
 async function errorsAfter(edits: Readonly<Record<string, readonly [search: string, replacement: string]>>) {
   const originals: [path: string, text: string][] = [];
   for (const [file, [search, replacement]] of Object.entries(edits)) {
@@ -65,7 +65,7 @@ async function errorsAfter(edits: Readonly<Record<string, readonly [search: stri
   return errors;
 }
 
-/** Returns what the compiler prints. */
+// Returns what the compiler prints.
 function compile(): Promise<string> {
   const compiler = join(root, "node_modules/typescript7/bin/tsc");
   const args = [compiler, "-p", folder.path, "--noUnusedLocals", "false", "--pretty", "false"];

@@ -16,7 +16,7 @@ interface Row {
 
 const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
-/** Section 4 of the specification, copied by hand. The class is the effect of a request that is sent twice. */
+// Section 4 of the specification, copied by hand. The class is the effect of a request that is sent twice.
 // biome-ignore format: one row a line
 const rows: Readonly<Record<string, Row>> = {
   "bindings.update": { request: "PATCH /v1/brains/{brainId}/messaging/bindings/{bindingId}", body: flags, status: 200, output: "ChannelBinding", idempotency: "idempotent" },

@@ -24,7 +24,7 @@ function describedAt({ paths }: OpenApiDocument, { path, method }: Operation): O
   return described;
 }
 
-/** Returns the JSON Schema of a type of the specification. */
+// Returns the JSON Schema of a type of the specification.
 function expectedSchema({ type, nullable }: Field): JsonSchema {
   const schema = schemaOfType(type);
   if (!nullable) return schema;
@@ -55,14 +55,14 @@ function schemaOfType(type: FieldType): JsonSchema {
   }
 }
 
-/** Constraints of the specification beyond the type of a field. */
+// Constraints of the specification beyond the type of a field.
 const constraints: Readonly<Record<string, JsonSchema>> = {
   "IndexEntry.summary": { maxLength: 160 },
   "OAuthStart.authorizationUrl": { format: "uri" },
   "ErrorBody.timestamp": { format: "date-time" },
 };
 
-/** Every object in the document, however deep, with the keys that lead to it. */
+// Every object in the document, however deep, with the keys that lead to it.
 function* objectsIn(value: unknown, path: readonly string[] = []): Generator<[readonly string[], object]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [path, value];

@@ -141,7 +141,7 @@ describe("an embedding", () => {
   });
 });
 
-/** Timestamps, and the same in UTC; undefined if it is none. */
+// Timestamps, and the same in UTC; undefined if it is none.
 // biome-ignore format: one row a line
 const timestamps: [text: string, inUtc?: string][] = [
   ["2026-03-02T08:15:00Z", "2026-03-02T08:15:00.000Z"],

@@ -43,7 +43,7 @@ export interface Resource {
 
 const specification = readFileSync(new URL("../../../docs/specification.md", import.meta.url), "utf8");
 
-/** Returns the rows of the first table of a section. */
+// Returns the rows of the first table of a section.
 function readFields(section: string): Resource["fields"] {
   const [, text = ""] = specification.split(new RegExp(`^#+ ${section}\\.? .*$`, "m"));
   const [table = ""] = /^\| Field \|.*\n(\|.*\n)+/m.exec(text) ?? [];
@@ -60,7 +60,7 @@ function readFields(section: string): Resource["fields"] {
   );
 }
 
-/** Returns the values of an enum: those in its own notes, or those of a page's field of the same name. */
+// Returns the values of an enum: those in its own notes, or those of a page's field of the same name.
 function readValues(name: string, notes: string): readonly string[] {
   if (notes.startsWith("Same values")) return readFields("2.1")[name]?.type as readonly string[];
   return Array.from(notes.matchAll(/`(\w+)`/g), ([, value = ""]) => value);
