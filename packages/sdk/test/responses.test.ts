@@ -2,7 +2,6 @@ import { type CallOptions, type DriftEvent, type KnowledgeBase, ResponseError, S
 import { page as createPage } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
 import { connect, createClient, respond } from "./helpers/client.ts";
-import { recordBody } from "./helpers/fake-responses.ts";
 import { idle } from "./helpers/fake-timers.ts";
 import { entry, getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
@@ -55,23 +54,6 @@ describe("a successful response", () => {
     const entries = [{ ...entry, title: "é" }];
     const kb = createClient(respond(`\ufeff${JSON.stringify(entries)}`, 200, { "content-type": type }));
     expect(await getIndex(kb)).toEqual(entries);
-  });
-
-  it("is read as UTF-8 in chunks of one byte", async () => {
-    const entries = [{ ...entry, title: "Fähre 🎉 東京" }];
-    const bytes = new TextEncoder().encode(JSON.stringify(entries));
-    const { stream } = recordBody((index) => {
-      const byte = bytes[index];
-      return byte === undefined ? undefined : Uint8Array.of(byte);
-    });
-    expect(await getIndex(createClient(async () => new Response(stream)))).toStrictEqual(entries);
-  });
-
-  it("belongs to its own call if several run at once", async () => {
-    const kb = createClient(async (url) => Response.json([{ ...entry, slug: new URL(url).searchParams.get("limit") }]));
-    const limits = Array.from({ length: 50 }, (_, index) => index);
-    const responses = await Promise.all(limits.map((limit) => kb.promptIndex.get({ brainId: "b", limit })));
-    expect(responses.map(([first]) => first?.slug)).toEqual(limits.map(String));
   });
 
   it("with another status than the documented one is an error in the strict mode only", async () => {
