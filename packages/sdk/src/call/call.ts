@@ -38,7 +38,7 @@ export async function runCall<AnyOperation extends Operation>(
   let attempts: Attempts | undefined;
   try {
     const { settings, divided } = prepare(client, operation, input, options, secrets, parse);
-    const parts = await Promise.all(divided.parts);
+    const parts = await Promise.all(divided.parts.map(async (part) => part));
     const request = writeRequest(operation, { ...divided, parts }, settings);
     const { memory } = client;
     attempts = new Attempts({ operation, context, ids, startMs, request, settings, secrets, observer, memory });
