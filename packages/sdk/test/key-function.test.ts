@@ -1,6 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { createClient } from "./helpers/client.ts";
+import { createClient, never } from "./helpers/client.ts";
 import { getIndex } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 
@@ -38,7 +39,8 @@ it("a rejected key that the function returns again is not sent again: the call f
   const { kb } = connect(() => "same_key", "key_number_2");
   const { error, response } = await getIndex(kb).safe();
   expect(error?.message).toContain("401 Outdated.");
-  expect(error).toMatchObject({ code: "unauthorized", requestId: "request_1", retryAfter: 3000 });
+  const whole = { code: "unauthorized", stopReason: "not_retryable", requestId: "request_1", retryAfter: 3000 };
+  expect(error).toMatchObject(whole);
   expect(await response?.json()).toEqual({ message: "Outdated" });
 });
 
@@ -59,6 +61,37 @@ describe("one renewal", () => {
     service.validKey = "key_number_3";
     await getIndex(kb);
     expect(keys).toEqual([]);
+  });
+
+  it("serves neither another function nor a call whose other key was rejected, even if it never ends", async () => {
+    const keys = ["key_a", "key_b"];
+    const apiKey: KeyFunction = ({ wasRejected }) =>
+      wasRejected ? (renewed.shift() ?? never()) : (keys.shift() ?? "");
+    const renewed = [never(), "key_number_2"];
+    const { kb } = connect(apiKey, "key_number_2");
+    const controller = new AbortController();
+    const endless = getIndex(kb, { signal: controller.signal }).safe();
+    expect(await getIndex(kb)).toEqual({ message: "Outdated" });
+    const other = kb.withOptions({ apiKey: ({ wasRejected }) => (wasRejected ? "key_number_2" : "key_a") });
+    expect(await getIndex(other)).toEqual({ message: "Outdated" });
+    controller.abort();
+    expect((await endless).error?.code).toBe("aborted");
+  });
+
+  it("that never ends is forgotten at the timeout of its attempt", async () => {
+    const renewed = [never(), "key_number_2"];
+    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift() ?? "") : "key_number_1");
+    const { kb } = connect(apiKey, "key_number_2", { timeout: 20, retries: 1 });
+    expect((await getIndex(kb).safe()).attempts).toMatchObject([{ status: 401 }, { code: "timeout" }, { status: 200 }]);
+  });
+
+  it("is over for the attempts after it", async () => {
+    const statuses = [401, 503, 200];
+    const { kb, asked } = connect(cacheKeys(), "", {
+      fetch: async () => Response.json([], { status: statuses.shift() ?? 200 }),
+    });
+    await getIndex(kb);
+    expect(asked).toEqual([false, true, false]);
   });
 
   it("is not caused by a 401 of another service, which a middleware has thrown", async () => {
@@ -103,6 +136,20 @@ describe("a function apiKey", () => {
     const { kb, asked, sent } = connect(() => key as never, "");
     const error = await expectRejection(ConfigurationError, getIndex(kb));
     expect(error.message).toContain(`the result of the function apiKey ${problem}`);
-    expect([asked, sent, error.attempts]).toEqual([[false], [], []]);
+    expect([asked, sent, error.attempts, error.stopReason]).toEqual([[false], [], [], undefined]);
   });
+});
+
+it("a key that arrives after the timeout of its attempt is not used", async () => {
+  const used: string[] = [];
+  const use: ClientOptions["use"] = [
+    (request, next) => {
+      used.push(request.url);
+      return next(request);
+    },
+  ];
+  const { kb } = connect(() => setTimeout(40, "key_number_1"), "key_number_1", { use, timeout: 20, retries: 0 });
+  expect((await getIndex(kb).safe()).error?.code).toBe("timeout");
+  await setTimeout(40);
+  expect(used).toEqual([]);
 });

@@ -80,9 +80,12 @@ describe("the delay before a retry", () => {
     }
   });
 
-  it("that ends after the deadline ends the call at once", async () => {
-    const error = await failWithStatus(503, { "retry-after": "9".repeat(400) });
-    expect(error).toMatchObject({ stopReason: "retry_after_beyond_deadline", retryAfter: Number.MAX_SAFE_INTEGER });
+  it.each([
+    ["9".repeat(400), Number.MAX_SAFE_INTEGER],
+    ["90", 90_000],
+  ])("that does not end before the deadline ends the call at once: %s", async (seconds, retryAfter) => {
+    const error = await failWithStatus(503, { "retry-after": seconds });
+    expect(error).toMatchObject({ stopReason: "retry_after_beyond_deadline", retryAfter });
     expect(error.attempts).toHaveLength(1);
   });
 });

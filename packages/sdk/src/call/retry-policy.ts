@@ -36,7 +36,6 @@ export function decideRetry(
   if (isKeyRenewable && remainingMs > 0) return { delay: 0, reason: "new_key" };
   const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
   if (!(wanted ?? (hasNoResponse || isRetryable))) return "not_retryable";
-  if (hasNoResponse && remainingMs <= 0) return "deadline";
   if (idempotency === "unsafe" && !isUnsent && !hadNoEffect) return "not_repeatable";
   if (retried >= retries) return "retries_exhausted";
   if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";
