@@ -21,8 +21,8 @@ import {
 
 /** Types that only the definitions of other types need, by package. Their comments say what they result in. */
 const helperTypes: Readonly<Record<string, string[]>> = {
-  sdk: ["DeclaredError", "EntryOf", "Resources"],
-  types: ["Entry", "Flat", "PartOf", "PathParams"],
+  sdk: ["DeclaredError", "Resources"],
+  types: ["ContractEntry", "Flat", "PartOf", "PathParams"],
 };
 
 /** Adds what the site needs to typedoc: links, shorter types, and a warning that fails the build. */

@@ -23,7 +23,7 @@ const received = await measurePage(archive);
 const note = `${received.toFixed(0)} and ${parsed.toFixed(0)} bytes`;
 printFigure({ name: "sdk.embedding", value: received / parsed, note });
 
-/** Returns the bytes of the heap that one page takes. */
+// Returns the bytes of the heap that one page takes.
 async function measurePage(create: () => Promise<unknown>): Promise<number> {
   const kept: unknown[] = [];
   const before = await measureHeap();

@@ -1,19 +1,19 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import type { Input, Operation, OperationId, Output } from "@knowledge-base/types";
+import { contract, type Input, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import type { ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
-import { type CallFunction, createCallFunction, describeRequest, type RequestDescription } from "./call/call.ts";
-import type { CallPromise } from "./call/call-promise.ts";
-import type { CallError, EntryOf } from "./errors/call-error.ts";
+import { describeRequest, type RequestDescription, runCall } from "./call/call.ts";
+import { CallPromise } from "./call/call-promise.ts";
+import type { CallError } from "./errors/call-error.ts";
 import { toKnowledgeBaseError } from "./errors/failure.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
 import { Secrets } from "./options/secrets.ts";
 import { type Client, type ClientMemory, type ClientSettings, readClientOptions } from "./options/settings.ts";
-import { type Bindings, createBindings } from "./resources/bindings.ts";
-import { type Channels, createChannels } from "./resources/channels.ts";
-import { createOAuth, type OAuth } from "./resources/oauth.ts";
-import { createPages, type Pages } from "./resources/pages.ts";
-import { createPromptIndex, type PromptIndex } from "./resources/prompt-index.ts";
+import type { Bindings } from "./resources/bindings.ts";
+import type { Channels } from "./resources/channels.ts";
+import type { OAuth } from "./resources/oauth.ts";
+import type { Pages } from "./resources/pages.ts";
+import type { PromptIndex } from "./resources/prompt-index.ts";
 
 /**
  * Calls the knowledge-base service, with one method for each operation.
@@ -43,7 +43,6 @@ export class KnowledgeBase implements Resources {
   readonly promptIndex: PromptIndex;
 
   readonly #client: Client;
-  readonly #call: CallFunction;
 
   /**
    * Creates a client without sending a request. If the base URL or the key is missing, each call rejects.
@@ -52,14 +51,15 @@ export class KnowledgeBase implements Resources {
    */
   constructor(options?: ClientOptions);
   constructor(options: ClientOptions = {}, memory: ClientMemory = { reported: new Set() }) {
-    const settings = readOptions(options);
-    this.#client = { ...settings, memory };
-    this.#call = createCallFunction(this.#client);
-    this.bindings = createBindings(this.#call);
-    this.channels = createChannels(this.#call);
-    this.oauth = createOAuth(this.#call);
-    this.pages = createPages(this.#call);
-    this.promptIndex = createPromptIndex(this.#call);
+    this.#client = { ...readOptions(options), memory };
+    this.bindings = {
+      update: (input, options) => this.call(contract["bindings.update"], input, options),
+      unbind: (input, options) => this.call(contract["bindings.unbind"], input, options),
+    };
+    this.channels = { list: (input, options) => this.call(contract["channels.list"], input, options) };
+    this.oauth = { start: (input, options) => this.call(contract["oauth.start"], input, options) };
+    this.pages = { archive: (input, options) => this.call(contract["pages.archive"], input, options) };
+    this.promptIndex = { get: (input, options) => this.call(contract["promptIndex.get"], input, options) };
   }
 
   /** The base URL of the option `baseUrl` without a slash at its end; undefined if calls read it from the environment. */
@@ -117,7 +117,7 @@ export class KnowledgeBase implements Resources {
     input: Input<AnyOperation>,
     options?: CallOptions,
   ): CallPromise<Output<AnyOperation>, CallError<AnyOperation>> {
-    return this.#call(operation, input, options);
+    return new CallPromise(runCall(this.#client, operation, input, options));
   }
 
   /**
@@ -143,14 +143,13 @@ export class KnowledgeBase implements Resources {
    */
   describe<Described extends OperationId | Operation>(
     operation: Described,
-    input: Input<EntryOf<Described>>,
+    input: Input<Described>,
     options?: CallOptions,
   ): RequestDescription {
     return describeRequest(this.#client, operation, input, options);
   }
 }
 
-/** Validates options, which may change the settings of another client. */
 function readOptions(options: ClientOptions, base?: ClientSettings): Omit<Client, "memory"> {
   try {
     const settings = readClientOptions(options, base);

@@ -59,7 +59,7 @@ interface ExpectedCallback {
   readonly expiresAt?: OAuthStart["expiresAt"] | undefined;
 }
 
-/** Base of a callback that is given without its origin. Never part of a result. */
+// Base of a callback that is given without its origin. Never part of a result.
 const placeholderOrigin = "https://callback.invalid";
 
 const maxReasonLength = 200;

@@ -62,6 +62,16 @@ describe("an abort", () => {
     }
   });
 
+  it("inside the function apiKey ends a call, even if the function never returns", async () => {
+    const controller = new AbortController();
+    const apiKey = () => {
+      controller.abort("left");
+      return never();
+    };
+    const call = getIndex(createClient(never, { apiKey }), { signal: controller.signal });
+    expect((await expectRejection(AbortError, call)).cause).toBe("left");
+  });
+
   it("reaches the signal of fetch, and ends only the calls that have its signal", async () => {
     const controller = new AbortController();
     const { signal } = controller;

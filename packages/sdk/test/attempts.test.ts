@@ -1,7 +1,8 @@
-import type { Attempt, ClientOptions } from "@knowledge-base/sdk";
+import { getEventListeners } from "node:events";
+import type { Attempt, CallOptions, ClientOptions, KnowledgeBase, StopReason } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient, never, respond, respondJson } from "./helpers/client.ts";
-import { driveCall, start, useFakeTimers } from "./helpers/fake-timers.ts";
+import { driveCall, idle, start, useFakeTimers } from "./helpers/fake-timers.ts";
 import { getIndex } from "./helpers/operation-calls.ts";
 import { getRejection } from "./helpers/rejections.ts";
 
@@ -12,7 +13,7 @@ type Failure = Readonly<Record<"code" | "stopReason" | "limit" | "retryAfter", u
 
 beforeEach(useFakeTimers);
 
-/** Calls a service that always sends the same response, and returns the error. */
+// Calls a service that always sends the same response, and returns the error.
 async function failWith(fetch: () => Promise<Response>, options: ClientOptions = {}) {
   const kb = createClient(fetch, { random: () => 0.5, retries: undefined, ...options });
   return (await getRejection(driveCall(getIndex(kb)))) as Failure;
@@ -21,75 +22,161 @@ async function failWith(fetch: () => Promise<Response>, options: ClientOptions =
 const failWithStatus = (status: number, headers: Headers = {}, options: ClientOptions = {}) =>
   failWith(respond(null, status, headers), options);
 
-describe("the delay before a retry", () => {
-  it.each([
-    [0, [0, 0, 0, 0, 0, 0]],
-    [0.5, [250, 500, 1000, 2000, 4000, 4000]],
-    [0.999, [500, 999, 1998, 3996, 7992, 7992]],
-  ])("doubles from half a second to eight, times the random number %s", async (random, delays) => {
-    const { attempts } = await failWithStatus(503, {}, { retries: 6, random: () => random });
-    expect(attempts.map(({ delay }) => delay)).toEqual([...delays, undefined]);
+const operations = {
+  safe: getIndex,
+  idempotent: ({ bindings }: KnowledgeBase, options: CallOptions) =>
+    bindings.unbind({ brainId: "b", bindingId: "c" }, options),
+  unsafe: ({ oauth }: KnowledgeBase, options: CallOptions) => oauth.start({ brainId: "b" }, options),
+};
+
+// biome-ignore format: one row a line
+it.each<[status: number, repeatable: StopReason, unsafe: StopReason]>([
+  ...[302, 400, 401, 403, 404, 409, 422].map((status): [number, StopReason, StopReason] => [status, "not_retryable", "not_retryable"]),
+  ...[408, 500, 502, 503, 504, 520, 599].map((status): [number, StopReason, StopReason] => [status, "retries_exhausted", "not_repeatable"]),
+  ...[425, 429].map((status): [number, StopReason, StopReason] => [status, "retries_exhausted", "retries_exhausted"]),
+])("the status %s ends a call because of %s, or of an unsafe operation because of %s", async (status, repeatable, unsafe) => {
+  const kb = createClient(respond(null, status), { retries: 1, random: () => 0 });
+  for (const [name, call] of Object.entries(operations)) {
+    const { error, attempts } = await driveCall(call(kb, {}).safe());
+    const expected = name === "unsafe" ? unsafe : repeatable;
+    expect([error?.stopReason, attempts.length]).toEqual([expected, expected === "retries_exhausted" ? 2 : 1]);
+  }
+});
+
+// What `fetch` does in an attempt: it sends a status after a time, and a body that ends after another time, or breaks.
+interface Step {
+  readonly status?: number;
+  readonly ms?: number;
+  readonly bodyMs?: number;
+  // Breaks the body, or the connection if there is no status.
+  readonly error?: Error;
+}
+
+const reply = (status: number, ms = 0, bodyMs = 0, error?: Error): Step => ({
+  status,
+  ms,
+  bodyMs,
+  ...(error && { error }),
+});
+const lost: Step = { error: new TypeError("fetch failed") };
+const nothing: Step = {};
+// The code means that nothing was sent, unless a response has arrived.
+const broken = Object.assign(new TypeError("terminated"), { code: "ECONNREFUSED" });
+const noKey = () => Promise.reject(new Error("the vault is locked"));
+// Keys that a function returns one after the other.
+const keys =
+  (...left: string[]) =>
+  () =>
+    left.shift() ?? "";
+
+interface Course {
+  readonly fetches: readonly Step[];
+  readonly options?: ClientOptions;
+  readonly operation?: keyof typeof operations;
+  readonly abortAt?: number;
+  readonly made: readonly Partial<Attempt>[];
+  readonly error?: object;
+}
+
+const retry = { delay: 250, reason: "backoff" } as const;
+const aborted = { code: "aborted", stopReason: "aborted" };
+const timedOut = { code: "timeout", limit: "timeout", stopReason: "retries_exhausted" };
+const late = { code: "timeout", limit: "deadline", stopReason: "deadline" };
+
+// What happens to calls with one retry, and the attempts that they make.
+// biome-ignore format: one row a line
+const courses: Readonly<Record<string, Course>> = {
+  "a response in time": { fetches: [reply(200, 9)], options: { timeout: 10 }, made: [{ status: 200, duration: 9 }] },
+  "a lost connection": { fetches: [lost, reply(200, 9)], made: [{ code: "connection", duration: 0, ...retry }, { status: 200, duration: 9 }] },
+  "no response": { fetches: [nothing], options: { timeout: 10 }, made: [{ code: "timeout", duration: 10, ...retry }, { code: "timeout", duration: 10 }], error: timedOut },
+  "no response in time": { fetches: [reply(200, 10)], options: { timeout: 10, retries: 0 }, made: [{ code: "timeout", duration: 10 }], error: timedOut },
+  "no response before the deadline": { fetches: [nothing], options: { deadline: 10 }, made: [{ code: "timeout", duration: 10 }], error: late },
+  "an unsafe request without a response": { fetches: [lost], operation: "unsafe", made: [{ code: "connection", duration: 0 }], error: { code: "connection", stopReason: "not_repeatable" } },
+  "an error status that the deadline does not allow to repeat": { fetches: [reply(503)], options: { deadline: 250 }, made: [{ status: 503, duration: 0 }], error: { code: "server_error", stopReason: "deadline" } },
+  "a status that shouldRetry repeats": { fetches: [reply(409), reply(200)], options: { shouldRetry: () => true }, made: [{ status: 409, duration: 0, ...retry }, { status: 200, duration: 0 }] },
+  "a status that shouldRetry does not repeat": { fetches: [reply(503)], options: { shouldRetry: () => false }, made: [{ status: 503, duration: 0 }], error: { code: "server_error", stopReason: "not_retryable" } },
+  "a lost connection that shouldRetry does not repeat": { fetches: [lost], options: { shouldRetry: () => false }, made: [{ code: "connection", duration: 0 }], error: { code: "connection", stopReason: "not_retryable" } },
+  "a response that is too large": { fetches: [reply(200)], options: { maxResponseBytes: 1, shouldRetry: () => true }, made: [{ status: 200, duration: 0 }], error: { code: "response", stopReason: undefined } },
+  "a body that does not end in time": { fetches: [reply(200, 4, 50)], options: { timeout: 10, retries: 0 }, made: [{ status: 200, code: "timeout", duration: 10 }], error: timedOut },
+  "a body that breaks": { fetches: [reply(200, 0, 0, broken)], operation: "unsafe", made: [{ status: 200, code: "connection", duration: 0 }], error: { code: "connection", stopReason: "not_repeatable" } },
+  "the body of an error that does not end in time": { fetches: [reply(503, 4, 50), reply(200)], options: { timeout: 10 }, made: [{ status: 503, duration: 10, ...retry }, { status: 200, duration: 0 }] },
+  "the body of an error that does not end before the deadline": { fetches: [reply(503, 4, 50)], options: { deadline: 10 }, made: [{ status: 503, duration: 10 }], error: { code: "server_error", stopReason: "deadline" } },
+  "an abort in a body": { fetches: [reply(200, 4, 50)], abortAt: 10, made: [{ status: 200, code: "aborted", duration: 10 }], error: aborted },
+  "an abort in the body of an error": { fetches: [reply(503, 4, 50)], abortAt: 10, made: [{ status: 503, code: "aborted", duration: 10 }], error: aborted },
+  "an abort during a delay": { fetches: [reply(503)], abortAt: 10, made: [{ status: 503, duration: 0, ...retry }], error: aborted },
+  "an abort before the call": { fetches: [reply(200)], abortAt: 0, made: [], error: aborted },
+  "a key function that fails": { fetches: [reply(200)], operation: "unsafe", options: { apiKey: noKey }, made: [{ code: "api_key", duration: 0, ...retry }, { code: "api_key", duration: 0 }], error: { code: "configuration", stopReason: "retries_exhausted" } },
+  "a key function that never returns": { fetches: [reply(200)], operation: "unsafe", options: { apiKey: never, timeout: 10 }, made: [{ code: "timeout", duration: 10, ...retry }, { code: "timeout", duration: 10 }], error: timedOut },
+  "a key function that never returns, and an abort": { fetches: [reply(200)], options: { apiKey: never }, abortAt: 10, made: [{ code: "aborted", duration: 10 }], error: aborted },
+  "a rejected key, which is no retry": { fetches: [reply(401), reply(503), reply(200)], operation: "idempotent", options: { apiKey: keys("key_1", "key_2", "key_2") }, made: [{ status: 401, duration: 0, delay: 0, reason: "new_key" }, { status: 503, duration: 0, ...retry }, { status: 200, duration: 0 }] },
+  "a rejected key of an unsafe request": { fetches: [reply(401), reply(200)], operation: "unsafe", options: { apiKey: keys("key_1", "key_2"), retries: 0, validate: "off" }, made: [{ status: 401, duration: 0, delay: 0, reason: "new_key" }, { status: 200, duration: 0 }] },
+  "a second key that is rejected": { fetches: [reply(401)], options: { apiKey: keys("key_1", "key_2") }, made: [{ status: 401, duration: 0, delay: 0, reason: "new_key" }, { status: 401, duration: 0 }], error: { code: "unauthorized", stopReason: "not_retryable" } },
+  "a new key that never comes": { fetches: [reply(401)], options: { apiKey: ({ wasRejected }) => (wasRejected ? never() : "key_1"), timeout: 10, retries: 0 }, made: [{ status: 401, duration: 0, delay: 0, reason: "new_key" }, { code: "timeout", duration: 10 }], error: timedOut },
+  "a key that is rejected at the deadline": { fetches: [reply(401, 4, 50)], options: { apiKey: keys("key_1", "key_2"), deadline: 10 }, made: [{ status: 401, duration: 10 }], error: { code: "unauthorized", stopReason: "not_retryable" } },
+};
+
+// Creates a `fetch` that takes one step after the other, and counts what the client has not released.
+function takeSteps(steps: readonly Step[]) {
+  const left = [...steps];
+  const ours = new Set<object>();
+  const open = new Set<object>();
+  const later = (ms: number, act: () => void) => {
+    if (ms === 0) return act();
+    const timer = setTimeout(() => {
+      ours.delete(timer);
+      act();
+    }, ms);
+    ours.add(timer);
+  };
+  const createBody = ({ bodyMs = 0, error }: Step) => {
+    const body = new ReadableStream({
+      start: (stream) => {
+        open.add(stream);
+        stream.enqueue(Buffer.from("[]"));
+        later(bodyMs, () => {
+          if (!open.delete(stream)) return;
+          if (error) stream.error(error);
+          else stream.close();
+        });
+      },
+      cancel: () => open.clear(),
+    });
+    return body;
+  };
+  const fetch = () =>
+    new Promise<Response>((resolve, reject) => {
+      const step = left.length > 1 ? left.shift() : left[0];
+      const { status, ms = 0, error } = step ?? nothing;
+      if (status) later(ms, () => resolve(new Response(createBody(step ?? nothing), { status })));
+      else if (error) reject(error);
+    });
+  return { fetch, countLeft: () => ({ timers: vi.getTimerCount() - ours.size, bodies: open.size }) };
+}
+
+it.each(Object.entries(courses))("%s is in the attempts of a call, which leaves nothing behind", async (_, course) => {
+  const { fetches, options, operation = "safe", abortAt, made, error } = course;
+  const { fetch, countLeft } = takeSteps(fetches);
+  const kb = createClient(fetch, { retries: 1, random: () => 0.5, validate: "off", ...options });
+  const controller = new AbortController();
+  const { signal } = controller;
+  if (abortAt === 0) controller.abort();
+  else if (abortAt) setTimeout(() => controller.abort(), abortAt);
+  const { response, ...result } = await driveCall(operations[operation](kb, { signal }).safe());
+  let now = start;
+  const attempts = made.map((attempt, index) => {
+    const started = now;
+    now += (attempt.duration ?? 0) + (attempt.delay ?? 0);
+    return { number: index + 1, started, ...attempt };
   });
-
-  const date = "Wed, 03 Jun 2026 12:00:07 GMT";
-  const none = undefined;
-  const epoch = (seconds: number) => String(start / 1000 + seconds);
-
-  it.each<[Headers, number | undefined, status?: number]>([
-    [{ "retry-after": " 5 " }, 5000],
-    [{ "retry-after": "1.5" }, 1500],
-    [{ "retry-after": date }, 7000],
-    [{ "retry-after": "Wednesday, 03-Jun-26 12:00:07 GMT" }, 7000],
-    [{ "retry-after": "Wed, 03 Jun 2026 14:00:07 +0200" }, 7000],
-    [{ "retry-after-ms": "1200", "retry-after": "30" }, 1200],
-    [{ "retry-after-ms": "soon", "retry-after": "3" }, 3000],
-    [{ "retry-after-ms": "none, 1200", "retry-after": "30" }, 1200],
-    [{ "retry-after": "0" }, 0],
-    [{ "retry-after": "0.25" }, 250],
-    [{ "retry-after": "Wed, 03 Jun 2026 11:59:00 GMT" }, 0],
-    [{ "retry-after": "2, 2" }, 2000],
-    [{ "retry-after": "soon, 2" }, 2000],
-    [{ "retry-after": `${date}, Wed, 03 Jun 2026 12:00:09 GMT` }, 7000],
-    [{ "retry-after": "Wed, 99 Foo 2026 12:00:07 GMT, 3" }, 3000],
-    [{ "retry-after": "Wed, 03 Jun 2026 09:00:07 GMT", date: "Wed, 03 Jun 2026 09:00:00 GMT" }, 7000],
-    [{ "retry-after": date, date: "now" }, 7000],
-    [{ "retry-after": "" }, none],
-    [{ "retry-after": "soon" }, none],
-    [{ "retry-after": "-5" }, none],
-    [{ "retry-after": "1e3" }, none],
-    [{ "retry-after": "3 Jun 2026 12:00:07 GMT" }, none],
-    [{ "retry-after": "Wed, 99 Foo 2026 12:00:07 GMT" }, none],
-    [{ "retry-after-ms": "-5" }, none],
-    [{ "ratelimit-reset": "4" }, 4000, 429],
-    [{ "ratelimit-reset": "4, 60" }, 4000, 429],
-    [{ "x-ratelimit-reset": "5" }, 5000, 429],
-    [{ "x-ratelimit-reset": epoch(6) }, 6000, 429],
-    [{ "x-ratelimit-reset": epoch(-6) }, 0, 429],
-    [{ "x-ratelimit-reset": epoch(-3594), date: "Wed, 03 Jun 2026 11:00:00 GMT" }, 6000, 429],
-    [{ "x-ratelimit-reset": "2026-06-03T12:00:07Z" }, none, 429],
-    [{ "retry-after": "1", "ratelimit-reset": "4", "x-ratelimit-reset": "5" }, 1000, 429],
-    [{ "retry-after": "soon", "ratelimit-reset": "", "x-ratelimit-reset": "5" }, 5000, 429],
-    [{ "ratelimit-reset": "4", "x-ratelimit-reset": "5" }, none],
-  ])("with the headers %j is what the service asks for, if that is longer: %s", async (headers, retryAfter, status) => {
-    const once = await failWithStatus(status ?? 503, headers, { retries: 0 });
-    expect(once.retryAfter).toBe(retryAfter);
-    const { attempts } = await failWithStatus(status ?? 503, headers, { retries: 1 });
-    const [delay, reason] = (retryAfter ?? 0) > 250 ? [retryAfter, "retry_after"] : [250, "backoff"];
-    expect(attempts[0]).toMatchObject({ delay, reason });
-  });
-
-  it.each(["America/New_York", "UTC", "Asia/Tokyo"])("until a date is in UTC in every zone: %s", async (zone) => {
-    vi.stubEnv("TZ", zone);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    for (const date of ["Wed Jun  3 12:00:07 2026", "Wed, 03 Jun 2026 12:00:07"]) {
-      expect((await failWithStatus(503, { "retry-after": date }, { retries: 0 })).retryAfter).toBe(7000);
-    }
-  });
-
-  it("that ends after the deadline ends the call at once", async () => {
-    const error = await failWithStatus(503, { "retry-after": "9".repeat(400) });
-    expect(error).toMatchObject({ stopReason: "retry_after_beyond_deadline", retryAfter: Number.MAX_SAFE_INTEGER });
-    expect(error.attempts).toHaveLength(1);
+  expect(result.attempts).toEqual(attempts);
+  expect(Date.now()).toBe(Math.min(now, start + (abortAt ?? now)));
+  expect(response?.status).toBe(made.at(-1)?.status);
+  expect(result.error).toEqual(error && expect.objectContaining(error));
+  await idle();
+  expect({ ...countLeft(), listeners: getEventListeners(signal, "abort") }).toEqual({
+    timers: 0,
+    bodies: 0,
+    listeners: [],
   });
 });
 

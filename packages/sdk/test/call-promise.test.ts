@@ -21,7 +21,7 @@ const random = { random: fail, retries: 1 };
 type Call = () => CallPromise<unknown, unknown>;
 type Failing = readonly [call: Call, code: string, status?: number | undefined, made?: number];
 
-/** Calls that fail: the code of the error, the status of its response, and the number of its attempts. */
+// Calls that fail: the code of the error, the status of its response, and the number of its attempts.
 // biome-ignore format: one row a line
 const failing: Readonly<Record<string, Failing>> = {
   "an error status": [() => getIndex(createClient(respondJson(documentedBody(404), 404))), "not_found", 404],

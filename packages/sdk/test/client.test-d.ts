@@ -26,7 +26,7 @@ const restore = defineOperation({
   idempotency: "idempotent",
 });
 
-/** The errors that any call may reject with. */
+// The errors that any call may reject with.
 type Common = CallError<typeof ping>;
 
 it("the options take what platforms and libraries have, and no other types", () => {
@@ -94,15 +94,7 @@ describe("the result of a call", () => {
 });
 
 describe("an own operation", () => {
-  it("takes what its schemas accept in one object, and resolves with what they return", () => {
-    expectTypeOf<Parameters<typeof kb.call<typeof restore>>[1]>().toEqualTypeOf<{
-      readonly brainId: string;
-      readonly slug: string;
-      readonly since: Date;
-      readonly size?: number | undefined;
-      readonly reason: string;
-      readonly tags?: string[] | undefined;
-    }>();
+  it("resolves with what its schemas return", () => {
     const input = { brainId: "b", slug: "s", since: new Date(0), reason: "r" };
     expectTypeOf(kb.call(restore, input)).resolves.toEqualTypeOf<{ at: Date }>();
     const mini = {

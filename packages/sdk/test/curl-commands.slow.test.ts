@@ -11,7 +11,7 @@ const { PATH = "" } = process.env;
 const hasCurl = PATH.split(":").some((directory) => existsSync(`${directory}/curl`));
 const run = promisify(execFile);
 
-/** Starts a server that records its requests, and runs commands in a shell that has the key as a variable. */
+// Starts a server that records its requests, and runs commands in a shell that has the key as a variable.
 async function start() {
   const seen: unknown[] = [];
   const record = async (request: IncomingMessage, response: ServerResponse) => {

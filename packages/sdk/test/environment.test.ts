@@ -76,7 +76,7 @@ describe("the environment", () => {
 });
 
 describe("a browser", () => {
-  /** Describes a request of a client that is created with other globals. */
+  // Describes a request of a client that is created with other globals.
   function describeWith(globals: Readonly<Record<string, unknown>>, options: ClientOptions = {}) {
     const names = ["process", "document", "WorkerGlobalScope", "location", "Deno"];
     for (const name of names) vi.stubGlobal(name, globals[name]);

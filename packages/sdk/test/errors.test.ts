@@ -22,7 +22,7 @@ const common = {
 const body = documentedBody(404);
 const issues = [{ path: ["limit"], message: "must be a whole number" }];
 
-/** The code of a class, its fields, of which the first is required, and a call that rejects with such an error. */
+// The code of a class, its fields, of which the first is required, and a call that rejects with such an error.
 type ErrorCase = readonly [code: string, fields: object, call: () => Promise<unknown>];
 
 const rejecting = (fetch: ClientOptions["fetch"], options?: ClientOptions) => getIndex(createClient(fetch, options));

@@ -15,7 +15,7 @@ const fails = respond(null, 503, { "x-request-id": "r-0" });
 const drifts = respondJson([{ ...entry, status: "frozen" }], 200, { "x-request-id": "r-1" });
 const rejects = respondJson(documentedBody(404), 404);
 
-/** Creates a client that receives some responses, each after 40 milliseconds, and records its events and log lines. */
+// Creates a client that receives some responses, each after 40 milliseconds, and records its events and log lines.
 function connect(responses: readonly (() => Promise<Response>)[], given: ClientOptions = {}) {
   const left = [...responses];
   const { records, options } = recordEverything(given);
@@ -26,7 +26,7 @@ function connect(responses: readonly (() => Promise<Response>)[], given: ClientO
   return { records, kb: createClient(fetch, { random: () => 0.5, retries: 1, ...options }) };
 }
 
-/** Returns the events of hooks, or else the log lines with their levels. */
+// Returns the events of hooks, or else the log lines with their levels.
 const eventsOf = (records: readonly RecordedLine[]) => records.filter(([source]) => source.startsWith("on"));
 const linesOf = (records: readonly RecordedLine[]) => records.filter(([source]) => !source.startsWith("on"));
 

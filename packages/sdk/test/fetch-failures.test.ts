@@ -19,7 +19,7 @@ const withCause = (message: string, cause?: unknown) => new TypeError(message, c
 const refused = withCode("connect ECONNREFUSED", "ECONNREFUSED");
 const connectTo = (reason: unknown, options = {}) => createClient(() => Promise.reject(reason), options);
 
-/** What a fetch may reject with, what the message says about it, and the code of the network. */
+// What a fetch may reject with, what the message says about it, and the code of the network.
 // biome-ignore format: one row a line
 const messages: [reason: unknown, text: string, end?: string, networkCode?: string][] = [
   [new Error("proxy refused"), "proxy refused"],
@@ -63,15 +63,15 @@ describe("a fetch that rejects", () => {
   });
 });
 
-/** Safari's errors of the network have no stack. */
+// Safari's errors of the network have no stack.
 const stackless = (message: string) => Object.defineProperty(withCause(message), "stack", { value: undefined });
-/** Sentry adds a stack and a mark. */
+// Sentry adds a stack and a mark.
 const marked = (message: string) => Object.defineProperty(withCause(message), "__sentry_captured__", { value: true });
 const deno = "error sending request for url (https://kb.example.com/): ";
 
 type Kind = "lost" | "never made" | "limited" | "refused";
 
-/** What `fetch` throws in each runtime: the connection was lost or never made, `fetch` has a limit of its own, or refuses the request. */
+// What `fetch` throws in each runtime: the connection was lost or never made, `fetch` has a limit of its own, or refuses the request.
 // biome-ignore format: one row a line
 const thrown: readonly [runtime: string, kind: Kind, reason: unknown, advice?: string][] = [
   ["Chrome", "lost", withCause("Failed to fetch")],
@@ -147,7 +147,7 @@ it.each(thrown)("a connection of %s is %s: %s", async (_, kind, reason, advice =
 const cyclic = new Error("cyclic");
 cyclic.cause = cyclic;
 
-/** Values that are no ordinary errors. */
+// Values that are no ordinary errors.
 const oddities: Readonly<Record<string, unknown>> = {
   "empty text": "",
   null: null,

@@ -5,7 +5,7 @@ import { expectRejection, getThrown } from "./helpers/rejections.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Each operation, with an input and a call of it that takes any input. */
+// Each operation, with an input and a call of it that takes any input.
 const operations: Readonly<Record<string, readonly [Fields, (kb: KnowledgeBase, input: never) => Promise<unknown>]>> = {
   "bindings.update": [{ brainId: "b", bindingId: "c" }, (kb, input) => kb.bindings.update(input)],
   "bindings.unbind": [{ brainId: "b", bindingId: "c" }, (kb, input) => kb.bindings.unbind(input)],
@@ -15,7 +15,7 @@ const operations: Readonly<Record<string, readonly [Fields, (kb: KnowledgeBase, 
   "promptIndex.get": [{ brainId: "b" }, (kb, input) => kb.promptIndex.get(input)],
 };
 
-/** Expects that an input is rejected before anything is sent or the key is read, and returns the error. */
+// Expects that an input is rejected before anything is sent or the key is read, and returns the error.
 async function expectInputError(id: string, input: unknown): Promise<InputError> {
   const { kb, requests } = connect([], { apiKey: () => expect.unreachable() });
   const [, call] = operations[id] ?? [];
@@ -26,7 +26,7 @@ async function expectInputError(id: string, input: unknown): Promise<InputError>
   return error;
 }
 
-/** Ids that the client rejects, with its messages. URL parsers resolve dot segments. */
+// Ids that the client rejects, with its messages. URL parsers resolve dot segments.
 const wrongIds: readonly (readonly [message: string, ...ids: unknown[]])[] = [
   ["must not be empty", ""],
   ["must not be a dot segment", ".", "..", "%2e", "%2E", "%2e%2E", ".%2e", "%2E."],
@@ -138,7 +138,7 @@ describe("the error of an input", () => {
   });
 });
 
-/** Ids that are unusual. */
+// Ids that are unusual.
 // biome-ignore format: one row a line
 const oddIds = [
   "a/b", "/", "//", "../escape", "a/../b", "a\\b", "..\\..", "a b", " ", "  a  ", "\t", "\r\n", "\0", "\u007f",

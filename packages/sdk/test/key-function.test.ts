@@ -1,12 +1,14 @@
+import { setTimeout } from "node:timers/promises";
 import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { createClient } from "./helpers/client.ts";
+import { createClient, never } from "./helpers/client.ts";
+import { driveCall, useFakeTimers } from "./helpers/fake-timers.ts";
 import { getIndex } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
-/** Creates a client of a service that accepts only one key, and lists what was asked and sent. */
+// Creates a client of a service that accepts only one key, and lists what was asked and sent.
 function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions = {}) {
   const service = { validKey };
   const asked: boolean[] = [];
@@ -25,7 +27,7 @@ function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions =
   return { kb, service, asked, sent };
 }
 
-/** A key function with a cache that only a rejection renews. */
+// A key function with a cache that only a rejection renews.
 function cacheKeys(): KeyFunction {
   let number = 1;
   return async ({ wasRejected }) => {
@@ -35,10 +37,11 @@ function cacheKeys(): KeyFunction {
 }
 
 it("a rejected key that the function returns again is not sent again: the call fails with the whole 401", async () => {
-  const { kb } = connect(() => "same_key", "key_number_2");
+  const { kb } = connect(() => "same_key", "key_number_2", { shouldRetry: () => true });
   const { error, response } = await getIndex(kb).safe();
   expect(error?.message).toContain("401 Outdated.");
-  expect(error).toMatchObject({ code: "unauthorized", requestId: "request_1", retryAfter: 3000 });
+  const whole = { code: "unauthorized", stopReason: "not_retryable", requestId: "request_1", retryAfter: 3000 };
+  expect(error).toMatchObject(whole);
   expect(await response?.json()).toEqual({ message: "Outdated" });
 });
 
@@ -59,6 +62,38 @@ describe("one renewal", () => {
     service.validKey = "key_number_3";
     await getIndex(kb);
     expect(keys).toEqual([]);
+  });
+
+  it("serves neither another function nor a call whose other key was rejected, even if it never ends", async () => {
+    const keys = ["key_a", "key_b", "key_c"];
+    const renewed = [never(), "key_number_2", never()];
+    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift() ?? "") : (keys.shift() ?? ""));
+    const { kb } = connect(apiKey, "key_number_2");
+    const options = { signal: AbortSignal.timeout(200) };
+    const endless = [getIndex(kb, options).safe()];
+    expect(await getIndex(kb)).toEqual({ message: "Outdated" });
+    endless.push(getIndex(kb, options).safe());
+    const other = kb.withOptions({ apiKey: ({ wasRejected }) => (wasRejected ? "key_number_2" : "key_c") });
+    expect(await getIndex(other)).toEqual({ message: "Outdated" });
+    expect((await Promise.all(endless)).map(({ error }) => error?.code)).toEqual(["aborted", "aborted"]);
+  });
+
+  it("that never ends is forgotten at the timeout of its attempt", async () => {
+    const renewed = [never(), "key_number_2"];
+    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift() ?? "") : "key_number_1");
+    const { kb } = connect(apiKey, "key_number_2", { timeout: 20, retries: 1 });
+    useFakeTimers();
+    const { attempts } = await driveCall(getIndex(kb).safe());
+    expect(attempts).toMatchObject([{ status: 401 }, { code: "timeout" }, { status: 200 }]);
+  });
+
+  it("is over for the attempts after it", async () => {
+    const statuses = [401, 503, 200];
+    const { kb, asked } = connect(cacheKeys(), "", {
+      fetch: async () => Response.json([], { status: statuses.shift() ?? 200 }),
+    });
+    await getIndex(kb);
+    expect(asked).toEqual([false, true, false]);
   });
 
   it("is not caused by a 401 of another service, which a middleware has thrown", async () => {
@@ -103,6 +138,20 @@ describe("a function apiKey", () => {
     const { kb, asked, sent } = connect(() => key as never, "");
     const error = await expectRejection(ConfigurationError, getIndex(kb));
     expect(error.message).toContain(`the result of the function apiKey ${problem}`);
-    expect([asked, sent, error.attempts]).toEqual([[false], [], []]);
+    expect([asked, sent, error.attempts, error.stopReason]).toEqual([[false], [], [], undefined]);
   });
+});
+
+it("a key that arrives after the timeout of its attempt is not used", async () => {
+  const used: string[] = [];
+  const use: ClientOptions["use"] = [
+    (request, next) => {
+      used.push(request.url);
+      return next(request);
+    },
+  ];
+  const { kb } = connect(() => setTimeout(40, "key_number_1"), "key_number_1", { use, timeout: 20, retries: 0 });
+  expect((await getIndex(kb).safe()).error?.code).toBe("timeout");
+  await setTimeout(40);
+  expect(used).toEqual([]);
 });

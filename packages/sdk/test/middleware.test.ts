@@ -8,7 +8,7 @@ import { expectRejection } from "./helpers/rejections.ts";
 type ClientOptions = sdk.ClientOptions;
 type Middleware = sdk.Middleware;
 
-/** Creates a client with middleware, whose attempts are repeated twice without a delay. */
+// Creates a client with middleware, whose attempts are repeated twice without a delay.
 const connect = (use: readonly Middleware[], status = 200, options: ClientOptions = {}) =>
   connectTo([], { use, validate: "off", retries: 2, random: () => 0, ...options }, status);
 
@@ -17,7 +17,7 @@ const late =
   (delayMs: number): Middleware =>
   (request, next) =>
     setTimeout(delayMs).then(() => next(request));
-/** Adds a text to the header x-tag of the object that it has received. */
+// Adds a text to the header x-tag of the object that it has received.
 const tag: Middleware = (request, next) => {
   const headers = request.headers as Record<string, string>;
   headers["x-tag"] = `${headers["x-tag"] ?? ""}1`;
@@ -120,7 +120,7 @@ describe("middleware", () => {
         codes.push((error as { code?: unknown }).code);
         throw error;
       });
-    /** Rejects with an error of its own, as some libraries do. */
+    // Rejects with an error of its own, as some libraries do.
     const rejectOnAbort: NonNullable<ClientOptions["fetch"]> = (_, { signal }) =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("This was aborted"))));
     const { kb } = connect([record], 200, { fetch: rejectOnAbort, retries: 0 });
@@ -188,7 +188,7 @@ const noSpan = new TypeError("no span");
 const brand = Symbol.for("@knowledge-base/sdk/error");
 const ofAnotherCopy = (code: string) => Object.assign(new Error("no span"), { code, issues: "none", [brand]: true });
 
-/** What middleware throws, and the class and the number of attempts of the call. */
+// What middleware throws, and the class and the number of attempts of the call.
 // biome-ignore format: one row a line
 const failing: Readonly<Record<string, readonly [use: readonly Middleware[], errorClass: string, attempts: number]>> = {
   "an error around the error of next": [[wrap], "ConnectionError", 3],

@@ -15,7 +15,7 @@ type Expected = Parameters<typeof readOAuthCallback>[1];
 const callbackUrl = (query: Query) => `https://app.example/oauth/callback?${new URLSearchParams(query)}`;
 const url = callbackUrl({ code, state });
 
-/** Reads a callback that must be rejected, and returns the error, which shows neither code nor state unless the platform does. */
+// Reads a callback that must be rejected, and returns the error, which shows neither code nor state unless the platform does.
 function readError(given: string | URL, expected: Expected = { state }, time?: number): OAuthCallbackError {
   const error = getThrown(() => readOAuthCallback(given, expected, time));
   expect(error).toBeInstanceOf(OAuthCallbackError);

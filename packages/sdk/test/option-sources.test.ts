@@ -9,7 +9,7 @@ afterEach(() => {
 
 const noop = () => {};
 
-/** Creates a middleware that records its name. */
+// Creates a middleware that records its name.
 const recordUse =
   (used: string[], name: string): NonNullable<ClientOptions["use"]>[number] =>
   (request, next) => {

@@ -8,14 +8,14 @@ import { expectRejection, getRejection, getThrown } from "./helpers/rejections.t
 
 const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(() => resolve(value)));
 
-/** Calls operations, and returns the path, query and body of each request. */
+// Calls operations, and returns the path, query and body of each request.
 async function send(...calls: readonly (readonly [parts: object, input: object])[]) {
   const { kb, requests } = connect({ ok: true });
   for (const [parts, input] of calls) await kb.call(declare(parts), input as never);
   return requests.map(({ url, body }) => [url.slice(baseUrl.length), body && JSON.parse(body)]);
 }
 
-/** Expects that a call and a description are rejected, and nothing is sent. Returns the reason. */
+// Expects that a call and a description are rejected, and nothing is sent. Returns the reason.
 async function expectRejected(parts: object, input: object) {
   const { kb, requests } = connect({ ok: true });
   const reason = await getRejection(kb.call(declare(parts), input as never));

@@ -83,7 +83,7 @@ const likePolyfill = (text: string | null, status: number) => ({
   text: async () => text ?? "",
 });
 
-/** Decompressed responses of other libraries. */
+// Decompressed responses of other libraries.
 // biome-ignore format: one row a line
 const libraries: Readonly<Record<string, (text: string | null, status: number) => object>> = {
   "the platform": (text, status) => new Response(text, { status, headers }),
@@ -135,7 +135,7 @@ it.each([undefined, null, "[]", {}, { headers: new Headers(), text: async () => 
   },
 );
 
-/** Streams whose `cancel` fails or never ends. */
+// Streams whose `cancel` fails or never ends.
 const cancels: Readonly<Record<string, () => PromiseLike<void> | undefined>> = {
   "returns nothing": () => undefined,
   throws: fail,

@@ -2,7 +2,6 @@ import { type CallOptions, type DriftEvent, type KnowledgeBase, ResponseError, S
 import { page as createPage } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
 import { connect, createClient, respond } from "./helpers/client.ts";
-import { recordBody } from "./helpers/fake-responses.ts";
 import { idle } from "./helpers/fake-timers.ts";
 import { entry, getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
 import { expectRejection } from "./helpers/rejections.ts";
@@ -11,7 +10,7 @@ const modes = ["strict", "tolerant", "report", "off"] as const;
 
 const archive = (kb: KnowledgeBase, options: CallOptions) => kb.pages.archive({ brainId: "b", slug: "s" }, options);
 
-/** Bodies that are not JSON, with the problem and the status. */
+// Bodies that are not JSON, with the problem and the status.
 const notJson: Readonly<Record<string, readonly [body: string | null, problem: string, status?: number]>> = {
   "an empty body": ["", "has no body"],
   "no body": [null, "has no body", 204],
@@ -57,23 +56,6 @@ describe("a successful response", () => {
     expect(await getIndex(kb)).toEqual(entries);
   });
 
-  it("is read as UTF-8 in chunks of one byte", async () => {
-    const entries = [{ ...entry, title: "Fähre 🎉 東京" }];
-    const bytes = new TextEncoder().encode(JSON.stringify(entries));
-    const { stream } = recordBody((index) => {
-      const byte = bytes[index];
-      return byte === undefined ? undefined : Uint8Array.of(byte);
-    });
-    expect(await getIndex(createClient(async () => new Response(stream)))).toStrictEqual(entries);
-  });
-
-  it("belongs to its own call if several run at once", async () => {
-    const kb = createClient(async (url) => Response.json([{ ...entry, slug: new URL(url).searchParams.get("limit") }]));
-    const limits = Array.from({ length: 50 }, (_, index) => index);
-    const responses = await Promise.all(limits.map((limit) => kb.promptIndex.get({ brainId: "b", limit })));
-    expect(responses.map(([first]) => first?.slug)).toEqual(limits.map(String));
-  });
-
   it("with another status than the documented one is an error in the strict mode only", async () => {
     for (const validate of modes) {
       const call = getIndex(connect([entry], { validate }, 203).kb);
@@ -90,7 +72,7 @@ type Difference = readonly [kind: DriftEvent["kind"], path: readonly PropertyKey
 
 const statuses = "must be one of active, deprecated, stale, contested, archived";
 
-/** Fields of a page that differ from the contract in one way. */
+// Fields of a page that differ from the contract in one way.
 // biome-ignore format: one row a line
 const departures: Readonly<Record<string, readonly [fields: unknown, ...Difference]>> = {
   "an unknown field": [{ colour: null }, "unknown_field", ["colour"], "is not a known field"],

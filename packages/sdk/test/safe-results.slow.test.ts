@@ -9,7 +9,7 @@ const options =
   "--noEmit --target esnext --module nodenext --allowImportingTsExtensions --skipLibCheck --ignoreConfig " +
   "--customConditions @knowledge-base/source";
 
-/** A program that reads a result with and without destructuring. */
+// A program that reads a result with and without destructuring.
 const program = `
   import type { KnowledgeBase, Page, NotFoundError } from "@knowledge-base/sdk";
   const archive = async (kb: KnowledgeBase): Promise<Page | NotFoundError> => {

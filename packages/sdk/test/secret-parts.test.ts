@@ -9,7 +9,7 @@ import { connect, fail, json, key, observe, type Respond } from "./helpers/secre
 import { startRaw } from "./helpers/sockets.ts";
 
 describe("a part of the key", () => {
-  /** Texts in which the key begins at each position in front of a limit. */
+  // Texts in which the key begins at each position in front of a limit.
   const around = (limit: number) =>
     Array.from({ length: key.length + 2 }, (_, before) => "x".repeat(limit - before) + key + "x".repeat(100));
 

@@ -6,7 +6,7 @@ import { idle } from "./helpers/fake-timers.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
 import { getRejection } from "./helpers/rejections.ts";
 
-/** A text that would forge a line of a log, hide the start of one, or fill it. */
+// A text that would forge a line of a log, hide the start of one, or fill it.
 const forged = [
   "First line",
   "\n2026-06-03T12:00:00.000Z ERROR forged",
@@ -28,7 +28,7 @@ function expectBounded(error: unknown): void {
 const wrong = documentedBody(400, { message: forged, body: { message: [forged, `limit ${forged}`] } });
 const fail = async (error: unknown): Promise<never> => Promise.reject(error);
 
-/** Services whose texts get into an error, a line of the log, or a report of drift. */
+// Services whose texts get into an error, a line of the log, or a report of drift.
 const fetches: Readonly<Record<string, () => Promise<Response>>> = {
   "the message of the service": respondJson(documentedBody(403, { message: forged }), 403),
   "the message of a 404": respondJson(documentedBody(404, { message: forged }), 404),
@@ -72,7 +72,7 @@ describe("a text of others", () => {
   });
 });
 
-/** Calls that reject with an error whose message holds a text of the caller. */
+// Calls that reject with an error whose message holds a text of the caller.
 const mistakes: Readonly<Record<string, (kb: KnowledgeBase) => unknown>> = {
   "a long id": (kb) => kb.promptIndex.get({ brainId: "b".repeat(100_000) }),
   "the name of an input field": (kb) => kb.promptIndex.get({ brainId: "b", [forged]: 1 } as never),

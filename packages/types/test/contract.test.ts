@@ -1,6 +1,5 @@
-import { pathParamNames } from "@knowledge-base/internal";
 import { contract, type Operation } from "@knowledge-base/types";
-import { formatIssue, parseSync } from "@knowledge-base/types/internal";
+import { parseSync } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import { sampleOf } from "./samples.ts";
 import type { ResourceName } from "./specification.ts";
@@ -17,7 +16,7 @@ interface Row {
 
 const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
-/** Section 4 of the specification, copied by hand. The class is the effect of a request that is sent twice. */
+// Section 4 of the specification, copied by hand. The class is the effect of a request that is sent twice.
 // biome-ignore format: one row a line
 const rows: Readonly<Record<string, Row>> = {
   "bindings.update": { request: "PATCH /v1/brains/{brainId}/messaging/bindings/{bindingId}", body: flags, status: 200, output: "ChannelBinding", idempotency: "idempotent" },
@@ -88,45 +87,4 @@ describe.each(Object.entries(rows))("%s", (id, row) => {
     expect(parseSync(schema, []).ok).toBe(row.list === true);
     expect(parseSync(schema, row.list ? [sample, wrongSample] : wrongSample).ok).toBe(false);
   });
-});
-
-/** Inputs of operations, and the issue with each; undefined if it is valid. */
-// biome-ignore format: one row a line
-const inputs: [part: keyof typeof parts, input: Readonly<Record<string, unknown>>, issue?: string][] = [
-  ["limit", {}],
-  ["limit", { limit: undefined }],
-  ...[1, 500, 0, -1, Number.MAX_SAFE_INTEGER].map((limit) => ["limit", { limit }] as [part: "limit", input: Readonly<Record<string, unknown>>]),
-  ["limit", { limit: 1.5 }, "limit must be a whole number, not 1.5"],
-  ["limit", { limit: Number.NaN }, "limit must be a number, not NaN"],
-  ["limit", { limit: "5" }, "limit must be a number, not a string"],
-  ["limit", { limit: null }, "limit must be a number, not null"],
-  ["limit", { limit: [5] }, "limit must be a number, not an array"],
-  ["installation", { installationId: "i" }],
-  ["installation", { installationId: " " }],
-  ["installation", {}, "installationId is missing"],
-  ["installation", { installationId: "" }, "installationId must not be empty"],
-  ["installation", { installationId: 5 }, "installationId must be a string, not 5"],
-  ["flags", {}],
-  ["flags", { notifyBriefs: true, notifyConnections: false, notifyChanges: undefined }],
-  ...flags.map((flag) => ["flags", { [flag]: 1 }, `${flag} must be a boolean, not 1`] as [part: "flags", input: Readonly<Record<string, unknown>>, issue: string]),
-];
-
-const parts = {
-  limit: contract["promptIndex.get"].query,
-  installation: contract["channels.list"].query,
-  flags: contract["bindings.update"].body,
-};
-
-it.each(inputs)("accepts as %s the input %j, or reports: %s", (part, input, issue) => {
-  const result = parseSync(parts[part], input);
-  expect(result.ok ? undefined : result.issues.map((one) => formatIssue(one)).join()).toBe(issue);
-  if (result.ok) expect(result.value).toEqual(input);
-});
-
-it.each([
-  ["/v1/brains/{brainId}/pages/{slug}/archive", ["brainId", "slug"]],
-  ["/v1/brains", []],
-  ["/{a.b}{c}", ["a.b", "c"]],
-])("reads the names of path parameters from %s", (path, names) => {
-  expect(pathParamNames(path)).toEqual(names);
 });

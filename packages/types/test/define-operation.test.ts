@@ -23,7 +23,7 @@ const list = "body, errors, id, idempotency, method, path, query, queryArrays, s
 
 const pathForm = "a path such as /v1/brains/{brainId}: percent-encoded, with names in braces, and without a query";
 
-/** Returns why an operation cannot be defined. */
+// Returns why an operation cannot be defined.
 function problemOf(operation: unknown): string {
   try {
     defineOperation(operation as Operation);
@@ -96,6 +96,7 @@ describe("defineOperation", () => {
     expect(problemOf({ ...valid, ...changes })).toBe("");
   });
 
+  // biome-ignore format: one row a line
   it.each([
     [{ id: "" }, 'id must be a string that is not empty (got "")'],
     [{ id: undefined }, "id is missing"],
@@ -108,10 +109,7 @@ describe("defineOperation", () => {
     [{ colour: "red" }, `colour is not a field; the fields are ${list}`],
     [{ query: z.string() }, "query must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
     [{ body: z3.object({}) }, "body must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
-    [
-      { body: z.object({}).optional() },
-      "body must be an object schema of zod 4, such as z.object({ … }) (got an object)",
-    ],
+    [{ body: z.object({}).optional() }, "body must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
     [{ body: { name: z.string() } }, "body must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
     [{ method: "GET", body: z.object({}) }, "body must be omitted, because a GET request has none"],
     [{ errors: 404 }, "errors must be an array of whole numbers from 400 to 599 (got 404)"],
@@ -120,30 +118,15 @@ describe("defineOperation", () => {
     [{ success: undefined }, "success is missing"],
     [{ success: null }, "success must be an object with any of status, schema (got null)"],
     [{ success: { status: 200 } }, "success.schema is missing"],
-    [
-      { success: { status: 404, schema: z.string() } },
-      "success.status must be a whole number from 200 to 299 (got 404)",
-    ],
+    [{ success: { status: 404, schema: z.string() } }, "success.status must be a whole number from 200 to 299 (got 404)"],
     [{ success: { status: 200, schema: z3.string() } }, "success.schema must be a schema of zod 4 (got an object)"],
     [{ success: { status: 200, schema: () => {} } }, "success.schema must be a schema of zod 4 (got a function)"],
-    [
-      { success: { status: 200, scheme: 1, schema: z.string() } },
-      "success.scheme is not a field; did you mean schema?",
-    ],
-    [
-      { success: { status: 204, schema: z.string() } },
-      "success.schema must be z.void() if success.status is 204, and only then",
-    ],
-    [
-      { success: { status: 200, schema: z.void() } },
-      "success.schema must be z.void() if success.status is 204, and only then",
-    ],
+    [{ success: { status: 200, scheme: 1, schema: z.string() } }, "success.scheme is not a field; did you mean schema?"],
+    [{ success: { status: 204, schema: z.string() } }, "success.schema must be z.void() if success.status is 204, and only then"],
+    [{ success: { status: 200, schema: z.void() } }, "success.schema must be z.void() if success.status is 204, and only then"],
     [{ query: z.object({ slug: z.string() }) }, "path, query and body must not have the name slug twice"],
     [{ body: z.object({ brainId: z.string() }) }, "path, query and body must not have the name brainId twice"],
-    [
-      { query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) },
-      "path, query and body must not have the name a twice",
-    ],
+    [{ query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) }, "path, query and body must not have the name a twice"],
     [{ path: "/v1/{a}/{a}/{a}" }, "path, query and body must not have the name a twice"],
   ])("finds what is wrong with an operation with %o", (changes, problem) => {
     expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);

@@ -14,7 +14,7 @@ const repeat = <Value>(count: number, value: Value) => Array.from({ length: coun
 const wrong = repeat(1_000_000, 5);
 const manyFields = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`field${index}`, index]));
 
-/** Returns a value with each of its fields left out, undefined, replaced, and joined by others, one at a time. */
+// Returns a value with each of its fields left out, undefined, replaced, and joined by others, one at a time.
 function change(value: Readonly<Record<string, unknown>>): object[] {
   return Object.keys(value).flatMap((name) => {
     const { [name]: field, ...others } = value;
@@ -24,7 +24,7 @@ function change(value: Readonly<Record<string, unknown>>): object[] {
   });
 }
 
-/** Compares the differences that the client rejects with the issues that zod finds. */
+// Compares the differences that the client rejects with the issues that zod finds.
 function expectSameAsZod(schema: Schema, value: unknown): void {
   const result = parseSync(schema, value);
   const withoutKind = ({ path, message }: Pick<SchemaDrift, "path" | "message">) => `${formatPath(path)} ${message}`;

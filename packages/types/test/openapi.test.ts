@@ -24,7 +24,7 @@ function describedAt({ paths }: OpenApiDocument, { path, method }: Operation): O
   return described;
 }
 
-/** Returns the JSON Schema of a type of the specification. */
+// Returns the JSON Schema of a type of the specification.
 function expectedSchema({ type, nullable }: Field): JsonSchema {
   const schema = schemaOfType(type);
   if (!nullable) return schema;
@@ -55,14 +55,14 @@ function schemaOfType(type: FieldType): JsonSchema {
   }
 }
 
-/** Constraints of the specification beyond the type of a field. */
+// Constraints of the specification beyond the type of a field.
 const constraints: Readonly<Record<string, JsonSchema>> = {
   "IndexEntry.summary": { maxLength: 160 },
   "OAuthStart.authorizationUrl": { format: "uri" },
   "ErrorBody.timestamp": { format: "date-time" },
 };
 
-/** Every object in the document, however deep, with the keys that lead to it. */
+// Every object in the document, however deep, with the keys that lead to it.
 function* objectsIn(value: unknown, path: readonly string[] = []): Generator<[readonly string[], object]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [path, value];
@@ -191,47 +191,4 @@ it("types the members of an exception response, of which none is required", () =
     error: { type: "string" },
   });
   expect(required).toBeUndefined();
-});
-
-it("says that 413 is a choice of the reference server, and lists it at no operation", () => {
-  expect(document.info.description).toContain("413, with which the reference server responds");
-  expect(operations.flatMap(({ described }) => Object.keys(described.responses))).not.toContain("413");
-});
-
-it("says that the example of an embedding is shortened", () => {
-  const { responses } = describedAt(document, contract["pages.archive"]);
-  expect(responses[201]?.description).toContain("The embedding of the example is shortened");
-});
-
-describe("the parameters in the OpenAPI document", () => {
-  const parameters = operations.flatMap(({ described }) => described.parameters);
-
-  it("are strings in a path, all of them required", () => {
-    const inPath = parameters.filter((parameter) => parameter.in === "path");
-    for (const { required, schema } of inPath)
-      expect({ required, schema }).toEqual({ required: true, schema: { type: "string" } });
-  });
-
-  it("have the constraints of the specification", () => {
-    expect(parameters.filter((parameter) => parameter.in === "query")).toMatchObject([
-      { name: "installationId", required: true, schema: { type: "string", minLength: 1 } },
-      { name: "limit", required: false, schema: { type: "integer" } },
-    ]);
-    const limit = parameters.find(({ name }) => name === "limit");
-    expect(limit?.schema).toEqual({ type: "integer" });
-  });
-});
-
-it.each([
-  ["bindings.update", "Brain or installation not found."],
-  ["bindings.unbind", "Brain or installation not found."],
-  ["channels.list", "Brain or installation not found."],
-  ["oauth.start", "Brain or installation not found."],
-  ["pages.archive", "Brain, page, change or connection not found."],
-  ["promptIndex.get", "Brain, page, change or connection not found."],
-])("describes the errors of %s as in section 7 of the specification", (id, notFound) => {
-  const { responses = {} } = operations.find((operation) => operation.id === id)?.described ?? {};
-  expect(responses[400]?.description).toMatch(/^Validation failed[.,]/);
-  expect(responses[401]?.description).toBe("Unauthorized: `x-api-key` is missing or invalid.");
-  expect(responses[404]?.description).toBe(notFound);
 });

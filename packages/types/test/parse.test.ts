@@ -8,7 +8,7 @@ import { samplePage } from "./samples.ts";
 const nested = z.object({ pages: z.array(z.object({ title: z.string(), tags: z.array(z.string()) })) });
 const shape = { id: z.string(), seats: z.optional(z.number()) };
 
-/** Schemas, values that they reject, and the sentences about them. */
+// Schemas, values that they reject, and the sentences about them.
 // biome-ignore format: one row a line
 const rejected: [schema: z.core.$ZodType, value: unknown, ...sentences: string[]][] = [
   [z.string(), undefined, "value is missing"],
@@ -47,7 +47,7 @@ const rejected: [schema: z.core.$ZodType, value: unknown, ...sentences: string[]
   [z.strictObject(shape), { id: "a", colour: "blue" }, "value has unknown fields: colour"],
 ];
 
-/** Schemas that accept a value, and what they return. */
+// Schemas that accept a value, and what they return.
 // biome-ignore format: one row a line
 const accepted: [schema: z.core.$ZodType, value: unknown, output?: unknown][] = [
   [z.string(), "text"],

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import {
   channelBindingSchema,
   channelSchema,
@@ -40,121 +41,46 @@ export interface Resource {
   readonly fields: Readonly<Record<string, Field>>;
 }
 
-export const pageTypeValues = ["source", "topic", "entity", "project", "decision", "brief"];
-export const bucketValues = ["inbox", "notes", "ideas", "projects"];
-export const bucketSourceValues = ["auto", "user"];
-export const pageStatusValues = ["active", "deprecated", "stale", "contested", "archived"];
-export const bindingStatusValues = ["active", "disabled"];
+const specification = readFileSync(new URL("../../../docs/specification.md", import.meta.url), "utf8");
 
-/** The tables of sections 2 and 7, copied from the specification by hand. */
+// Returns the rows of the first table of a section.
+function readFields(section: string): Resource["fields"] {
+  const [, text = ""] = specification.split(new RegExp(`^#+ ${section}\\.? .*$`, "m"));
+  const [table = ""] = /^\| Field \|.*\n(\|.*\n)+/m.exec(text) ?? [];
+  const rows = Array.from(table.matchAll(/^\| (\w+) \| ([\w ]+) \| (yes|no)(, nullable)? \| (.*) \|$/gm));
+  return Object.fromEntries(
+    rows.map(([, name = "", type, required, nullable, notes = ""]) => [
+      name,
+      {
+        type: type === "enum" ? readValues(name, notes) : (type as FieldType),
+        required: required === "yes",
+        nullable: nullable !== undefined,
+      },
+    ]),
+  );
+}
+
+// Returns the values of an enum: those in its own notes, or those of a page's field of the same name.
+function readValues(name: string, notes: string): readonly string[] {
+  if (notes.startsWith("Same values")) return readFields("2.1")[name]?.type as readonly string[];
+  return Array.from(notes.matchAll(/`(\w+)`/g), ([, value = ""]) => value);
+}
+
+/** The tables of sections 2 and 7, with their schemas. */
 export const resources = {
-  Page: {
-    section: "2.1",
-    schema: pageSchema,
-    fields: {
-      id: yes("string"),
-      tenantId: yes("string"),
-      subjectId: yes("string"),
-      brainId: yes("string"),
-      source: yesNullable("PageSource"),
-      pageType: yes(pageTypeValues),
-      bucket: yes(bucketValues),
-      bucketSource: yes(bucketSourceValues),
-      slug: yes("string"),
-      title: yes("string"),
-      summary: yes("string"),
-      body: yes("string"),
-      entities: yes("list of string"),
-      sources: yes("list of PageSourceRef"),
-      backlinks: yes("list of string"),
-      embedding: yes("list of double"),
-      version: yes("integer"),
-      pinned: yes("boolean"),
-      archived: yes("boolean"),
-      status: yes(pageStatusValues),
-      lastCompiledAt: yes("datetime"),
-      lastReferencedAt: yesNullable("datetime"),
-      createdAt: yes("datetime"),
-      updatedAt: yes("datetime"),
-    },
-  },
-  PageSource: {
-    section: "2.2",
-    schema: pageSourceSchema,
-    fields: { channel: yes("string"), ref: noNullable("string"), label: noNullable("string") },
-  },
-  PageSourceRef: {
-    section: "2.3",
-    schema: pageSourceRefSchema,
-    fields: { ingestSourceId: yes("string"), chunkUuids: yes("list of string"), attachedAt: yes("datetime") },
-  },
-  IndexEntry: {
-    section: "2.4",
-    schema: indexEntrySchema,
-    fields: {
-      slug: yes("string"),
-      title: yes("string"),
-      summary: yes("string"),
-      pageType: yes(pageTypeValues),
-      pinned: yes("boolean"),
-      status: yes(pageStatusValues),
-    },
-  },
-  ChannelBinding: {
-    section: "2.5",
-    schema: channelBindingSchema,
-    fields: {
-      id: yes("string"),
-      brainId: yes("string"),
-      installationId: yes("string"),
-      teamId: yes("string"),
-      channelId: yes("string"),
-      channelName: yesNullable("string"),
-      status: yes(bindingStatusValues),
-      notifyBriefs: yes("boolean"),
-      notifyConnections: yes("boolean"),
-      notifyChanges: yes("boolean"),
-      createdAt: yes("datetime"),
-    },
-  },
-  Channel: {
-    section: "2.6",
-    schema: channelSchema,
-    fields: { id: yes("string"), name: yes("string"), isPrivate: yes("boolean"), isMember: yes("boolean") },
-  },
-  OAuthStart: {
-    section: "2.7",
-    schema: oauthStartSchema,
-    fields: { authorizationUrl: yes("string"), expiresAt: yes("datetime") },
-  },
-  Disconnect: { section: "2.8", schema: disconnectSchema, fields: { disconnected: yes("boolean") } },
-  ErrorBody: {
-    section: "7",
-    schema: errorBodySchema,
-    fields: {
-      statusCode: yes("integer"),
-      timestamp: yes("string"),
-      path: yes("string"),
-      message: yes("string"),
-      body: no("object"),
-    },
-  },
-} satisfies Record<string, Resource>;
+  Page: table("2.1", pageSchema),
+  PageSource: table("2.2", pageSourceSchema),
+  PageSourceRef: table("2.3", pageSourceRefSchema),
+  IndexEntry: table("2.4", indexEntrySchema),
+  ChannelBinding: table("2.5", channelBindingSchema),
+  Channel: table("2.6", channelSchema),
+  OAuthStart: table("2.7", oauthStartSchema),
+  Disconnect: table("2.8", disconnectSchema),
+  ErrorBody: table("7", errorBodySchema),
+};
 
 export type ResourceName = keyof typeof resources;
 
-function yes(type: FieldType): Field {
-  return { type, required: true, nullable: false };
-}
-
-function yesNullable(type: FieldType): Field {
-  return { type, required: true, nullable: true };
-}
-
-function no(type: FieldType): Field {
-  return { type, required: false, nullable: false };
-}
-
-function noNullable(type: FieldType): Field {
-  return { type, required: false, nullable: true };
+function table(section: string, schema: ObjectSchema): Resource {
+  return { section, schema, fields: readFields(section) };
 }

@@ -1,4 +1,4 @@
-/** The functions of a client that send the requests, whose outputs are compared. */
+// The functions of a client that send the requests, whose outputs are compared.
 type Calls = Readonly<Record<"get" | "patch" | "page", () => Promise<unknown>>>;
 
 const baseUrl = "https://kb.example.com";

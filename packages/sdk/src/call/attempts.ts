@@ -8,7 +8,7 @@ import type { ReceivedResponse } from "./received-response.ts";
 import { decideRetry, type Retry } from "./retry-policy.ts";
 import { type RunningAttempt, type RunningCall, send } from "./send.ts";
 
-/** Timers of the platform with a longer delay fire at once, and ky rejects it. */
+// Timers of the platform with a longer delay fire at once, and ky rejects it.
 const maxTimerMs = 2 ** 31 - 1;
 
 /** The attempts of a call. ky makes them, waits between them, and ends them at their time limits. */
@@ -17,12 +17,12 @@ export class Attempts {
   response: ReceivedResponse | undefined;
   readonly #call: RunningCall;
   readonly #made: Attempt[] = [];
-  /** Aborted by the signal of the caller, which may be no signal of the platform. The reason is a {@link Failure}. */
+  // Aborted by the signal of the caller, which may be no signal of the platform. The reason is a `Failure`.
   readonly #aborted = new AbortController();
   #running: RunningAttempt | undefined;
-  /** The attempt whose key was rejected, until the function `apiKey` has returned another one. */
+  // The attempt whose key was rejected, until the function `apiKey` has returned another one.
   #rejected: RunningAttempt | undefined;
-  /** The failure of the last attempt, if no other one follows. */
+  // The failure of the last attempt, if no other one follows.
   #failure: Failure | undefined;
   #stopReason: StopReason | undefined;
   #delayMs = 0;
@@ -37,10 +37,10 @@ export class Attempts {
   }
 
   get errorContext(): ErrorContext {
-    const { operation, context, request } = this.#call;
+    const { context, request } = this.#call;
     return {
       ...context,
-      method: operation.method,
+      method: request.method,
       url: request.url,
       attempts: this.made,
       stopReason: this.#stopReason,
@@ -55,8 +55,8 @@ export class Attempts {
    * `delay`, and waits. If the time of the whole call is over, ky rejects without calling `shouldRetry`.
    */
   async sendUntilSuccess(): Promise<ReceivedResponse> {
-    const { operation, request, settings } = this.#call;
-    const { method } = operation;
+    const { request, settings } = this.#call;
+    const { method } = request;
     const { timeout, signal } = settings;
     const abort = () => {
       const cause: unknown = signal?.reason;
@@ -97,7 +97,7 @@ export class Attempts {
     return this.response as ReceivedResponse;
   }
 
-  /** Starts an attempt. Rejects with a {@link Failure} if it has no successful response. */
+  // Starts an attempt. Rejects with a `Failure` if it has no successful response.
   async #start(kySignal: AbortSignal): Promise<Response> {
     const aborted = this.#aborted.signal;
     aborted.throwIfAborted();
@@ -144,14 +144,12 @@ export class Attempts {
     this.#rejected = undefined;
     attempt.key = key;
     secrets.add(key);
-    const { url, headers, body } = request;
-    const sent = { method: operation.method, url, headers: { ...headers }, body };
-    const response = await send(sent, this.#call, attempt, settings.use);
-    if (!response.isSuccessful) throw toResponseFailure(operation, url, response, secrets);
+    const { origin: _, headers, ...sent } = request;
+    const response = await send({ ...sent, headers: { ...headers } }, this.#call, attempt, settings.use);
+    if (!response.isSuccessful) throw toResponseFailure(operation, request.url, response, secrets);
     return response;
   }
 
-  /** @param code - Why there is no complete response. */
   #end({ number, startMs, key, response }: RunningAttempt, code?: Attempt["code"]): void {
     this.#running = undefined;
     this.response = response;
@@ -163,7 +161,7 @@ export class Attempts {
     this.#made.push({ number, started, duration, ...outcome });
   }
 
-  /** Ends the attempt, if one runs: it has failed. Returns whether ky makes another one. */
+  // Ends the attempt, if one runs: it has failed. Returns whether ky makes another one.
   #planRetry(): boolean {
     const attempt = this.#running;
     // ky may fail before it calls `fetch`, or while it waits.
@@ -179,15 +177,14 @@ export class Attempts {
       this.#stopReason = decision;
       return false;
     }
-    const last = { ...(this.#made.pop() as Attempt), ...decision };
-    this.#made.push(last);
+    const last = Object.assign(this.#made.at(-1) as Attempt, decision);
     this.#delayMs = decision.delay;
     if (decision.reason === "new_key") this.#rejected = attempt;
-    observer.notify("onRetry", () => ({ attempt: { ...last } }));
+    void observer.notify("onRetry", () => ({ attempt: { ...last } }));
     return true;
   }
 
-  /** A timeout never hides an error status whose body is incomplete. */
+  // A timeout never hides an error status whose body is incomplete.
   #findFailure(attempt: RunningAttempt): Failure {
     const { operation, request, secrets } = this.#call;
     const { signal, response } = attempt;
@@ -200,7 +197,7 @@ export class Attempts {
     return attempt.failure;
   }
 
-  /** Returns the retry, or the reason to stop: undefined if no attempt could succeed. */
+  // Returns the retry, or the reason to stop: undefined if no attempt could succeed.
   #decide({ key, response }: RunningAttempt, failure: Failure, hasNoResponse: boolean): Retry | StopReason | undefined {
     const { operation, settings } = this.#call;
     const { code, details } = failure;
@@ -220,7 +217,7 @@ export class Attempts {
     });
   }
 
-  /** Asks the function `shouldRetry`. If it throws, or returns what is no decision, it decides nothing. */
+  // Asks the function `shouldRetry`. If it throws, or returns what is no decision, it decides nothing.
   #ask(failure: Failure, retryCount: number): boolean | undefined {
     const { settings, secrets, observer } = this.#call;
     // As a method, it would get the settings, and with them the key.
@@ -242,13 +239,13 @@ export class Attempts {
   }
 }
 
-/** Returns why an attempt has no complete response. Only a function `apiKey` that fails is retried like a lost connection. */
+// Returns why an attempt has no complete response. Only a function `apiKey` that fails is retried like a lost connection.
 function findAttemptCode({ code, details }: Failure): Attempt["code"] {
   if (code === "connection" || code === "timeout" || code === "aborted") return code;
   return code === "configuration" && details.isUnsent ? "api_key" : undefined;
 }
 
-/** Settles like the work, or rejects as soon as the signal is aborted, which a function of the caller may ignore. */
+// Settles like the work, or rejects as soon as the signal is aborted, which a function of the caller may ignore.
 function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason);

@@ -3,12 +3,11 @@ import type { CallError } from "../errors/call-error.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
-/** The result of a call, as a value, with the response and the attempts that led to it. */
+/** What a call resolves with inside the client: `safe` creates the response of the platform. */
 export type CallResult<Output, Rejection> = (
   | { readonly ok: true; readonly data: Output }
   | { readonly ok: false; readonly error: Rejection }
 ) & {
-  /** The response of the last attempt, if it had one. */
   readonly response: Pick<ReceivedResponse, "isComplete" | "toResponse"> | undefined;
   readonly attempts: readonly Attempt[];
 };
@@ -130,7 +129,9 @@ export class CallPromise<Output, Rejection = CallError> extends Promise<Output> 
    * ```
    */
   static fromError<Rejection>(error: Rejection): CallPromise<never, Rejection> {
-    return createPromise(createFailure(error));
+    const { attempts = [] } = fieldsOf(error);
+    const failed = { ok: false, error, response: undefined, attempts: attempts as readonly Attempt[] } as const;
+    return createPromise(Promise.resolve(failed));
   }
 
   /** Resolves with the output or the error, the response and the attempts. Never rejects. */
@@ -167,16 +168,11 @@ export class CallPromise<Output, Rejection = CallError> extends Promise<Output> 
   }
 }
 
-/** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
+// The bundler renames a class that refers to itself, so that it would be printed with the wrong name.
 function createPromise<Output, Rejection>(
   result: Promise<CallResult<Output, Rejection>>,
 ): CallPromise<Output, Rejection> {
   return new CallPromise(result);
-}
-
-async function createFailure<Rejection>(error: Rejection): Promise<CallResult<never, Rejection>> {
-  const { attempts = [] } = fieldsOf(error);
-  return { ok: false, error, response: undefined, attempts: attempts as readonly Attempt[] };
 }
 
 async function createResult<Output>(data: Output): Promise<CallResult<Output, never>> {
@@ -185,7 +181,7 @@ async function createResult<Output>(data: Output): Promise<CallResult<Output, ne
   return { ok: true, data, response: { isComplete: true, toResponse: () => response.clone() }, attempts };
 }
 
-/** A value that JSON cannot represent, such as undefined or a bigint, has a response without a body. */
+// A value that JSON cannot represent, such as undefined or a bigint, has a response without a body.
 function createResponse(data: unknown): Response {
   try {
     return Response.json(data);

@@ -1,5 +1,5 @@
 import { fieldsOf, quoteForShell, redactionPlaceholder, showName } from "@knowledge-base/internal";
-import { contract, type Input, type Operation, type OperationId, type Output } from "@knowledge-base/types";
+import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import {
   isContractOperation,
   isDefinedOperation,
@@ -7,42 +7,27 @@ import {
   parse,
   parseSync,
 } from "@knowledge-base/types/internal";
-import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/call-error.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
 import { Secrets } from "../options/secrets.ts";
 import { type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
-import { CallPromise, type CallResult } from "./call-promise.ts";
+import type { CallResult } from "./call-promise.ts";
 import { Observer } from "./observer.ts";
 import { readOutput } from "./read-response.ts";
-import { checkInput, parseInput, writeRequest } from "./write-request.ts";
-
-/** Calls an operation. */
-export type CallFunction = <AnyOperation extends Operation>(
-  operation: AnyOperation,
-  input: Input<AnyOperation>,
-  options?: CallOptions,
-) => CallPromise<Output<AnyOperation>, CallError<AnyOperation>>;
-
-/** Creates the function that every method of a client calls. */
-export function createCallFunction(client: Client): CallFunction {
-  return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
-    const result = runCall(client, operation, input, options);
-    return new CallPromise(result as Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>>);
-  };
-}
+import { checkInput, divideInput, writeRequest } from "./write-request.ts";
 
 let calls = 0;
 
-/** Runs one call. Never rejects: the result of a failed call also has the response and the attempts. */
-async function runCall(
+/** Never rejects: the result of a failed call also has the response and the attempts. */
+export async function runCall<AnyOperation extends Operation>(
   client: Client,
-  operation: Operation,
+  operation: AnyOperation,
   input: unknown,
   options: CallOptions | undefined,
-): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
+): Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>> {
   calls += 1;
   const context = describeOperation(operation);
   const ids = { operation: context.operation, callId: `call_${calls}` };
@@ -52,25 +37,25 @@ async function runCall(
   const observer = new Observer(ids, client, secrets);
   let attempts: Attempts | undefined;
   try {
-    const { settings, parsed } = prepare(client, operation, input, options, secrets, parse);
-    const parts = await Promise.all(parsed.parts.map(async (part) => part));
-    const request = writeRequest(operation, { ...parsed, parts }, settings);
+    const { settings, divided } = prepare(client, operation, input, options, secrets, parse);
+    const parts = await Promise.all(divided.parts.map(async (part) => part));
+    const request = writeRequest(operation, { ...divided, parts }, settings);
     const { memory } = client;
     attempts = new Attempts({ operation, context, ids, startMs, request, settings, secrets, observer, memory });
     const response = await attempts.sendUntilSuccess();
     const { value, drift } = await readOutput(operation, response, settings.validate);
     observer.notifyDrift(drift);
     const { made } = attempts;
-    observer.notify("onSuccess", () => ({
+    void observer.notify("onSuccess", () => ({
       status: response.status,
       attempts: made,
       duration: duration(),
       ...secrets.redactResponseHeaders(response.headers),
     }));
-    return { ok: true, data: value, response, attempts: attempts.made };
+    return { ok: true, data: value as Output<AnyOperation>, response, attempts: attempts.made };
   } catch (thrown) {
-    const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets);
-    observer.notify("onError", () => ({ error, duration: duration() }));
+    const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets) as CallError<AnyOperation>;
+    void observer.notify("onError", () => ({ error, duration: duration() }));
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   }
 }
@@ -79,7 +64,7 @@ function isOperation(value: unknown): value is Operation {
   return isContractOperation(value) || isDefinedOperation(value);
 }
 
-/** Describes the operation of a call. The id of any other value may be a key: only messages, which are redacted, show it. */
+// Describes the operation of a call. The id of any other value may be a key: only messages, which are redacted, show it.
 function describeOperation(operation: unknown): { readonly task: string; readonly operation: string } {
   if (isOperation(operation)) {
     const { id, summary } = operation;
@@ -90,7 +75,6 @@ function describeOperation(operation: unknown): { readonly task: string; readonl
   return { task: `call ${name}`, operation: "unknown" };
 }
 
-/** Does what a call and the description of its request begin with. */
 function prepare<Parsed>(
   { settings: base }: Client,
   operation: Operation,
@@ -110,7 +94,7 @@ function prepare<Parsed>(
   checkInput(operation, input);
   const settings = options === undefined ? base : readCallOptions(options, base);
   if (options) secrets.addHeaders(settings.headers);
-  return { settings, parsed: parseInput(operation, input, parsePart) };
+  return { settings, divided: divideInput(operation, input, parsePart) };
 }
 
 /**
@@ -150,17 +134,11 @@ export function describeRequest(
   const operation = (isId ? contract[described] : described) as Operation;
   const secrets = new Secrets(client.settings);
   try {
-    const { settings, parsed } = prepare(client, operation, input, options, secrets, parseSync);
-    const request = writeRequest(operation, parsed, settings);
-    const { url, headers, body } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
-    const { method } = operation;
-    return {
-      method,
-      url,
-      headers: { ...headers, "x-api-key": redactionPlaceholder },
-      body,
-      toCurl: () => writeCurlCommand({ method, url, headers, body }),
-    };
+    const { settings, divided } = prepare(client, operation, input, options, secrets, parseSync);
+    const request = writeRequest(operation, divided, settings);
+    const { origin: _, ...shown } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
+    const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };
+    return { ...shown, headers, toCurl: () => writeCurlCommand(shown) };
   } catch (thrown) {
     throw toKnowledgeBaseError(thrown, describeOperation(operation), secrets);
   }

@@ -2,28 +2,28 @@ import { fieldsOf } from "@knowledge-base/internal";
 import isNetworkError from "is-network-error";
 import { causesOf, Failure, joinMessages, quoteMessage } from "../errors/failure.ts";
 
-/** Codes of connections that were never made, so that no request was sent over them. */
+// Codes of connections that were never made, so that no request was sent over them.
 // biome-ignore format: one line
 const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "FailedToOpenSocket", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** The messages of Node, a proxy, Deno and Bun for such connections. */
+// The messages of Node, a proxy, Deno and Bun for such connections.
 const unsentMessages =
   /(^|: )(connect|getaddrinfo) E|^Proxy response|tcp connect error|dns error|failed to lookup address|^Unable to connect/;
 
-/** Codes of certificates that Node rejects before it sends a request. */
+// Codes of certificates that Node rejects before it sends a request.
 const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 
-/** Codes of limits that Node sets by default, even if the timeout of the client is longer. */
+// Codes of limits that Node sets by default, even if the timeout of the client is longer.
 const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 
-/** Messages of lost connections that `isNetworkError` does not know: of Bun, workerd and Firefox, to which some tools add the host. */
+// Messages of lost connections that `isNetworkError` does not know: of Bun, workerd and Firefox, to which some tools add the host.
 const lostMessages =
   /^(The socket connection was closed|Unable to connect|Network connection lost|NetworkError when attempting to fetch)/;
 
-/** The code of Node and Bun for an invalid URL, and the message of workerd for an option that it lacks. */
+// The code of Node and Bun for an invalid URL, and the message of workerd for an option that it lacks.
 const refusals = /^ERR_INVALID_|field on 'RequestInitializerDict'/;
 
-/** Names of errors that a mistake in the program causes, unless the connection was lost. */
+// Names of errors that a mistake in the program causes, unless the connection was lost.
 const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
 
 /**

@@ -1,17 +1,15 @@
 import type { SchemaDrift } from "@knowledge-base/types/internal";
 import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
-import type { MiddlewareRequest } from "../options/middleware.ts";
 import { detach, type Secrets } from "../options/secrets.ts";
 import type { Client } from "../options/settings.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
 
-/** An event without the fields that all events of a call have. */
 type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallIds>;
 
-/** The level of an event, and the function that writes its log line, without texts of others: `console` would format a `%s` in them. */
+// The level of an event, and the function that writes its log line, without texts of others: `console` would format a `%s` in them.
 type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
 
 const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
@@ -21,12 +19,12 @@ const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
   onDrift: ["warn", () => "the response differs from the contract"],
 };
 
-/** Headers by which a service announces that an operation will change or end. */
+// Headers by which a service announces that an operation will change or end.
 const announcements = ["deprecation", "sunset", "warning"];
 
 const maxLoggedLength = 4096;
 const maxReportedDrift = 10;
-/** Limits the memory of a client if a service keeps sending fields that it has not sent before. */
+// Limits the memory of a client if a service keeps sending fields that it has not sent before.
 const maxDistinctReports = 1000;
 const maxReportLength = 1000;
 
@@ -43,14 +41,11 @@ export class Observer {
   }
 
   /** @param createEvent - Called only if there is a hook or a logger for the event. */
-  notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): void {
+  async notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
     const { settings, logger } = this.#client;
-    if (settings[name] || logger[logLines[name][0]]) void this.#notify(name, createEvent);
-  }
-
-  async #notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
     const [level, describe]: LogLine<Name> = logLines[name];
-    const hook = this.#client.settings[name] as ((event: CallIds) => unknown) | undefined;
+    const hook = settings[name] as ((event: CallIds) => unknown) | undefined;
+    if (!hook && !logger[level]) return;
     try {
       const event = { ...this.#ids, ...createEvent() } as unknown as Events[Name];
       this.#log(level, describe(event), event);
@@ -66,7 +61,7 @@ export class Observer {
       // Differences in other elements of a list are the same.
       const places = path.map((part) => (typeof part === "number" ? 0 : part));
       if (this.#isNew([this.#ids.operation, kind, places, value]))
-        this.notify("onDrift", () => this.#secrets.redactIssue(difference));
+        void this.notify("onDrift", () => this.#secrets.redactIssue(difference));
     }
   }
 
@@ -74,25 +69,21 @@ export class Observer {
     this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.#ids, error });
   }
 
-  logRequest(request: MiddlewareRequest): void {
-    this.#logDetails("debug", "sending a request", () => request);
-  }
-
   logResponse(response: ReceivedResponse): void {
     const { status, headers } = response;
     for (const name of announcements) {
       const value = headers.get(name);
       if (value !== null && this.#isNew([this.#ids.operation, name]))
-        this.#logDetails("warn", `the response has the header ${name}`, () => ({ [name]: value }));
+        this.logDetails("warn", `the response has the header ${name}`, () => ({ [name]: value }));
     }
-    this.#logDetails("debug", "received a response", () => ({
+    this.logDetails("debug", "received a response", () => ({
       status,
       headers: this.#secrets.redactResponseHeaders(headers).headers,
       body: response.text,
     }));
   }
 
-  #logDetails(level: "debug" | "warn", message: string, createDetails: () => object): void {
+  logDetails(level: "debug" | "warn", message: string, createDetails: () => object): void {
     if (this.#client.logger[level])
       this.#log(level, message, this.#secrets.redactJson(createDetails(), maxLoggedLength));
   }

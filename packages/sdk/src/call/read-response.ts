@@ -40,7 +40,6 @@ export async function readOutput(
   return { value, drift };
 }
 
-/** Reads the body as JSON. In the mode `strict`, the status must be the declared one, too. */
 function readBody({ success }: Operation, { status, text }: ReceivedResponse, mode: ValidationMode): unknown {
   let value: unknown;
   try {
@@ -118,7 +117,6 @@ function createRedirectFailure(status: number, headers: Headers): Failure {
   return new Failure("redirect", problem, { status, location });
 }
 
-/** Describes a body without an error message. */
 function describeBody({ isComplete }: ReceivedResponse, text: string): string {
   if (text === "") return isComplete ? "with an empty body" : "whose body did not arrive";
   const [, title] = /<title>\s*([^<]{1,200}?)\s*<\/title>/i.exec(text) ?? [];
@@ -130,7 +128,7 @@ function isErrorBody(value: unknown): value is ErrorBody {
   return findDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
 }
 
-/** Finds the reason why a 404 may not mean that a record is missing: proxies, and the service's framework for unknown paths, send it too. */
+// Finds the reason why a 404 may not mean that a record is missing: proxies, and the service's framework for unknown paths, send it too.
 function findDoubt(operation: Operation, body: unknown, value: unknown, messages: readonly string[]): string {
   if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return `The service has no such path: ${check}`;
   // Error bodies of custom operations are not known.
@@ -147,7 +145,7 @@ function findAdvice(status: number, doubt: string, url: string): string {
   return url.includes("/v1/v1/") ? " baseUrl ends in /v1, which the client adds: remove it." : ` ${doubt}.`;
 }
 
-/** Finds the messages of an undocumented error body: of the service's framework, of a gateway, or of RFC 9457. */
+// Finds the messages of an undocumented error body: of the service's framework, of a gateway, or of RFC 9457.
 function findBodyMessages(value: unknown): string[] {
   const { message, error, detail, title } = fieldsOf(value);
   const candidates = [message, fieldsOf(error)["message"], detail, title, error].map(findMessages);
@@ -158,7 +156,7 @@ function findMessages(value: unknown): string[] {
   return [value].flat().filter((text): text is string => typeof text === "string" && text !== "");
 }
 
-/** Messages begin with the field: `notifyBriefs must be a boolean`, `items[0].name should not be empty`. */
+// Messages begin with the field: `notifyBriefs must be a boolean`, `items[0].name should not be empty`.
 function readIssue(message: string, fields: readonly string[]): ValidationIssue {
   const [subject = ""] = message.split(" ", 1);
   const keys = subject.split(/[.[\]]/).filter((key) => key !== "");

@@ -3,13 +3,12 @@ import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
 import { toNetworkFailure } from "./network-failure.ts";
 
-/** The body of an error is read up to this limit, and for at most this time. */
+// The body of an error is read up to this limit, and for at most this time.
 const maxErrorBytes = 16_384;
 const maxErrorBodyMs = 1000;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** Statuses whose responses have no body. */
 const emptyStatuses = [204, 205, 304];
 
 /**
@@ -41,10 +40,10 @@ export class ReceivedResponse {
   }
 
   /** Reads the body. A broken body of an error never hides its status. The body of a redirect is not read. */
-  async read(maxBytes: number, origin: string, signal: AbortSignal): Promise<void> {
+  async read(maxBytes: number, url: string, signal: AbortSignal): Promise<void> {
     if (!this.isSuccessful) return this.#readErrorBody(signal);
     const { ended, error } = await this.#readUpTo(maxBytes, signal);
-    if (ended === "failed") throw toNetworkFailure(error, origin, true);
+    if (ended === "failed") throw toNetworkFailure(error, url, true);
     if (ended !== "too_large") return;
     const problem = `the body of the response exceeds ${maxBytes} bytes. Raise maxResponseBytes to read more.`;
     throw new Failure("response", problem, { status: this.status });
@@ -105,7 +104,7 @@ export class ReceivedResponse {
   }
 }
 
-/** Sets the URL of a response and of its clones, which the constructor doesn't take. */
+// Sets the URL of a response and of its clones, which the constructor doesn't take.
 function withUrl(response: Response, url: string): Response {
   const clone = () => withUrl(Response.prototype.clone.call(response), url);
   return Object.defineProperties(response, {
@@ -114,7 +113,7 @@ function withUrl(response: Response, url: string): Response {
   });
 }
 
-/** The error of the platform would quote an invalid header, which may contain the key. */
+// The error of the platform would quote an invalid header, which may contain the key.
 function copyHeaders(headers: FetchResponse["headers"], source: string): Headers {
   try {
     return new Headers(Array.from(headers, ([name, value]) => [name, value]));
@@ -128,7 +127,6 @@ function isResponse(value: unknown): value is FetchResponse {
   return Number.isInteger(status) && typeof text === "function" && Symbol.iterator in fieldsOf(headers);
 }
 
-/** Returns a stream of the platform for a body that is one, or a stream of Node. */
 function toWebStream(body: unknown): ReadableStream<Uint8Array> | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   if ("getReader" in body) return body as ReadableStream<Uint8Array>;
@@ -137,7 +135,7 @@ function toWebStream(body: unknown): ReadableStream<Uint8Array> | undefined {
     : undefined;
 }
 
-/** Only runtimes without a `from` have no streams of Node. */
+// Only runtimes without a `from` have no streams of Node.
 type StreamClass = typeof ReadableStream & {
   from(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>;
 };

@@ -4,19 +4,16 @@ import type { Failure } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import type { CallSettings } from "../options/settings.ts";
 
-/** What decides about a retry besides the failure, the operation and the settings. */
 interface Situation {
-  /** Whether there was no complete response. */
+  // Whether there was no complete response.
   readonly hasNoResponse: boolean;
-  /** Whether the request certainly never reached the service. */
+  // Whether the request certainly never reached the service.
   readonly isUnsent: boolean;
-  /** Result of the function `shouldRetry`. */
   readonly wanted: boolean | undefined;
-  /** Whether the service has rejected the key, and another one can be asked for. */
+  // Whether the service has rejected the key, and another one can be asked for.
   readonly isKeyRenewable: boolean;
-  /** Number of the retries that were made, except for a new key. */
+  // Number of the retries that were made, except for a new key.
   readonly retried: number;
-  /** Milliseconds until the deadline. */
   readonly remainingMs: number;
 }
 
@@ -39,7 +36,6 @@ export function decideRetry(
   if (isKeyRenewable && remainingMs > 0) return { delay: 0, reason: "new_key" };
   const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
   if (!(wanted ?? (hasNoResponse || isRetryable))) return "not_retryable";
-  if (hasNoResponse && remainingMs <= 0) return "deadline";
   if (idempotency === "unsafe" && !isUnsent && !hadNoEffect) return "not_repeatable";
   if (retried >= retries) return "retries_exhausted";
   if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";

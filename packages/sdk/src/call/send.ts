@@ -74,7 +74,7 @@ export async function send(
   }
 }
 
-/** Checks a request that a middleware may have changed, and whose new headers may be secrets. */
+// Checks a request that a middleware may have changed, and whose new headers may be secrets.
 function checkRequest(changed: MiddlewareRequest, secrets: Secrets): MiddlewareRequest {
   const { method, url, headers, body } = fieldsOf(changed);
   if (![method, url, body ?? ""].every((value) => typeof value === "string")) {
@@ -87,7 +87,7 @@ function checkRequest(changed: MiddlewareRequest, secrets: Secrets): MiddlewareR
   return { ...changed, headers: writeHeaders(merged) };
 }
 
-/** Adds the key, which nothing else of the client and nothing of ky ever has, and calls `fetch`. Redirects would take the key along. */
+// Adds the key, which nothing else of the client and nothing of ky ever has, and calls `fetch`. Redirects would take the key along.
 async function fetchResponse(
   { method, url, headers, body }: MiddlewareRequest,
   call: RunningCall,
@@ -101,7 +101,7 @@ async function fetchResponse(
     throwConfigurationError("a request must have a URL of the same origin as baseUrl.");
   if (!fetch) throwConfigurationError("this runtime has no global fetch. Set the option fetch.");
   signal.throwIfAborted();
-  observer.logRequest({ method, url, headers, body });
+  observer.logDetails("debug", "sending a request", () => ({ method, url, headers, body }));
   const init = {
     ...settings.fetchOptions,
     method,
@@ -134,7 +134,7 @@ async function receive(
   if (signal.aborted) received.discard();
   signal.throwIfAborted();
   attempt.response = received;
-  await received.read(settings.maxResponseBytes, request.origin, signal);
+  await received.read(settings.maxResponseBytes, request.url, signal);
   signal.throwIfAborted();
   return received;
 }

@@ -10,9 +10,7 @@ import {
 import type { Operation } from "@knowledge-base/types";
 import {
   fieldNames,
-  findDrift,
   formatIssue,
-  isContractOperation,
   isOpen,
   type ObjectSchema,
   type Validation,
@@ -21,25 +19,22 @@ import {
 import { Failure } from "../errors/failure.ts";
 import { readBaseUrlOfEnvironment } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";
+import type { MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSettings } from "../options/settings.ts";
 
 /** The request of a call without the API key. */
-export interface CallRequest {
-  /** The only origin to which the key may be sent. */
+export interface CallRequest extends MiddlewareRequest {
+  /** The only origin to which the key may be sent. The path of an operation cannot change it. */
   readonly origin: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON, if the operation takes a body. */
-  readonly body: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The input of a call, divided by the parts of the request that its fields belong to. */
-export interface ParsedInput<Parsed> {
+export interface DividedInput<Part> {
   readonly path: string;
-  /** The query and the body, if the operation takes them, as their schemas have parsed them. */
-  readonly parts: readonly (Parsed | undefined)[];
+  /** The query and the body, if the operation takes them. */
+  readonly parts: readonly (Part | undefined)[];
   readonly issues: readonly ValidationIssue[];
 }
 
@@ -54,12 +49,11 @@ export function checkInput(operation: Operation, input: unknown): asserts input 
     throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
 }
 
-/** @param parsePart - Parses a part of the input of a custom operation. */
-export function parseInput<Parsed>(
+export function divideInput<Part>(
   operation: Operation,
   input: Fields,
-  parsePart: (schema: ObjectSchema, value: unknown) => Parsed,
-): ParsedInput<Parsed | Validation<unknown>> {
+  parse: (schema: ObjectSchema, value: unknown) => Part,
+): DividedInput<Part> {
   const { query, body } = operation;
   const names: string[] = [];
   const issues: ValidationIssue[] = [];
@@ -77,23 +71,16 @@ export function parseInput<Parsed>(
   for (const name of open ? [] : others) {
     issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   }
-  const parsePartOf = (schema: ObjectSchema) => {
+  const parsePart = (schema: ObjectSchema) => {
     const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
       (name) => input[name] !== undefined,
     );
-    const value = Object.fromEntries(picked.map((name) => [name, input[name]]));
-    return isContractOperation(operation) ? validate(schema, value) : parsePart(schema, value);
+    return parse(schema, Object.fromEntries(picked.map((name) => [name, input[name]])));
   };
-  return { path, parts: [query && parsePartOf(query), body && parsePartOf(body)], issues };
+  return { path, parts: [query && parsePart(query), body && parsePart(body)], issues };
 }
 
-/** Does what a parser does, by a schema of the contract, which changes nothing. */
-function validate(schema: ObjectSchema, value: unknown): Validation<unknown> {
-  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
-  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
-}
-
-/** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
+// URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one.
 const dotSegment = /^(\.|%2e){1,2}$/i;
 
 function findPathParamProblem(value: unknown): string | undefined {
@@ -119,7 +106,7 @@ function findQueryProblem(value: unknown): string | undefined {
 /** Writes the request of a call, or throws all issues of its input. */
 export function writeRequest(
   operation: Operation,
-  { path, parts, issues }: ParsedInput<Validation<unknown>>,
+  { path, parts, issues }: DividedInput<Validation<unknown>>,
   settings: CallSettings,
 ): CallRequest {
   const [query, body] = parts;
@@ -136,7 +123,7 @@ export function writeRequest(
   const origin = baseUrl.split("/", 3).join("/");
   const json = body?.ok ? writeJson(body.value) : undefined;
   const headers = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
-  return { origin, url, headers: writeHeaders(headers), body: json };
+  return { origin, method: operation.method, url, headers: writeHeaders(headers), body: json };
 }
 
 function throwInputFailure(issues: readonly ValidationIssue[]): never {

@@ -4,7 +4,7 @@ import type * as call from "./call-errors.ts";
 import type { OAuthCallbackError } from "./oauth-callback-error.ts";
 import type * as status from "./status-errors.ts";
 
-/** The classes of the error statuses that have one only if the operation declares them. */
+// The classes of the error statuses that have one only if the operation declares them.
 interface DeclaredErrors {
   readonly 400: status.BadRequestError;
   readonly 401: status.UnauthorizedError;
@@ -15,18 +15,13 @@ type DeclaredError<Status extends number> = number extends Status
   ? DeclaredErrors[keyof DeclaredErrors]
   : DeclaredErrors[Extract<Status, keyof DeclaredErrors>];
 
-/** The contract entry of an operation, which may be given by its id. */
-export type EntryOf<Called extends Operation | OperationId> = Called extends OperationId
-  ? ContractEntry<Called>
-  : Extract<Called, Operation>;
-
 /**
  * Errors that a call of an operation may reject with: for the statuses that the operation declares, and of any call.
  *
  * @typeParam Called - The operation, or its id in the contract.
  */
 export type CallError<Called extends Operation | OperationId = Operation> =
-  | (EntryOf<Called> extends infer Declaring extends Operation ? DeclaredError<Declaring["errors"][number]> : never)
+  | DeclaredError<ContractEntry<Called>["errors"][number]>
   | status.ForbiddenError
   | status.RateLimitError
   | status.ServerError

@@ -25,11 +25,11 @@ export const errorClasses = {
 
 interface StatusRule {
   readonly code: KnowledgeBaseErrorCode;
-  /** Whether an operation must declare the status, so that it has this code. */
+  // Whether an operation must declare the status, so that it has this code.
   readonly mustBeDeclared?: boolean;
-  /** Whether another attempt may succeed. */
+  // Whether another attempt may succeed.
   readonly isRetryable?: boolean;
-  /** Whether the service states that it hasn't acted on the request. */
+  // Whether the service states that it hasn't acted on the request.
   readonly hadNoEffect?: boolean;
 }
 

@@ -68,12 +68,12 @@ export function toFailure(thrown: unknown, source: string): Failure {
   return new Failure(known.code, `${joinMessages([thrown, known])}.`, { ...details, cause });
 }
 
-/** Another copy of the client may have errors that this one doesn't know. */
+// Another copy of the client may have errors that this one doesn't know.
 function isKnownError(error: unknown): error is AnyKnowledgeBaseError {
   return isKnowledgeBaseError(error) && Object.hasOwn(errorClasses, error.code);
 }
 
-/** Other fields of an error belong to another call, or to none. */
+// Other fields of an error belong to another call, or to none.
 function readDetails(error: object): FailureDetails {
   const { status, body, rawBody, retryAfter, issues, location, limit, networkCode }: FailureDetails = error;
   const list = Array.isArray(issues) ? issues : undefined;
@@ -99,7 +99,7 @@ export function quoteMessage(value: unknown): string {
   return typeof message === "string" ? cutText(message, maxQuotedLength).replace(/\.$/, "") : "";
 }
 
-/** Longer than what messages show, so that secrets are found before they are cut. */
+// Longer than what messages show, so that secrets are found before they are cut.
 const maxQuotedLength = 10_000;
 
 /** The operation, the request and the attempts that an error belongs to. */
@@ -115,7 +115,7 @@ export interface ErrorContext {
 }
 
 const maxTextLength = 4096;
-/** Longer than a message, which is cut with an ellipsis. */
+// Longer than a message, which is cut with an ellipsis.
 const maxLineLength = 2 * maxMessageLength;
 const maxIssues = 100;
 

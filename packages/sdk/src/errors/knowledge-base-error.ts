@@ -154,7 +154,7 @@ function describeCause(cause: unknown): unknown {
   return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
 }
 
-/** Line breaks, control characters, and characters that change the direction of text. */
+// Line breaks, control characters, and characters that change the direction of text.
 const unsafeCharacters = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /**

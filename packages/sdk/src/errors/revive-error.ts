@@ -2,7 +2,7 @@ import { fieldsOf, isObject } from "@knowledge-base/internal";
 import type { AnyKnowledgeBaseError } from "./call-error.ts";
 import { errorClasses } from "./error-table.ts";
 
-/** The fields of all errors besides name, code, message and cause. */
+// The fields of all errors besides name, code, message and cause.
 // biome-ignore format: a list of words
 const fieldNames: ReadonlySet<string> = new Set([
   "operation", "method", "url", "attempts", "stopReason", "headers", "requestId", "status", "body", "rawBody",

@@ -11,7 +11,6 @@ export function readApiKeyOption(value: unknown): unknown {
   return throwConfigurationError(`apiKey ${findKeyProblem(value, ", or a function that returns them")}.`);
 }
 
-/** Returns what is wrong with a value that is no key, to be read after its name. */
 function findKeyProblem(value: unknown, alternative = ""): string {
   if (value === "") return "is empty";
   if (typeof value === "string" && isVisibleAscii(value.replace(/[\r\n]+$/, "")))
@@ -21,7 +20,7 @@ function findKeyProblem(value: unknown, alternative = ""): string {
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
-/** The key that replaces a key that the service has rejected. Calls that had the rejected key before it arrived share it. */
+// The key that replaces a key that the service has rejected. Calls that had the rejected key before it arrived share it.
 interface KeyRenewal {
   readonly apiKey: KeyFunction;
   readonly rejectedKey: string | undefined;
@@ -34,10 +33,10 @@ export interface KeyMemory {
   renewal?: KeyRenewal | undefined;
 }
 
-/** A key that the service has rejected. */
+// A key that the service has rejected.
 interface RejectedKey {
   readonly key?: string;
-  /** The start of the attempt: a renewal that was over before cannot replace the key. */
+  // The start of the attempt: a renewal that was over before cannot replace the key.
   readonly startMs: number;
 }
 

@@ -5,24 +5,14 @@ import type { HeaderOverrides } from "./client-options.ts";
 /** Values of headers by their names in lower case; null removes a header. */
 export type HeaderFields = Readonly<Record<string, string | null>>;
 
-/** Returns whether a value has the type of {@link HeaderOverrides}. Arrays and maps would set nothing, or wrong names. */
-export function isHeaderOverrides(value: unknown): boolean {
-  return typeof value === "object" && value !== null && (isHeaders(value) || !(Symbol.iterator in value));
-}
-
-/** Headers of other libraries are no instances of the global class. */
-function isHeaders(value: object): value is Headers {
-  return "get" in value && "entries" in value && !(value instanceof Map);
-}
-
-/** Headers that the platform sets itself: they decide where a request ends and how its connection is used. */
+// Headers that the platform sets itself: they decide where a request ends and how its connection is used.
 const connectionHeaders =
   /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 /** Merges headers into inherited ones. Null removes a header, and undefined keeps it. Messages don't show values: they may be secrets. */
 export function mergeHeaders(overrides: HeaderOverrides, inherited: HeaderFields): HeaderFields {
   const headers = new Map(Object.entries(inherited));
-  for (const [name, value] of isHeaders(overrides) ? overrides.entries() : Object.entries(overrides)) {
+  for (const [name, value] of Symbol.iterator in overrides ? (overrides as Headers) : Object.entries(overrides)) {
     const problem = findHeaderProblem(name, value);
     if (problem !== undefined) throwConfigurationError(problem);
     if (value !== undefined) headers.set(name.toLowerCase(), value);

@@ -4,7 +4,7 @@ import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
 const secretHeaderName = /auth|cookie|key|secret|token/;
 
-/** A text is searched for secrets up to this many characters more than it shows. */
+// A text is searched for secrets up to this many characters more than it shows.
 const margin = 16_384;
 
 interface SecretSettings {
@@ -54,7 +54,7 @@ export class Secrets {
   }
 
   /** Returns the headers of a response, and the id that the service has given the request. */
-  redactResponseHeaders(headers: Headers): ShownHeaders {
+  redactResponseHeaders(headers: Headers) {
     const shown = Array.from(headers)
       .slice(0, maxHeaders)
       .map(([name, value]) => [
@@ -63,23 +63,18 @@ export class Secrets {
       ]);
     const requestId = requestIdNames.map((name) => headers.get(name)).find((id) => id);
     return {
-      headers: Object.fromEntries(shown),
+      headers: Object.fromEntries(shown) as Readonly<Record<string, string>>,
       requestId: requestId ? this.redact(requestId, maxHeaderLength) : undefined,
     };
   }
 
-  /** Created on demand: most calls succeed and redact nothing. */
+  // Created on demand: most calls succeed and redact nothing.
   #createRedactor(): (text: string) => string {
     const { apiKey = readEnvironment(apiKeyVariable), headers } = this.#settings;
     this.addHeaders(headers);
     if (typeof apiKey === "string") this.add(apiKey);
     return createRedactor(this.#added, true);
   }
-}
-
-interface ShownHeaders {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly requestId: string | undefined;
 }
 
 const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];

@@ -15,7 +15,7 @@ import { type KeyMemory, readApiKeyOption } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { isBrowser } from "./environment.ts";
-import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
+import { type HeaderFields, mergeHeaders } from "./headers.ts";
 import { type Logger, logLevels } from "./logger.ts";
 
 /** The options of a client, validated and with their defaults. They are valid options again. */
@@ -57,11 +57,11 @@ const defaults = {
 } satisfies ClientOptions;
 
 interface SettingRule extends OptionRule {
-  /** Returns the new setting for an option, given the setting that it changes; by default the option itself. */
+  // Returns the new setting for an option, given the setting that it changes; by default the option itself.
   readonly toSetting?: (option: never, setting: never) => unknown;
 }
 
-/** A spread would stay in bundles that use no rule. */
+// A spread would stay in bundles that use no rule.
 // @__NO_SIDE_EFFECTS__
 function extend<Base extends object, More extends object>(base: Base, more: More): Base & More {
   return { ...base, ...more };
@@ -88,7 +88,7 @@ const commonRules = {
   headers: {
     expected: "an object with names and values",
     isSecret: true,
-    accepts: isHeaderOverrides,
+    accepts: isObject,
     toSetting: mergeHeaders,
   },
   validate: /* @__PURE__ */ oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
@@ -111,7 +111,7 @@ const callRules: SettingRules<CallOptions> = extend(commonRules, {
   signal: { expected: "an AbortSignal", accepts: isSignal, otherNames: ["abortSignal"] },
 });
 
-/** `readBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem. */
+// `readBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem.
 const anythingRule: SettingRule = { expected: "anything", accepts: () => true };
 
 const clientRules: SettingRules<ClientOptions> = extend(commonRules, {
@@ -135,14 +135,14 @@ const clientRules: SettingRules<ClientOptions> = extend(commonRules, {
 
 type SettingRules<Options> = { readonly [Name in keyof Options]-?: SettingRule };
 
-/** Copies a list: what the caller changes afterwards has no effect. */
+// Copies a list: what the caller changes afterwards has no effect.
 function copyMiddleware(use: readonly unknown[]): unknown[] {
   const index = use.findIndex((middleware) => typeof middleware !== "function");
   if (index === -1) return [...use];
   return throwConfigurationError(`use[${index}] must be a function (got ${showValue(use[index])}).`);
 }
 
-/** Signals of other libraries are no instances of `AbortSignal`. */
+// Signals of other libraries are no instances of `AbortSignal`.
 function isSignal(value: unknown): boolean {
   const { addEventListener, removeEventListener } = fieldsOf(value);
   return typeof addEventListener === "function" && typeof removeEventListener === "function";

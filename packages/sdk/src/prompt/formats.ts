@@ -18,11 +18,8 @@ export type PromptEntry = {
  */
 export type PromptFormat = "markdown" | "xml" | "json";
 
-/** Writes prompt indexes in one format. */
 interface FormatWriter {
-  /** Writes one entry. */
   readonly writeEntry: (entry: PromptEntry) => string;
-  /** Returns the parts of the whole block from its written entries. */
   readonly writeBlock: (entries: readonly string[], omitted: number) => string;
 }
 
@@ -56,10 +53,10 @@ export const formats: { readonly [Name in PromptFormat]: FormatWriter } = {
   },
 };
 
-/** Characters with a meaning inside a line of Markdown, and those that turn a bare URL into a link. */
+// Characters with a meaning inside a line of Markdown, and those that turn a bare URL into a link.
 const markdownCharacters = /[\\`*_{}[\]<>#|~!&$^=]|:(?=\/\/)|(?<=www)\.|(?<=mailto|xmpp):|@/gi;
 
-/** In addition, the separators of the notes that follow a title. */
+// In addition, the separators of the notes that follow a title.
 const noteCharacters = new RegExp(`[(),;:]|${markdownCharacters.source}`, "gi");
 
 const escapeMarkdown = (text: string) => text.replace(markdownCharacters, "\\$&");

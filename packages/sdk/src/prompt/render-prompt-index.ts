@@ -68,7 +68,7 @@ export interface PromptIndexText {
   readonly omitted: readonly IndexEntry[];
 }
 
-/** In UTF-16 code units; summaries have their own limit. */
+// In UTF-16 code units; summaries have their own limit.
 const maxFieldLength = 200;
 
 /**

@@ -3,10 +3,10 @@ import { sliceText } from "@knowledge-base/internal";
 /** Direction marks, joiners, tags, fillers and noncharacters. */
 export const invisible = /[\p{Cf}\p{DI}\p{NChar}]/gu;
 
-/** Line breaks that Markdown does not use. */
+// Line breaks that Markdown does not use.
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-/** Control characters other than tabs and line breaks. */
+// Control characters other than tabs and line breaks.
 const control = /[^\P{Cc}\t\n]/gu;
 
 /** Returns a text with its lines, but without control characters and invisible ones. Emoji lose the joiners between their parts. */

@@ -1,12 +1,5 @@
-import {
-  type ChannelBinding,
-  contract,
-  type Disconnect,
-  type UnbindChannelInput,
-  type UpdateBindingInput,
-} from "@knowledge-base/types";
+import type { ChannelBinding, Disconnect, UnbindChannelInput, UpdateBindingInput } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
-import type { CallFunction } from "../call/call.ts";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -51,11 +44,4 @@ export interface Bindings extends ResourceMethods<"bindings"> {
    * @see Specification, section 4.6
    */
   unbind(input: UnbindChannelInput, options?: CallOptions): CallPromise<Disconnect, CallError<"bindings.unbind">>;
-}
-
-export function createBindings(call: CallFunction): Bindings {
-  return {
-    update: (input, options) => call(contract["bindings.update"], input, options),
-    unbind: (input, options) => call(contract["bindings.unbind"], input, options),
-  };
 }

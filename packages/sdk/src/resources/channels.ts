@@ -1,6 +1,5 @@
-import { type Channel, contract, type ListChannelsInput } from "@knowledge-base/types";
+import type { Channel, ListChannelsInput } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
-import type { CallFunction } from "../call/call.ts";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -26,10 +25,4 @@ export interface Channels extends ResourceMethods<"channels"> {
    * @see Specification, section 4.3
    */
   list(input: ListChannelsInput, options?: CallOptions): CallPromise<Channel[], CallError<"channels.list">>;
-}
-
-export function createChannels(call: CallFunction): Channels {
-  return {
-    list: (input, options) => call(contract["channels.list"], input, options),
-  };
 }

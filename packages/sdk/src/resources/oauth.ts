@@ -1,6 +1,5 @@
-import { contract, type OAuthStart, type StartOAuthInput } from "@knowledge-base/types";
+import type { OAuthStart, StartOAuthInput } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
-import type { CallFunction } from "../call/call.ts";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -25,10 +24,4 @@ export interface OAuth extends ResourceMethods<"oauth"> {
    * @see Specification, section 4.5
    */
   start(input: StartOAuthInput, options?: CallOptions): CallPromise<OAuthStart, CallError<"oauth.start">>;
-}
-
-export function createOAuth(call: CallFunction): OAuth {
-  return {
-    start: (input, options) => call(contract["oauth.start"], input, options),
-  };
 }

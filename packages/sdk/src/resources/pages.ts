@@ -1,6 +1,5 @@
-import { type ArchivePageInput, contract, type Page } from "@knowledge-base/types";
+import type { ArchivePageInput, Page } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
-import type { CallFunction } from "../call/call.ts";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -25,10 +24,4 @@ export interface Pages extends ResourceMethods<"pages"> {
    * @see Specification, section 4.2
    */
   archive(input: ArchivePageInput, options?: CallOptions): CallPromise<Page, CallError<"pages.archive">>;
-}
-
-export function createPages(call: CallFunction): Pages {
-  return {
-    archive: (input, options) => call(contract["pages.archive"], input, options),
-  };
 }

@@ -1,6 +1,5 @@
-import { contract, type GetPromptIndexInput, type IndexEntry } from "@knowledge-base/types";
+import type { GetPromptIndexInput, IndexEntry } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
-import type { CallFunction } from "../call/call.ts";
 import type { CallPromise } from "../call/call-promise.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -25,10 +24,4 @@ export interface PromptIndex extends ResourceMethods<"promptIndex"> {
    * @see Specification, section 4.4
    */
   get(input: GetPromptIndexInput, options?: CallOptions): CallPromise<IndexEntry[], CallError<"promptIndex.get">>;
-}
-
-export function createPromptIndex(call: CallFunction): PromptIndex {
-  return {
-    get: (input, options) => call(contract["promptIndex.get"], input, options),
-  };
 }

@@ -1,4 +1,4 @@
-/** Bytes, a number of spaces, a text, an error that breaks the body, or undefined at its end. */
+// Bytes, a number of spaces, a text, an error that breaks the body, or undefined at its end.
 type Chunk = Uint8Array | number | string | Error | undefined;
 
 /** Creates a body that has a chunk for each pull, and records what becomes of it. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from "vitest";
 
 const everything = { showHidden: true, depth: Number.POSITIVE_INFINITY, maxArrayLength: null, maxStringLength: null };
 
-/** Returns what is printed, or the error of a getter or a `toJSON`. */
+// Returns what is printed, or the error of a getter or a `toJSON`.
 function tryToPrint(print: () => string): string {
   try {
     return print();
@@ -30,7 +30,7 @@ export function expectHidden(value: unknown, ...secrets: readonly string[]): voi
   expectNone(printEverything(value), secrets);
 }
 
-/** Expects that a text shows no part of a secret that no spelling changes: a part on its own must not be shown either. */
+// Expects that a text shows no part of a secret that no spelling changes: a part on its own must not be shown either.
 function expectNone(text: string, secrets: readonly string[]): void {
   const fragments = secrets.flatMap((secret) => secret.match(/\w{8,}/g) ?? []);
   const shown = fragments.flatMap((fragment) =>

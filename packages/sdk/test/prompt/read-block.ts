@@ -39,7 +39,7 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
   },
 };
 
-/** Escaped characters, or characters without a meaning in Markdown. */
+// Escaped characters, or characters without a meaning in Markdown.
 const plain = String.raw`(?:\\[!-/:-@\[-\x60{-~]|(?!://|www\.|mailto:|xmpp:)[^\\\x60*_{}\[\]<>#|~!&$^=\n])*`;
 const note = plain.replace("(?!", "(?![(),;:]|");
 const item = new RegExp(
@@ -63,7 +63,7 @@ function readOmitted(line: string): number {
   return Number(count ?? 0);
 }
 
-/** Escaped characters, or characters without a meaning in XML. */
+// Escaped characters, or characters without a meaning in XML.
 const xmlText = "((?:&(?:amp|lt|gt|quot|apos);|[^&<>\"'])*)";
 const xmlAttributes = `slug="${xmlText}" type="${xmlText}" status="${xmlText}" pinned="(true|false)"`;
 const xmlPage = new RegExp(

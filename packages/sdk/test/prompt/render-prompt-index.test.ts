@@ -7,7 +7,7 @@ import { readBlock } from "./read-block.ts";
 
 const fields = ["slug", "title", "summary", "pageType", "status"] as const;
 
-/** Creates an entry with the same text in each field. */
+// Creates an entry with the same text in each field.
 const filledWith = (text: string) => createEntry(Object.fromEntries(fields.map((name) => [name, text])));
 
 const ferry = createEntry({
@@ -19,7 +19,7 @@ const ferry = createEntry({
   status: "archived",
 });
 
-/** The block of two entries in each format, without both of them, and of no entries. */
+// The block of two entries in each format, without both of them, and of no entries.
 // biome-ignore format: one line of a block a line
 const blocks = {
   markdown: [[
@@ -44,7 +44,7 @@ const blocks = {
 
 const one = String.fromCodePoint;
 
-/** Texts, and how they are rendered. */
+// Texts, and how they are rendered.
 const cleaned: readonly (readonly [text: string, expected: string])[] = [
   ...spaces.map((space) => [`${space}one${space}${space}# two${space}- three${space}`, "one # two - three"] as const),
   ...controls.map((control) => [`${control}one${control}two${control}`, "one two"] as const),
@@ -117,7 +117,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   });
 });
 
-/** Returns a summary as it is rendered. */
+// Returns a summary as it is rendered.
 const rendered = (summary: string) =>
   readBlock("json", renderPromptIndex([createEntry({ summary })], { format: "json" }).text).entries[0]?.summary;
 

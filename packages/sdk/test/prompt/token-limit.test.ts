@@ -8,7 +8,7 @@ const bytes = (text: string) => Math.ceil(Buffer.byteLength(text) / 4);
 
 let calls = 0;
 
-/** Counters whose parts do not always add up to the whole. */
+// Counters whose parts do not always add up to the whole.
 const counters: Readonly<Record<string, ((text: string) => number) | undefined>> = {
   "four bytes as one token, by default": undefined,
   "the square of the length": (text) => text.length ** 2,
@@ -20,7 +20,7 @@ const counters: Readonly<Record<string, ((text: string) => number) | undefined>>
   fractions: (text) => text.length / 3.7,
 };
 
-/** Counters that no limit can trust. */
+// Counters that no limit can trust.
 const wrongCounters: Readonly<Record<string, (text: string) => number>> = {
   "other numbers each time": ({ length }) => {
     calls += 1;

@@ -2,10 +2,10 @@ import type { InputOf, Schema, ValueOf } from "../schema/schema.ts";
 import type { contract } from "./contract.ts";
 import type { Operation } from "./operation.ts";
 
-/** The fields of an intersection, as one object. */
+// The fields of an intersection, as one object.
 type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
 
-/** The schema of a part of an operation's input. */
+// The schema of a part of an operation's input.
 type PartOf<AnyOperation, Part extends "query" | "body"> = AnyOperation extends {
   readonly [Key in Part]: infer PartSchema extends Schema;
 }
@@ -19,12 +19,9 @@ type PartOf<AnyOperation, Part extends "query" | "body"> = AnyOperation extends 
  */
 export type OperationId = keyof typeof contract;
 
-/** The operation of the contract with this id. */
-export type ContractEntry<Id extends OperationId> = (typeof contract)[Id];
-
 /** An operation that is given by itself or, if it is one of the contract, by its id. */
-type Entry<Called extends Operation | OperationId> = Called extends OperationId
-  ? ContractEntry<Called>
+export type ContractEntry<Called extends Operation | OperationId> = Called extends OperationId
+  ? (typeof contract)[Called]
   : Extract<Called, Operation>;
 
 /** Name of a resource of the contract, such as `pages`. */
@@ -54,17 +51,19 @@ export type PathParams<Path extends string> = { readonly [Name in PathParamName<
  * ```
  */
 export type Input<Called extends Operation | OperationId> = Flat<
-  PathParams<Entry<Called>["path"]> & InputOf<PartOf<Entry<Called>, "query">> & InputOf<PartOf<Entry<Called>, "body">>
+  PathParams<ContractEntry<Called>["path"]> &
+    InputOf<PartOf<ContractEntry<Called>, "query">> &
+    InputOf<PartOf<ContractEntry<Called>, "body">>
 >;
 
 /** The parts of a valid request, parsed by their schemas, as a server reads them. */
 export interface Parsed<Called extends Operation | OperationId> {
   /** Path parameters, decoded. */
-  readonly params: PathParams<Entry<Called>["path"]>;
+  readonly params: PathParams<ContractEntry<Called>["path"]>;
   /** Query parameters. */
-  readonly query: ValueOf<PartOf<Entry<Called>, "query">>;
+  readonly query: ValueOf<PartOf<ContractEntry<Called>, "query">>;
   /** Fields of the body. */
-  readonly body: ValueOf<PartOf<Entry<Called>, "body">>;
+  readonly body: ValueOf<PartOf<ContractEntry<Called>, "body">>;
 }
 
 /**
@@ -72,7 +71,7 @@ export interface Parsed<Called extends Operation | OperationId> {
  *
  * @typeParam Called - The operation (`typeof getBrain`) or, if it is one of the contract, its id.
  */
-export type Output<Called extends Operation | OperationId> = ValueOf<Entry<Called>["success"]["schema"]>;
+export type Output<Called extends Operation | OperationId> = ValueOf<ContractEntry<Called>["success"]["schema"]>;
 
 /** Methods of a resource of a client: one for each operation of the resource, named after the part of the id that follows the dot. */
 export type ResourceMethods<Resource extends ResourceName> = {

@@ -66,7 +66,7 @@ export interface ContractOperation extends Operation {
   readonly errors: readonly ErrorStatus[];
 }
 
-/** Marks what `defineOperation` returns. */
+// Marks what `defineOperation` returns.
 const mark = /* @__PURE__ */ createMark<true>("types/operation");
 
 export function markAsDefined<Declared extends Operation>(operation: Declared): Declared {

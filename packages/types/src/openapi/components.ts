@@ -49,7 +49,7 @@ interface Descriptions {
   readonly operations: {
     readonly [Id in OperationId]: {
       readonly description: string;
-      /** Section of the specification. */
+      // Section of the specification.
       readonly reference: string;
       readonly input: { readonly [Field in keyof Input<Id>]-?: string };
     };

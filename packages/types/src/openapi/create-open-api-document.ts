@@ -156,10 +156,10 @@ function createComponentSchemas() {
   return Object.fromEntries(described) as Readonly<Record<ComponentName, JsonSchema>>;
 }
 
-/** As the input of a schema, an object may have unknown fields: they are allowed in requests and in responses. */
+// As the input of a schema, an object may have unknown fields: they are allowed in requests and in responses.
 const inDocument = { io: "input", components } as const;
 
-/** The texts and examples of an operation, which its declaration does not have. */
+// The texts and examples of an operation, which its declaration does not have.
 interface OperationDocument {
   readonly description: string;
   readonly success: string;
@@ -182,7 +182,7 @@ const unauthorized = {
   message: "Missing x-api-key header",
 };
 
-/** Specification, section 7. */
+// Specification, section 7.
 function notFound({ path }: Operation): InvalidRequest {
   const missing = path.includes("/messaging/") ? "Brain or installation" : "Brain, page, change or connection";
   return { description: `${missing} not found.`, message: "Brain not found", input: { brainId: "brain_unknown" } };
@@ -241,7 +241,7 @@ function createRequestBody(body: ObjectSchema, { input }: OperationDocument) {
 
 const errorTitles: Readonly<Record<number, string>> = { 400: "Bad Request", 401: "Unauthorized", 404: "Not Found" };
 
-/** The specification describes the body of a response with the status 400, 401 or 404. */
+// The specification describes the body of a response with the status 400, 401 or 404.
 function createError({ path }: Operation, document: OperationDocument, statusCode: number): OpenApiResponse {
   const error = errorTitles[statusCode];
   if (error === undefined) return { description: "Error." };

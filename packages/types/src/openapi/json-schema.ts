@@ -37,13 +37,13 @@ export interface JsonSchema {
   readonly additionalProperties?: JsonSchema | boolean;
 }
 
-/** Which part of a document a schema is written for. */
+// Which part of a document a schema is written for.
 interface JsonSchemaContext {
-  /** Whether to describe the value before it is parsed, or after. */
+  // Whether to describe the value before it is parsed, or after.
   readonly io: "input" | "output";
-  /** Schemas that are written as references to components of the document, by the name of the component. */
+  // Schemas that are written as references to components of the document, by the name of the component.
   readonly components?: Readonly<Record<string, Schema>>;
-  /** Keywords that zod does not know, by the part of the schema that they describe. */
+  // Keywords that zod does not know, by the part of the schema that they describe.
   readonly keywords?: ReadonlyMap<Schema, JsonSchema>;
 }
 
@@ -85,7 +85,7 @@ export function writeReference(schema: Schema, context: JsonSchemaContext): Json
   return name === undefined ? writeJsonSchema(schema, context) : componentRef("schemas", name);
 }
 
-/** Removes the bounds that every whole number has, and writes unions with the only keyword that all tools know. */
+// Removes the bounds that every whole number has, and writes unions with the only keyword that all tools know.
 function simplify(written: JSONSchema.BaseSchema): void {
   if (written.minimum === Number.MIN_SAFE_INTEGER) delete written.minimum;
   if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;

@@ -49,7 +49,7 @@ function isError(issue: $ZodRawIssue): boolean {
 
 const strictVariants = new WeakMap<Schema, Schema>();
 
-/** Returns a schema that also rejects unknown fields, wherever it contains objects that list all of their fields. */
+// Returns a schema that also rejects unknown fields, wherever it contains objects that list all of their fields.
 function strictVariant(schema: Schema): Schema {
   const strict = strictVariants.get(schema) ?? createStrictVariant(schema);
   strictVariants.set(schema, strict);
@@ -66,7 +66,7 @@ function createStrictVariant(schema: Schema): Schema {
   return strictObject(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, strictVariant(field)])));
 }
 
-/** An array that keeps as many issues of its elements as are reported. Zod would keep gigabytes of issues of a response of a few megabytes. */
+// An array that keeps as many issues of its elements as are reported. Zod would keep gigabytes of issues of a response of a few megabytes.
 function boundedArray(element: Schema): Schema {
   return unknown().check(({ value: elements, issues }) => {
     if (!Array.isArray(elements)) {

@@ -22,7 +22,7 @@ export type Validation<Value> =
       readonly omitted?: number;
     };
 
-/** A value can have as many issues as elements. */
+// A value can have as many issues as elements.
 const maxIssues = 100;
 
 /** Parses a value by a schema of any flavour of zod 4, which may be asynchronous, and describes at most 100 issues. */
@@ -64,7 +64,7 @@ function describeResult<Value>({ value, issues }: ParsePayload<Value>, root: unk
   return { ok: false, issues: shown, ...(issues.length > maxIssues && { omitted: issues.length - maxIssues }) };
 }
 
-/** A recursive schema exceeds the stack if the value is nested too deeply: that is the value's fault. */
+// A recursive schema exceeds the stack if the value is nested too deeply: that is the value's fault.
 function describeThrown(thrown: unknown): Validation<never> {
   if (!(thrown instanceof RangeError)) throw thrown;
   return { ok: false, issues: [{ path: [], message: "is nested too deeply for its schema" }] };
@@ -90,7 +90,7 @@ export function describe(issue: $ZodRawIssue, received: unknown): string {
   }
 }
 
-/** Returns the message of the schema or of the application. Zod's function for it would add all of its helpers to bundles. */
+// Returns the message of the schema or of the application. Zod's function for it would add all of its helpers to bundles.
 function messageOf(issue: $ZodRawIssue): string {
   const { customError, localeError } = config();
   const own = issue.message ?? issue.inst?._zod.def.error?.(issue as never);

@@ -98,7 +98,7 @@ export function shapeOf<AnySchema extends ObjectSchema>(schema: AnySchema): Shap
 export function fieldNames<AnySchema extends ObjectSchema>(
   schema: AnySchema | undefined,
 ): (keyof ShapeOf<AnySchema> & string)[] {
-  return schema ? (Object.keys(shapeOf(schema)) as (keyof ShapeOf<AnySchema> & string)[]) : [];
+  return schema ? (Object.keys(schema._zod.def.shape) as (keyof ShapeOf<AnySchema> & string)[]) : [];
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Date, time, and an offset with or without a colon and minutes. */
+// Date, time, and an offset with or without a colon and minutes.
 const pattern =
   /^((\d{4}-\d\d-(\d\d))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)(?:Z|([+-](?:[01]\d|2[0-3])):?([0-5]\d)?)?$/;
 
