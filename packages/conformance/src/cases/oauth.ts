@@ -12,10 +12,9 @@ const ofStart = casesAbout("4.5 2.7", "write", "brainId");
 const ofFlow = casesAbout("4.5 8", "write", "brainId", "approveOAuth", "confirmOAuth");
 type Flow = Given<"brainId" | "approveOAuth" | "confirmOAuth">;
 
-/** Time that a case may take between the steps of the flow. */
+// The time that a case may take between the steps of the flow.
 const marginMs = 10_000;
 
-/** The time for which a signed state is valid. */
 const expiry: Cases = {
   "expires-later": ofStart.required("issues a state that hasn't expired yet", [], async (service) => {
     const lifetime = await measureLifetime(service);
@@ -43,7 +42,6 @@ const expiry: Cases = {
   }),
 };
 
-/** The signed state. */
 const state: Cases = {
   "own-state": ofStart.choice("puts a new state into the URL at each start", [], async (service) => {
     const first = readState((await service.call(id)).authorizationUrl);
@@ -107,19 +105,17 @@ export const oauthStart = {
   }),
 } satisfies Cases;
 
-/** Starts an authorization, and returns the milliseconds from the time of the service to the expiry of its state. */
+// Starts an authorization, and returns the milliseconds from the time of the service to the expiry of its state.
 async function measureLifetime(service: Service): Promise<number> {
   const { expiresAt } = await service.call(id);
   return parseTimestamp(expiresAt) - parseTimestamp(await service.currentTime());
 }
 
-/** Starts an authorization and approves it as a user. */
 async function startAndApprove(service: Service, { brainId, approveOAuth }: Flow): Promise<OAuthCallback> {
   const { authorizationUrl } = await service.call(id);
   return { brainId, ...(await approveOAuth(authorizationUrl)) };
 }
 
-/** Expects `confirmOauth` to accept a callback, and returns the id of the installation. */
 function expectAccepted({ confirmOAuth }: Flow, callback: OAuthCallback, what: string): Promise<string> {
   return confirmOAuth(callback).catch((error: unknown) => {
     throw new CaseFailedError(`confirmOauth rejected ${what}: ${messageOf(error)}`);

@@ -1,11 +1,10 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
-import { archiveOnce, expectContentKept } from "./archived-page.ts";
+import { archivedPages, archiveOnce, expectContentKept } from "./archived-pages.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { entryIn, expectSame, expectSameFields, findPage, observe } from "./observation.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
-import { archivedPages } from "./pages-restore.ts";
 import { expectHidden, expectNotShown, findEntry, isShownSummary, readSlugs } from "./prompt-indexes.ts";
 
 const id = "pages.archive";
@@ -15,10 +14,9 @@ const ofRecord = casesAbout("2.1 4.2", "write", "brainId", "slug");
 
 const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
 
-/** Clocks of two parts of a service may differ by a little. */
+// Clocks of two parts of a service may differ by a little.
 const toleranceMs = 5_000;
 
-/** The lists that an archived page is hidden from. */
 const effects: Cases = {
   "hidden-from-index": ofArchiving.required("hides the page from the prompt index", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
@@ -67,7 +65,6 @@ const effects: Cases = {
   ),
 };
 
-/** Archives the known pinned page, checks the effect, and restores the page. */
 async function archivingPinned(
   service: Service,
   { brainId, pinnedSlug: slug, restorePage }: Given<"brainId" | "pinnedSlug" | "restorePage">,
@@ -86,7 +83,6 @@ async function archivingPinned(
   });
 }
 
-/** What archiving keeps. */
 const content: Cases = {
   "content-kept": ofArchiving.required("keeps what the prompt index shows", [], async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
@@ -110,7 +106,6 @@ const content: Cases = {
   ),
 };
 
-/** Fields of a page, as archiving returns it. */
 const record: Cases = {
   source: ofRecord.required("returns the source of the page", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);

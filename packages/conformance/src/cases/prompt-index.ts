@@ -10,6 +10,7 @@ import {
   expectNotShown,
   findEntry,
   isShownSummary,
+  readBoth,
   readEntries,
   readIndex,
   readLimitedIndex,
@@ -20,7 +21,7 @@ const ofIndex = casesAbout("4.4 2.4", "brainId");
 const ofHidden = casesAbout("3", "brainId");
 const ofSummary = casesAbout("8 2.4", "brainId");
 
-/** A summary that is cut at the end of a word is hardly shorter. */
+// A summary that is cut at the end of a word is hardly shorter.
 const shortestTruncated = 120;
 
 const order: Cases = {
@@ -186,12 +187,6 @@ export const promptIndex = {
   ),
 } satisfies Cases;
 
-/** Returns the index without a limit, and with a large one. */
-async function readBoth(service: Service): Promise<(readonly IndexEntry[])[]> {
-  return [await service.call(id), await readIndex(service)];
-}
-
-/** Returns the number of pinned entries. There must be others, too. */
 async function countPinned(service: Service): Promise<number> {
   const entries = await readIndex(service);
   const { length } = entries.filter(({ pinned }) => pinned);

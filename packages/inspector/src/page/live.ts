@@ -13,14 +13,14 @@ export interface Loaded<Value> {
 }
 
 interface Entry extends Loaded<unknown> {
-  /** Version of the server when it was loaded. */
+  // Of the server when it was loaded.
   version: string | undefined;
   isLoading: boolean;
 }
 
 const entries = new Map<string, Entry>();
 
-/** With more values than this, all are forgotten. No view uses so many. */
+// No view uses so many values: with more, all are forgotten.
 const maxEntries = 1000;
 
 /** Returns the result of a control, which is confined to an organization, or not. */
@@ -57,7 +57,6 @@ export function pageTimeMs(): number {
   return performance.now();
 }
 
-/** Milliseconds between two polls. */
 const pollMs = 1000;
 
 let isPolling = false;

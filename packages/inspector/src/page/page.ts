@@ -20,7 +20,6 @@ const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
   try: tryPanel,
 };
 
-/** The texts of the connection, and the colors of a status. */
 const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "good"], lost: ["Offline", "failed"] };
 
 /** Renders the whole page. */
@@ -55,7 +54,6 @@ function noticeView({ kind, text }: NonNullable<State["notice"]>): TemplateResul
   </p>`;
 }
 
-/** Renders the choice of the organization that the panels are about. */
 function organizationSelect({ organizationId, route }: State): TemplateResult {
   const { value } = listRecords("organizations");
   const choose = (id: string) => {
@@ -76,7 +74,6 @@ function focus(element?: Element): void {
   if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus());
 }
 
-/** Renders the page that asks for the token, with one that the server did not accept. */
 function signInView({ access }: State): TemplateResult {
   const submit = (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
@@ -96,7 +93,7 @@ function signInView({ access }: State): TemplateResult {
   </main>`;
 }
 
-/** The fragment of the address selects a panel, so that it cannot select an element. */
+// The fragment of the address selects a panel, and can't select an element.
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.getElementById("main")?.focus();

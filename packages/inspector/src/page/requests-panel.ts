@@ -42,7 +42,6 @@ export function requestsPanel(state: State): TemplateResult {
   </div>`;
 }
 
-/** Returns the requests that match search and filter. */
 function selectRequests(state: State): readonly RequestSummary[] {
   const { text, outcome } = state.filter;
   const searched = text.trim().toLowerCase();
@@ -91,7 +90,7 @@ function noRequests(state: State): TemplateResult {
   );
 }
 
-/** @param nextAt - timestamp of the request above, and for the first one that of the last: where the day changes, it is shown */
+// `nextAt` is when the request above arrived: where the day changes, it is shown.
 function requestRow(request: RequestSummary, selected: string | undefined, nextAt: string): unknown {
   const { id, at, duration, method, path, query, status, operation, organizationId, fault } = request;
   const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];
@@ -113,13 +112,11 @@ function requestRow(request: RequestSummary, selected: string | undefined, nextA
   return guard([request, isSelected, isNewDay], render);
 }
 
-/** Renders the fault and the latency that were applied to a request. */
 function requestTags({ fault, latency, committed }: RequestSummary): TemplateResult {
   return html`${fault === null ? nothing : faultTag(fault, committed, `Fault: ${faultTitle(fault)}`)}
     ${latency > 0 ? faultTag("latency", false, `Latency ${latency.toLocaleString("en")} ms`) : nothing}`;
 }
 
-/** Renders everything that the journal has about a request. */
 function requestDetails(state: State, id: string): TemplateResult {
   return html`<article class="details content stack" aria-label="Details of the request">
     <a class="close" href=${linkTo("requests")} aria-label="Close the details">×</a>
@@ -151,7 +148,6 @@ function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
   `;
 }
 
-/** Returns the facts about a request that the heading does not show, if there are any. */
 function factsOf(entry: JournalEntry): object {
   const { at, organizationId, operation, fault, latency, ignoredFields, committed } = entry;
   const duration = fault === "hang" ? "hung until the caller gave up" : `${entry.duration} ms`;
@@ -160,14 +156,13 @@ function factsOf(entry: JournalEntry): object {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value && String(value) !== ""));
 }
 
-/** Leaves out what the heading and the facts show already, and uses the name that the page has for the fault. */
+// The heading and the facts show the rest already.
 function withoutRequest({ method, path, fault }: JournalEntry, explanation: string): string {
   const named = fault === null ? explanation : explanation.replace(`(${fault})`, `“${faultTitle(fault)}”`);
   const [reason = ""] = named.slice(`${method} ${path} `.length).split(" It was received at ");
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
-/** Returns a request as a curl command, which reads the API key from the environment variable `KNOWLEDGE_BASE_API_KEY`. */
 function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
   const url = new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`);
   const { "content-type": type } = headers;
@@ -181,7 +176,6 @@ function toCurl({ method, path, query, requestBody, headers }: JournalEntry): st
   ].join(" \\\n  ");
 }
 
-/** Returns a request as a call of the client; undefined if it was sent to no operation. */
 function toClientCode({ operation, input, requestBody }: JournalEntry): string | undefined {
   if (operation === null || input === null) return undefined;
   const body = readObject(requestBody);
@@ -201,13 +195,13 @@ const kb = new KnowledgeBase({
 ${comment}const result = await kb.${operation}({${fields.join("")}\n});`;
 }
 
-/** Returns the fields of a body, of which the input of a rejected request may have none; undefined if it is no JSON object. */
+// The input of a rejected request may lack the fields of its body.
 function readObject(text: string): object | undefined {
   const value = text === "" ? {} : parseJson(text);
   return isObject(value) ? value : undefined;
 }
 
-/** The journal has the parameters of a query as they were sent. */
+// The journal has the parameters of a query as they were sent.
 function formatValue(name: string, value: unknown): string {
   return name === "limit" && /^(?:0|[1-9]\d{0,8})$/.test(String(value)) ? String(value) : JSON.stringify(value);
 }

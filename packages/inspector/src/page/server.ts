@@ -90,7 +90,6 @@ export interface Changes {
   readonly requests: readonly RequestSummary[];
 }
 
-/** Milliseconds after which a server without a response can't be reached. */
 const timeoutMs = 10_000;
 
 /** Returns what has changed since an earlier call: since a run, and after the request that had ended last. */

@@ -36,7 +36,7 @@ export function linkTo(panel: Panel, ...path: readonly string[]): string {
   return `#/${[panel, ...path.map((part) => encodeURIComponent(part.toWellFormed()))].join("/")}`;
 }
 
-/** Decodes a part of an address. One that somebody wrote by hand may not be encoded. */
+// A part that somebody wrote by hand may not be encoded.
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -118,7 +118,6 @@ let render: (state: State) => void = () => {};
 let isScheduled = false;
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Milliseconds for which a message about a success is shown. */
 const noticeMs = 6000;
 
 /** Renders the page with each frame in which something has changed. */

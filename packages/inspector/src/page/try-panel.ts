@@ -39,10 +39,7 @@ export function tryPanel(state: State): TemplateResult {
   </div>`;
 }
 
-/**
- * Returns the fields of an operation, with values of the chosen or first organization. Undefined until all are loaded: one that
- * arrives later would mix with what the user types.
- */
+// Undefined until all values are loaded: what arrives later would mix with what the user types.
 function fieldsOf(state: State, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;
@@ -59,7 +56,7 @@ function fieldsOf(state: State, operation: Operation): Field[] | undefined {
   return operation.body ? [...fields, body] : fields;
 }
 
-/** Cancels the latest request. How an earlier one ends is not shown. */
+// How an earlier request ends is not shown.
 let latest: AbortController | undefined;
 
 async function send(id: OperationId, { apiKey = "", ...fields }: Readonly<Record<string, string>>): Promise<void> {
