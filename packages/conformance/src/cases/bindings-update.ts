@@ -54,7 +54,42 @@ export function requireDisabled({ status }: Pick<ChannelBinding, "status">): voi
   requireData(status === "disabled", `a disabled binding as disabledBindingId (its status is ${status})`);
 }
 
-const input: Cases = {
+function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): ConformanceCase {
+  const { required } = casesAbout("3 4.1 2.5", "write", "brainId", name, "readBinding");
+  return required(`changes only the given flags of ${what}, as shown elsewhere`, [], async (service, given) => {
+    const { brainId, [name]: bindingId, readBinding } = given;
+    const original = await readBinding({ brainId, bindingId });
+    for (const body of [{}, allFlags(true), allFlags(false), flagsOf(original)]) {
+      const expected = { ...(await readBinding({ brainId, bindingId })), ...body };
+      const { channelName, ...updated } = await updateBinding(service, { bindingId }, body);
+      // The name need not be available to every part of the service.
+      const shown = channelName === null ? updated : { ...updated, channelName };
+      for (const actual of [shown, await readBinding({ brainId, bindingId })])
+        expectSameShown(`the binding ${afterBody(body)}`, bindingFields, expected, actual);
+    }
+  });
+}
+
+const afterBody = (body: object) => `after an update with ${JSON.stringify(body)}`;
+
+// Each flag alone, then all, all but one, and all as they were.
+function createChanges(original: BindingFlags): object[] {
+  const allButOne = flagNames.map((omitted) => flagNames.filter((flag) => flag !== omitted));
+  return [
+    ...flagNames.map((flag) => ({ [flag]: !original[flag] })),
+    ...[true, false].flatMap((value) => [allFlags(value), ...allButOne.map((flags) => allFlags(!value, flags))]),
+    flagsOf(original),
+  ];
+}
+
+/** Specification, sections 3 and 4.1. */
+export const bindingsUpdate = {
+  400: ofBinding.required("returns 400 for flags and bodies of wrong types", [], async (service) => {
+    const values = flagNames.flatMap((flag) => ["yes", "true", 1, 0].map((value) => ({ [flag]: value })));
+    for (const body of [...values, [], "text", 1]) await service.expectError(id, 400, { body });
+  }),
+  401: unauthorizedCase(id),
+  404: notFoundCase(id),
   "unknown-binding": ofBinding.required("rejects a bindingId that doesn't exist", [], async (service, given) => {
     await service.call(id);
     for (const bindingId of [unknownIdLike(given.bindingId), madeUpId]) {
@@ -106,9 +141,6 @@ const input: Cases = {
   "body-size": ofBinding.choice("returns 413 for a body of more than 100 KiB", [], (service) =>
     service.expectError(id, 413, { body: { padding: "x".repeat(100 * 1024) } }),
   ),
-};
-
-const record: Cases = {
   ids: ofBinding.required("returns the binding of the path, with its brain", [], async (service, given) => {
     const binding = await service.call(id);
     assert(binding.id === given.bindingId, `the id is ${binding.id} instead of ${given.bindingId}`);
@@ -154,46 +186,6 @@ const record: Cases = {
       }
     }),
   ),
-};
-
-function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): ConformanceCase {
-  const { required } = casesAbout("3 4.1 2.5", "write", "brainId", name, "readBinding");
-  return required(`changes only the given flags of ${what}, as shown elsewhere`, [], async (service, given) => {
-    const { brainId, [name]: bindingId, readBinding } = given;
-    const original = await readBinding({ brainId, bindingId });
-    for (const body of [{}, allFlags(true), allFlags(false), flagsOf(original)]) {
-      const expected = { ...(await readBinding({ brainId, bindingId })), ...body };
-      const { channelName, ...updated } = await updateBinding(service, { bindingId }, body);
-      // The name need not be available to every part of the service.
-      const shown = channelName === null ? updated : { ...updated, channelName };
-      for (const actual of [shown, await readBinding({ brainId, bindingId })])
-        expectSameShown(`the binding ${afterBody(body)}`, bindingFields, expected, actual);
-    }
-  });
-}
-
-const afterBody = (body: object) => `after an update with ${JSON.stringify(body)}`;
-
-// Each flag alone, then all, all but one, and all as they were.
-function createChanges(original: BindingFlags): object[] {
-  const allButOne = flagNames.map((omitted) => flagNames.filter((flag) => flag !== omitted));
-  return [
-    ...flagNames.map((flag) => ({ [flag]: !original[flag] })),
-    ...[true, false].flatMap((value) => [allFlags(value), ...allButOne.map((flags) => allFlags(!value, flags))]),
-    flagsOf(original),
-  ];
-}
-
-/** Specification, sections 3 and 4.1. */
-export const bindingsUpdate = {
-  400: ofBinding.required("returns 400 for flags and bodies of wrong types", [], async (service) => {
-    const values = flagNames.flatMap((flag) => ["yes", "true", 1, 0].map((value) => ({ [flag]: value })));
-    for (const body of [...values, [], "text", 1]) await service.expectError(id, 400, { body });
-  }),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id),
-  ...input,
-  ...record,
   success: ofBinding.required("changes one, two or all of the flags in the body", [], (service, { bindingId }) =>
     restoringFlags(service, { bindingId }, async (original) => {
       let before = original;

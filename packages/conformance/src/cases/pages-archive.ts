@@ -17,7 +17,29 @@ const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
 // Clocks of two parts of a service may differ by a little.
 const toleranceMs = 5_000;
 
-const effects: Cases = {
+async function archivingPinned(
+  service: Service,
+  { brainId, pinnedSlug: slug, restorePage }: Given<"brainId" | "pinnedSlug" | "restorePage">,
+  check: () => Promise<void>,
+): Promise<void> {
+  await findEntry(service, slug);
+  await service.call(id, { ids: { slug } });
+  try {
+    await check();
+  } finally {
+    await restorePage({ brainId, slug });
+  }
+  await service.eventually(async () => {
+    const { pinned } = await findEntry(service, slug);
+    assert(pinned, `the page ${slug} isn't pinned any more after it was restored`);
+  });
+}
+
+/** Specification, sections 3 and 4.2. */
+export const pagesArchive = {
+  400: malformedPathCase(id),
+  401: unauthorizedCase(id),
+  404: notFoundCase(id, "slug"),
   "hidden-from-index": ofArchiving.required("hides the page from the prompt index", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
     entryIn(before, given.brainId, given.slug);
@@ -63,27 +85,6 @@ const effects: Cases = {
         expectHidden(service, "the list", given.pinnedSlug, () => given.listPages({ brainId: given.brainId })),
       ),
   ),
-};
-
-async function archivingPinned(
-  service: Service,
-  { brainId, pinnedSlug: slug, restorePage }: Given<"brainId" | "pinnedSlug" | "restorePage">,
-  check: () => Promise<void>,
-): Promise<void> {
-  await findEntry(service, slug);
-  await service.call(id, { ids: { slug } });
-  try {
-    await check();
-  } finally {
-    await restorePage({ brainId, slug });
-  }
-  await service.eventually(async () => {
-    const { pinned } = await findEntry(service, slug);
-    assert(pinned, `the page ${slug} isn't pinned any more after it was restored`);
-  });
-}
-
-const content: Cases = {
   "content-kept": ofArchiving.required("keeps what the prompt index shows", [], async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
     const entry = entryIn(before, given.brainId, given.slug);
@@ -104,9 +105,6 @@ const content: Cases = {
       expectContentKept(expected, await readPage(given), "if it is read after archiving");
     },
   ),
-};
-
-const record: Cases = {
   source: ofRecord.required("returns the source of the page", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.source !== null, "a page slug whose source isn't null");
@@ -151,16 +149,6 @@ const record: Cases = {
     const { archived, status } = (await archiveOnce(service, given)).page;
     assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
   }),
-};
-
-/** Specification, sections 3 and 4.2. */
-export const pagesArchive = {
-  400: malformedPathCase(id),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id, "slug"),
-  ...effects,
-  ...content,
-  ...record,
   ...archivedPages,
   success: ofRecord.required("returns the page of the path", [], async (service, given) => {
     const { brainId, slug } = (await archiveOnce(service, given)).page;

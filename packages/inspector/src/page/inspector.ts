@@ -1,14 +1,12 @@
 import { render } from "lit-html";
 import { followServer } from "./live.ts";
 import { pageView } from "./page.ts";
-import { keepToken, tokenIn } from "./server.ts";
-import { getState, noFilter, readRoute, signIn, subscribe, update } from "./store.ts";
+import { getState, noFilter, readRoute, signIn, subscribe, tokenIn, update } from "./store.ts";
 
 const root = document.getElementById("app") ?? document.body;
 
-keepToken();
 subscribe((state) => render(pageView(state), root));
-update({ route: readRoute() });
+signIn();
 document.addEventListener("keydown", handleKey);
 setInterval(() => getState().route.panel === "actions" && update({}), 1000); // for the clock
 void followServer();

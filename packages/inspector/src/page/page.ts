@@ -8,8 +8,7 @@ import { choice } from "./parts.ts";
 import { idOf, listRecords, titleOf } from "./records/kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsPanel } from "./requests-panel.ts";
-import { access as current, tokenIn } from "./server.ts";
-import { linkTo, type Panel, panels, requestsOf, type State, signIn, update } from "./store.ts";
+import { linkTo, type Panel, panels, requestsOf, type State, signIn, tokenIn, update } from "./store.ts";
 import { tryPanel } from "./try-panel.ts";
 
 const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
@@ -24,9 +23,9 @@ const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "go
 
 /** Renders the whole page. */
 export function pageView(state: State): TemplateResult {
-  const { access, connection, route, notice } = state;
+  const { isRefused, connection, route, notice } = state;
   const [text, color] = connections[connection];
-  if (access !== "accepted") return signInView(state);
+  if (isRefused) return signInView(state);
   const counts = { requests: requestsOf(state).length, deliveries: listDeliveries(state).length };
   return html`
     <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>
@@ -74,7 +73,7 @@ function focus(element?: Element): void {
   if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus());
 }
 
-function signInView({ access }: State): TemplateResult {
+function signInView({ token }: State): TemplateResult {
   const submit = (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
     const { given = "" } = readTexts(event.target);
@@ -83,10 +82,10 @@ function signInView({ access }: State): TemplateResult {
   return html`<main class="section stack sign-in">
     <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> Inspector</h1>
     <p>This server needs a token. Open the URL that it printed when it started, or paste it here.</p>
-    ${access === "refused" ? html`<p class="failure" role="alert">The server doesn't accept this token. After a restart, it may have another one.</p>` : nothing}
+    ${token !== "" ? html`<p class="failure" role="alert">The server doesn't accept this token. After a restart, it may have another one.</p>` : nothing}
     <form class="form" @submit=${submit}>
       <label class="wide">URL or token
-        <input name="given" type="password" required autocomplete="off" .defaultValue=${current.token} ${ref(focus)} />
+        <input name="given" type="password" required autocomplete="off" .defaultValue=${token} ${ref(focus)} />
       </label>
       <div class="row"><button class="primary">Open</button></div>
     </form>

@@ -4,13 +4,31 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import { dataText, exchangeHeading, type Message, messageView, statusBadge, statusKind } from "../components.ts";
+import {
+  dataText,
+  exchangeHeading,
+  type Message,
+  messageView,
+  pathText,
+  statusBadge,
+  statusKind,
+} from "../components.ts";
 import { faultHint, faultTag, faultTitle } from "./faults.ts";
 import { deleteView, formButton } from "./forms.ts";
-import { load, maxRequests, resume } from "./live.ts";
+import { load, maxRequests } from "./live.ts";
 import { button, choice, emptyState, factList, formatCount, loadedView, noneOfOrganization } from "./parts.ts";
-import { baseUrl, type RequestSummary } from "./server.ts";
-import { copy, getState, hasFault, linkTo, noFilter, requestsOf, type State, update } from "./store.ts";
+import { baseUrl } from "./server.ts";
+import {
+  copy,
+  getState,
+  hasFault,
+  linkTo,
+  noFilter,
+  type RequestSummary,
+  requestsOf,
+  type State,
+  update,
+} from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -59,7 +77,7 @@ function isOutcome(request: RequestSummary, outcome: string): boolean {
 }
 
 function toolbar(state: State, shown: number): TemplateResult {
-  const { filter, held, connection } = state;
+  const { filter, connection } = state;
   const size = requestsOf(state).length;
   const change = (changed: Partial<State["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   return html`<div class="row toolbar">
@@ -68,9 +86,6 @@ function toolbar(state: State, shown: number): TemplateResult {
     ${choice("Filter requests", Object.entries(outcomes), filter.outcome, (outcome) => change({ outcome: outcome as keyof typeof outcomes }))}
     <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"} @click=${() => update({ filter: noFilter })}>×</button>
     ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
-    <button type="button" aria-pressed=${held !== undefined} @click=${() => (held === undefined ? update({ held: 0 }) : resume())}>
-      ${held === undefined ? "Pause" : held === 0 ? "Resume" : `Resume (${held} new)`}
-    </button>
     <p class="soft scope" role="status">
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
@@ -101,7 +116,7 @@ function requestRow(request: RequestSummary, selected: string | undefined, nextA
     <a class="request" href=${linkTo("requests", id)} aria-current=${isSelected ? "true" : "false"} data-id=${id}>
       <span>${statusBadge(status, "–")}</span>
       <span class="method">${dataText(method, 12)}</span>
-      <span class="path"><span class="soft">${prefix}</span>${dataText(rest)}<span class="soft">${query === "" ? "" : dataText(`?${query}`)}</span></span>
+      <span class="path"><span class="soft">${prefix}</span>${pathText(rest)}<span class="soft">${query === "" ? "" : dataText(`?${query}`)}</span></span>
       <span class="fault">${requestTags(request)}</span>
       <span class="operation hint">${operation}</span>
       <span class="organization hint">${dataText(organizationId ?? "no organization", 60)}</span>
