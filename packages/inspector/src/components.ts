@@ -34,13 +34,10 @@ export function statusKind(status: number | null): "good" | "rejected" | "failed
 export function exchangeHeading(method: string, path: string, status: Status, missing?: string): TemplateResult {
   return html`<span class="method">${dataText(method)}</span>
     ${statusBadge(status, missing)}
-    <span class="path">${pathText(path)}</span>`;
-}
-
-/** Renders a path, which may continue on another line after each slash. */
-export function pathText(path: string): TemplateResult {
-  const parts = path.slice(0, 2000).split(/(?<=\/)/);
-  return html`<bdi>${parts.map((part) => html`${part}<wbr />`)}</bdi>`;
+    <span class="path"><bdi>${path
+      .slice(0, 2000)
+      .split(/(?<=\/)/)
+      .map((part) => html`${part}<wbr />`)}</bdi></span>`;
 }
 
 /** A request or a response. */

@@ -4,15 +4,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import {
-  dataText,
-  exchangeHeading,
-  type Message,
-  messageView,
-  pathText,
-  statusBadge,
-  statusKind,
-} from "../components.ts";
+import { dataText, exchangeHeading, type Message, messageView, statusBadge, statusKind } from "../components.ts";
 import { faultHint, faultTag, faultTitle } from "./faults.ts";
 import { deleteView, formButton } from "./forms.ts";
 import { load, maxRequests } from "./live.ts";
@@ -116,7 +108,7 @@ function requestRow(request: RequestSummary, selected: string | undefined, nextA
     <a class="request" href=${linkTo("requests", id)} aria-current=${isSelected ? "true" : "false"} data-id=${id}>
       <span>${statusBadge(status, "–")}</span>
       <span class="method">${dataText(method, 12)}</span>
-      <span class="path"><span class="soft">${prefix}</span>${pathText(rest)}<span class="soft">${query === "" ? "" : dataText(`?${query}`)}</span></span>
+      <span class="path"><span class="soft">${prefix}</span>${dataText(rest)}<span class="soft">${query === "" ? "" : dataText(`?${query}`)}</span></span>
       <span class="fault">${requestTags(request)}</span>
       <span class="operation hint">${operation}</span>
       <span class="organization hint">${dataText(organizationId ?? "no organization", 60)}</span>
