@@ -88,7 +88,7 @@ async function runSuite(values: Values, service: Target): Promise<number> {
     throw new UsageError(`--only ${only} does not match any case; --list shows them`);
   const stdout = [values.json, values.junit].includes("-") ? reserveStdout() : undefined;
   const output = stdout ? process.stderr : process.stdout;
-  const records = values.records === undefined ? {} : await readRecords(values.records);
+  const records = values.records === undefined ? {} : await parseRecords(values.records);
   const knownDeviations = values.expect === undefined ? {} : await readJsonFile(values.expect);
   const redact = createRedactor([service.apiKey]);
   using stop = listenForStop(redact);
@@ -158,7 +158,7 @@ function listenForStop(redact: Redact) {
   };
 }
 
-async function readRecords(text: string): Promise<Strings> {
+async function parseRecords(text: string): Promise<Strings> {
   if (!/^\w+=/.test(text)) return readJsonFile(text);
   const pairs = text.split(",").map((pair) => pair.split("="));
   return Object.fromEntries(pairs.map(([name = "", ...id]) => [name, id.join("=")]));

@@ -10,7 +10,6 @@ import {
   showText,
 } from "../report/report.ts";
 import type { ControlName } from "../target/controls.ts";
-import { readIndex } from "../target/prepare.ts";
 import type { RecordName } from "../target/records.ts";
 import type { Target } from "../target/target.ts";
 import type { Connection } from "./connection.ts";
@@ -94,7 +93,7 @@ export class CasesRun {
 
   async #findInterruption(caseId: string): Promise<ConformanceReport["interruption"]> {
     const { interruption, signal, redact } = this.#connection;
-    const probe = () => readIndex(this.#service, null);
+    const probe = () => this.#service.probe(null);
     const problem =
       interruption ??
       (await probe()

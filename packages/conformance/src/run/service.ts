@@ -185,6 +185,11 @@ export class Service {
     );
   }
 
+  /** Requests the prompt index of the known brain or, if there is none, of a brain that doesn't exist. */
+  probe(apiKey?: null): Promise<ReceivedResponse> {
+    return this.send("promptIndex.get", { ids: { brainId: this.known.brainId ?? madeUpId }, apiKey });
+  }
+
   /** Sends a request to a path below the base URL, which isn't that of an operation. */
   async request(method: string, path: string): Promise<ReceivedResponse> {
     return this.#send({ method, pathAndQuery: path, body: null, operation: undefined }, {});

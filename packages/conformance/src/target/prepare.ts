@@ -1,8 +1,7 @@
 import { messageOf } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
 import { Connection, NoResponseError } from "../run/connection.ts";
-import type { ReceivedResponse } from "../run/received-response.ts";
-import { madeUpId, Service } from "../run/service.ts";
+import { Service } from "../run/service.ts";
 import { withinTime } from "../run/timing.ts";
 import { RunInterruptedError } from "../run/verdict.ts";
 import { findSetupProblems } from "./check-target.ts";
@@ -63,7 +62,7 @@ async function checkService(connection: Connection): Promise<void> {
   const unusable = (problem: string) => new TargetError("unusable_service", `${showText(problem, connection.redact)}.`);
   const service = new Service(connection);
   const read = (apiKey?: null) =>
-    readIndex(service, apiKey).catch((error: unknown) => {
+    service.probe(apiKey).catch((error: unknown) => {
       const isKnown = error instanceof NoResponseError || error instanceof RunInterruptedError;
       throw isKnown ? unusable(error.message) : error;
     });
@@ -82,10 +81,4 @@ async function checkService(connection: Connection): Promise<void> {
   throw unusable(
     `${response.describe(`responded with ${status}`)}. Check the base URL: no redirect, and no /v1 at its end`,
   );
-}
-
-/** Requests the prompt index of the known brain or, if there is none, of one that doesn't exist. */
-export function readIndex(service: Service, apiKey?: null): Promise<ReceivedResponse> {
-  const ids = { brainId: service.known.brainId ?? madeUpId };
-  return service.send("promptIndex.get", { ids, apiKey });
 }

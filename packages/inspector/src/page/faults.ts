@@ -143,9 +143,10 @@ function describeUses({ times = 1, probability, uses }: PlannedFault): string {
   return `${left}, ${uses === 0 ? "not used yet" : `used by ${formatCount(uses, "request")}`}`;
 }
 
+const shownElsewhere = ["kind", "id", "uses", "operation", "times", "skipped", "afterCommit"];
+
 function describeDetails(fault: PlannedFault): string {
-  const { kind: _, id, uses: __, operation: ___, times: ____, skipped: _____, ...details } = fault;
-  const texts = Object.entries(details).filter(([name]) => name !== "afterCommit");
-  const first = runsFirst(fault) ? ["runs first"] : [];
-  return [id, ...first, ...texts.map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(" · ");
+  const details = Object.entries(fault).filter(([name]) => !shownElsewhere.includes(name));
+  const texts = details.map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return [fault.id, ...(runsFirst(fault) ? ["runs first"] : []), ...texts].join(" · ");
 }

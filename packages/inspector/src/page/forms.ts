@@ -135,12 +135,12 @@ function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<str
         return initial === undefined || initial === null || initial === "" ? [] : [[name, isRemovable ? null : ""]];
       if (type === "number") return [[name, Number(text)]];
       if (type === "time") return [[name, `${text}${text.length === 16 ? ":00" : ""}Z`]];
-      return [[name, type === "json" ? parseJson(title, text) : text]];
+      return [[name, type === "json" ? readJson(title, text) : text]];
     }),
   );
 }
 
-function parseJson(title: string, text: string): unknown {
+function readJson(title: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

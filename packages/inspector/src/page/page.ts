@@ -26,13 +26,14 @@ export function pageView(state: State): TemplateResult {
   const { isRefused, connection, route, notice } = state;
   const [text, color] = connections[connection];
   if (isRefused) return signInView(state);
-  const counts = { requests: requestsOf(state).length, deliveries: listDeliveries(state).length };
+  const [requests, deliveries] = [requestsOf(state).length, listDeliveries(state).length];
+  const counts: Partial<Record<Panel, number>> = { requests, deliveries };
   return html`
     <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>
     <header class="row top">
       <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> <span class="soft">Knowledge Base</span> Inspector</h1>
       <nav class="tabs" aria-label="Panels">
-        ${(Object.keys(panels) as Panel[]).map((panel) => html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>${panels[panel]} <small>${Reflect.get(counts, panel) || ""}</small></a>`)}
+        ${(Object.keys(panels) as Panel[]).map((panel) => html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>${panels[panel]} <small>${counts[panel] || ""}</small></a>`)}
       </nav>
       <div class="row scope">
         ${organizationSelect(state)}

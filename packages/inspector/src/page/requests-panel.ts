@@ -10,17 +10,7 @@ import { deleteView, formButton } from "./forms.ts";
 import { load, maxRequests } from "./live.ts";
 import { button, choice, emptyState, factList, formatCount, loadedView, noneOfOrganization } from "./parts.ts";
 import { baseUrl } from "./server.ts";
-import {
-  copy,
-  getState,
-  hasFault,
-  linkTo,
-  noFilter,
-  type RequestSummary,
-  requestsOf,
-  type State,
-  update,
-} from "./store.ts";
+import { copy, hasFault, linkTo, noFilter, type RequestSummary, requestsOf, type State, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -71,7 +61,7 @@ function isOutcome(request: RequestSummary, outcome: string): boolean {
 function toolbar(state: State, shown: number): TemplateResult {
   const { filter, connection } = state;
   const size = requestsOf(state).length;
-  const change = (changed: Partial<State["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
+  const change = (changed: Partial<State["filter"]>) => update({ filter: { ...filter, ...changed } });
   return html`<div class="row toolbar">
     <input type="search" aria-label="Search requests" placeholder="Search path, status, operation…" .value=${live(filter.text)}
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />

@@ -22,7 +22,7 @@ export function tryPanel(state: State): TemplateResult {
         ${ids.map((other) => html`<a href=${linkTo("try", other)} aria-current=${other === id ? "page" : "false"}><code>${other}</code></a>`)}
       </nav>
       <p><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
-      ${loadedView({ value: fieldsOf(state, operation), error: undefined }, (fields) =>
+      ${loadedView({ value: formFields(state, operation), error: undefined }, (fields) =>
         formView(state, {
           name: id,
           label: operation.summary,
@@ -40,7 +40,7 @@ export function tryPanel(state: State): TemplateResult {
 }
 
 // Undefined until all values are loaded: what arrives later would mix with what the user types.
-function fieldsOf(state: State, operation: Operation): Field[] | undefined {
+function formFields(state: State, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;
   const [first = {}] = organizations ?? [];
