@@ -40,28 +40,30 @@ export class Connection {
    */
   async send(request: SentRequest, isRestoring = false): Promise<ReceivedResponse> {
     const signal = isRestoring ? undefined : this.signal;
-    this.#throwIfStopped(signal);
-    let isRepeated = request.method !== "GET";
+    let mayRepeat = request.method === "GET";
     for (let attempt = 0; ; attempt++) {
-      // A service may close an idle connection just when a request is sent, and a gateway may be busy for a moment.
+      this.#throwIfStopped(signal);
       const response = await this.#sendOnce(request, signal).catch((error: unknown) => {
-        if (isRepeated || !(error instanceof NoResponseError)) throw error;
+        if (!mayRepeat || !(error instanceof NoResponseError)) throw error;
       });
       const limitMs = response && retryDelay(response, attempt);
-      const isBusy = response && limitMs === undefined && unavailableStatuses.includes(response.status);
-      if (response && limitMs === undefined && (isRepeated || !isBusy)) return response;
-      isRepeated ||= !response || isBusy === true;
-      if (!response) continue;
-      const delayMs = limitMs ?? shortestDelayMs;
-      this.#waitedMs += delayMs;
-      if (this.#waitedMs > longestWaitMs) {
-        const limit = `${longestWaitMs / 60_000} minutes in total`;
-        const reason = `the service limits the rate of requests (${response.status})`;
-        this.#interrupt(`${reason}, and the run would have to wait longer than ${limit}`);
+      if (limitMs === undefined) {
+        // A service may close an idle connection just when a request is sent, and a gateway may be busy for a moment.
+        const isLost = !response || unavailableStatuses.includes(response.status);
+        if (response && !(isLost && mayRepeat)) return response;
+        mayRepeat = false;
       }
-      await sleep(delayMs, signal);
-      this.#throwIfStopped(signal);
+      if (response) await this.#wait(limitMs ?? shortestDelayMs, response.status, signal);
     }
+  }
+
+  async #wait(delayMs: number, status: number, signal: AbortSignal | undefined): Promise<void> {
+    this.#waitedMs += delayMs;
+    if (this.#waitedMs > longestWaitMs) {
+      const limit = `the run would have to wait longer than ${longestWaitMs / 60_000} minutes in total`;
+      this.#interrupt(`the service limits the rate of requests (${status}), and ${limit}`);
+    }
+    await sleep(delayMs, signal);
   }
 
   #throwIfStopped(signal: AbortSignal | undefined): void {
