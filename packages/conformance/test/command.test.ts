@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { type ConformanceReport, conformanceCases } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
@@ -59,7 +60,7 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
     [[...target, "--eventual=x"], `--eventual must be a whole number from 0 to 60000, not "x".${help}`],
     [[...target, "--only=\u001b[31m\n"], `--only \\u001b[31m\\u000a does not match any case; --list shows them.${help}`],
     [[...target, "--json=-", "--junit=-"], `--json and --junit cannot be the same file.${help}`],
-    [[...target, "--json=/dev/null", "--junit=/dev/../dev/null"], `--json and --junit cannot be the same file.${help}`],
+    [[...target, `--json=${tmpdir()}/report`, `--junit=${tmpdir()}/./report`], `--json and --junit cannot be the same file.${help}`],
     [[...target, "--records=brain=5,slug="], `${suite} target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got "")`],
     [[...target, "--records=/nowhere/a.json"], "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open '/nowhere/a.json'."],
     [[...target, "--setup=./nowhere.js"], "Failed to load the setup ./nowhere.js: "],

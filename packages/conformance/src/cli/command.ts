@@ -199,8 +199,11 @@ async function prepareReports(args: readonly string[]): Promise<void> {
   const report = { type: "string", multiple: true } as const;
   const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
   if (values["help"] || values["version"] || values["list"]) return;
-  const prepared = await Promise.allSettled([values.json, values.junit].flat().map(prepareReport));
-  for (const result of prepared) if (result.status === "rejected") throw result.reason;
+  const problems: unknown[] = [];
+  for (const path of [values.json, values.junit].flat()) {
+    await prepareReport(path).catch((error: unknown) => problems.push(error));
+  }
+  if (problems.length > 0) throw problems[0];
 }
 
 async function prepareReport(path: string | boolean | undefined): Promise<void> {
