@@ -70,10 +70,10 @@ export function messageView({ title, headers, body, isCut = false }: Message): T
   </section>`;
 }
 
-/** Longer texts are shown without colors, because each color is an element. */
+// Longer texts are shown without colors, because each color is an element.
 const maxColored = 40_000;
 
-/** More characters would make the page slow. */
+// More characters would make the page slow.
 const maxShown = 200_000;
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -92,10 +92,9 @@ export function jsonText(text: string, isJson = parseJson(text) !== undefined): 
     ${rest > 0 ? html`<p class="hint">${rest.toLocaleString("en")} more characters aren't shown.</p>` : nothing}`;
 }
 
-/** A string, even without its end, or what stands between values. */
+// A string, even without its end, or what stands between values.
 const part = /"(?:[^"\\]|\\[\s\S])*"?|(?<!\s)\s*([{[]\s*[}\]]|[{}[\],:])\s*/g;
 
-/** Begins a line with each item of a list and each field of an object. */
 function indent(text: string): string {
   let depth = 0;
   return text.trim().replace(part, (found: string, mark: string | undefined) => {

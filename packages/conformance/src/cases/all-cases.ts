@@ -15,12 +15,12 @@ import { pagesArchive } from "./pages-archive.ts";
 import { promptIndex } from "./prompt-index.ts";
 import { type ResponseRule, responseRules } from "./response-rules.ts";
 
-/** Cases of an operation: one for its success, one for each error that the contract declares, and others. */
+// Cases of an operation: one for its success, one for each error that the contract declares, and others.
 type OperationCases<Id extends OperationId> = Cases & {
   readonly [Name in "success" | ContractEntry<Id>["errors"][number]]: ConformanceCase;
 };
 
-/** Later ones archive and remove records. */
+// Later ones archive and remove records.
 const operations = {
   "channels.list": channels,
   "promptIndex.get": promptIndex,

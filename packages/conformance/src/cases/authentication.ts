@@ -67,7 +67,6 @@ export const authentication: Cases = {
   ),
 };
 
-/** Sends requests for records that don't exist with an invalid key. */
 async function expectUnauthorized(service: Service, kind: "reads" | "writes"): Promise<void> {
   for (const id of operationIds.filter((each) => (contract[each].method === "GET") === (kind === "reads"))) {
     await service.expectError(id, 401, { ids: service.unknownIds(id), apiKey: "not-a-key" });

@@ -51,7 +51,6 @@ export const channels = {
   }),
 } satisfies Cases;
 
-/** Expects a field to be true for one known channel and false for another. */
 function fieldCase<Name extends RecordName>(field: "isPrivate" | "isMember", trueRecord: Name, falseRecord: Name) {
   const title = `returns ${field} correctly for two channels`;
   return ofInstallation.required(title, [trueRecord, falseRecord], async (service, given) => {

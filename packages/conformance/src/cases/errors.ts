@@ -93,7 +93,7 @@ export const errors: Cases = {
   ),
 };
 
-/** Expects the exception response of a 400, if there is one, to have messages of fields, or to name one. */
+// The exception response is optional, and its messages may be in any language.
 function expectNamed(response: ReceivedResponse, fields: readonly string[]): void {
   const { body } = response.error;
   const isNamed = body === undefined || fields.some((field) => JSON.stringify(body).includes(field));

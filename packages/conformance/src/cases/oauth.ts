@@ -12,11 +12,14 @@ const ofStart = casesAbout("4.5 2.7", "write", "brainId");
 const ofFlow = casesAbout("4.5 8", "write", "brainId", "approveOAuth", "confirmOAuth");
 type Flow = Given<"brainId" | "approveOAuth" | "confirmOAuth">;
 
-/** Time that a case may take between the steps of the flow. */
+// The time that a case may take between the steps of the flow.
 const marginMs = 10_000;
 
-/** The time for which a signed state is valid. */
-const expiry: Cases = {
+/** Specification, section 4.5. */
+export const oauthStart = {
+  400: malformedPathCase(id),
+  401: unauthorizedCase(id),
+  404: notFoundCase(id),
   "expires-later": ofStart.required("issues a state that hasn't expired yet", [], async (service) => {
     const lifetime = await measureLifetime(service);
     assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
@@ -41,10 +44,6 @@ const expiry: Cases = {
     await given.advanceClock(Math.ceil(await measureLifetime(service)));
     await expectRefused(given, callback, "a state that is expired");
   }),
-};
-
-/** The signed state. */
-const state: Cases = {
   "own-state": ofStart.choice("puts a new state into the URL at each start", [], async (service) => {
     const first = readState((await service.call(id)).authorizationUrl);
     const second = readState((await service.call(id)).authorizationUrl);
@@ -88,15 +87,6 @@ const state: Cases = {
     await expectAccepted(given, callback, "the callback of a flow that was just approved");
     await expectRefused(given, callback, "a state that was used before");
   }),
-};
-
-/** Specification, section 4.5. */
-export const oauthStart = {
-  400: malformedPathCase(id),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id),
-  ...expiry,
-  ...state,
   "nothing-changes": ofStart.required("changes nothing that can be seen", [], (service) =>
     expectUnchanged(service, () => service.call(id)),
   ),
@@ -107,19 +97,17 @@ export const oauthStart = {
   }),
 } satisfies Cases;
 
-/** Starts an authorization, and returns the milliseconds from the time of the service to the expiry of its state. */
+// Starts an authorization, and returns the milliseconds from the time of the service to the expiry of its state.
 async function measureLifetime(service: Service): Promise<number> {
   const { expiresAt } = await service.call(id);
   return parseTimestamp(expiresAt) - parseTimestamp(await service.currentTime());
 }
 
-/** Starts an authorization and approves it as a user. */
 async function startAndApprove(service: Service, { brainId, approveOAuth }: Flow): Promise<OAuthCallback> {
   const { authorizationUrl } = await service.call(id);
   return { brainId, ...(await approveOAuth(authorizationUrl)) };
 }
 
-/** Expects `confirmOauth` to accept a callback, and returns the id of the installation. */
 function expectAccepted({ confirmOAuth }: Flow, callback: OAuthCallback, what: string): Promise<string> {
   return confirmOAuth(callback).catch((error: unknown) => {
     throw new CaseFailedError(`confirmOauth rejected ${what}: ${messageOf(error)}`);

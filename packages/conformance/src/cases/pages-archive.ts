@@ -1,11 +1,10 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
-import { archiveOnce, expectContentKept } from "./archived-page.ts";
+import { archivedPages, archiveOnce, expectContentKept } from "./archived-pages.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { entryIn, expectSame, expectSameFields, findPage, observe } from "./observation.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
-import { archivedPages } from "./pages-restore.ts";
 import { expectHidden, expectNotShown, findEntry, isShownSummary, readSlugs } from "./prompt-indexes.ts";
 
 const id = "pages.archive";
@@ -15,11 +14,32 @@ const ofRecord = casesAbout("2.1 4.2", "write", "brainId", "slug");
 
 const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
 
-/** Clocks of two parts of a service may differ by a little. */
+// Clocks of two parts of a service may differ by a little.
 const toleranceMs = 5_000;
 
-/** The lists that an archived page is hidden from. */
-const effects: Cases = {
+async function archivingPinned(
+  service: Service,
+  { brainId, pinnedSlug: slug, restorePage }: Given<"brainId" | "pinnedSlug" | "restorePage">,
+  check: () => Promise<void>,
+): Promise<void> {
+  await findEntry(service, slug);
+  await service.call(id, { ids: { slug } });
+  try {
+    await check();
+  } finally {
+    await restorePage({ brainId, slug });
+  }
+  await service.eventually(async () => {
+    const { pinned } = await findEntry(service, slug);
+    assert(pinned, `the page ${slug} isn't pinned any more after it was restored`);
+  });
+}
+
+/** Specification, sections 3 and 4.2. */
+export const pagesArchive = {
+  400: malformedPathCase(id),
+  401: unauthorizedCase(id),
+  404: notFoundCase(id, "slug"),
   "hidden-from-index": ofArchiving.required("hides the page from the prompt index", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
     entryIn(before, given.brainId, given.slug);
@@ -65,29 +85,6 @@ const effects: Cases = {
         expectHidden(service, "the list", given.pinnedSlug, () => given.listPages({ brainId: given.brainId })),
       ),
   ),
-};
-
-/** Archives the known pinned page, checks the effect, and restores the page. */
-async function archivingPinned(
-  service: Service,
-  { brainId, pinnedSlug: slug, restorePage }: Given<"brainId" | "pinnedSlug" | "restorePage">,
-  check: () => Promise<void>,
-): Promise<void> {
-  await findEntry(service, slug);
-  await service.call(id, { ids: { slug } });
-  try {
-    await check();
-  } finally {
-    await restorePage({ brainId, slug });
-  }
-  await service.eventually(async () => {
-    const { pinned } = await findEntry(service, slug);
-    assert(pinned, `the page ${slug} isn't pinned any more after it was restored`);
-  });
-}
-
-/** What archiving keeps. */
-const content: Cases = {
   "content-kept": ofArchiving.required("keeps what the prompt index shows", [], async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
     const entry = entryIn(before, given.brainId, given.slug);
@@ -108,10 +105,6 @@ const content: Cases = {
       expectContentKept(expected, await readPage(given), "if it is read after archiving");
     },
   ),
-};
-
-/** Fields of a page, as archiving returns it. */
-const record: Cases = {
   source: ofRecord.required("returns the source of the page", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.source !== null, "a page slug whose source isn't null");
@@ -156,16 +149,6 @@ const record: Cases = {
     const { archived, status } = (await archiveOnce(service, given)).page;
     assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
   }),
-};
-
-/** Specification, sections 3 and 4.2. */
-export const pagesArchive = {
-  400: malformedPathCase(id),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id, "slug"),
-  ...effects,
-  ...content,
-  ...record,
   ...archivedPages,
   success: ofRecord.required("returns the page of the path", [], async (service, given) => {
     const { brainId, slug } = (await archiveOnce(service, given)).page;

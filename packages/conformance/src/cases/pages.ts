@@ -4,13 +4,12 @@ import type { Service } from "../run/service.ts";
 import { assert, requireData, resolves } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { isSameJson } from "./observation.ts";
+import { expectSameShown, isSameJson } from "./observation.ts";
 import { findEntry, isShownSummary, readIndex } from "./prompt-indexes.ts";
 
-/** Clocks of two parts of a service may differ by a little, and a timestamp may leave out milliseconds. */
+// Clocks of two parts of a service may differ by a little, and a timestamp may leave out milliseconds.
 const toleranceMs = 5_000;
 
-/** Number of pages that are read to compare them with the index. */
 const readPages = 20;
 
 const ofPage = casesAbout("2.1 9", "write", "brainId", "slug", "readPage");
@@ -94,20 +93,17 @@ export const pages: Cases = {
   ),
 };
 
-/** Expects an entry of the index to show what a reader of the page sees, as far as the control returns it. */
 function expectSameAsRead(entry: IndexEntry, { summary, archived, ...page }: Partial<Page>): void {
   requireData(page.title !== undefined, "a control readPage that returns the title");
-  for (const field of ["slug", "title", "pageType", "status", "pinned"] as const) {
-    const isSame = page[field] === undefined || page[field] === entry[field];
-    assert(isSame, `the ${field} of ${entry.slug} is ${page[field]}, and in the index ${entry[field]}`);
-  }
+  const fields = ["slug", "title", "pageType", "status", "pinned"];
+  expectSameShown(`the page ${entry.slug} in the index`, fields, page, entry);
   assert(archived !== true, `the index shows ${entry.slug}, whose archived is true`);
   const isShown = summary === undefined || isShownSummary(entry.summary, summary);
   const texts = `${JSON.stringify(summary)} of ${entry.slug} the index shows ${JSON.stringify(entry.summary)}`;
   assert(isShown, `of the summary ${texts}`);
 }
 
-/** Expects a change of a page, unless it resolves with false, to increase its version, and to set a timestamp. */
+// A change that resolves with false wasn't made.
 async function expectNewVersion(
   service: Service,
   read: () => Promise<ShownPage>,

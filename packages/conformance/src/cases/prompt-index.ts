@@ -10,6 +10,7 @@ import {
   expectNotShown,
   findEntry,
   isShownSummary,
+  readBoth,
   readEntries,
   readIndex,
   readLimitedIndex,
@@ -20,10 +21,16 @@ const ofIndex = casesAbout("4.4 2.4", "brainId");
 const ofHidden = casesAbout("3", "brainId");
 const ofSummary = casesAbout("8 2.4", "brainId");
 
-/** A summary that is cut at the end of a word is hardly shorter. */
+// A summary that is cut at the end of a word is hardly shorter.
 const shortestTruncated = 120;
 
-const order: Cases = {
+/** Specification, section 4.4. */
+export const promptIndex = {
+  400: ofIndex.required("returns 400 for a limit that isn't an integer", [], async (service) => {
+    for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
+  }),
+  401: unauthorizedCase(id),
+  404: notFoundCase(id),
   "pinned-first": ofIndex.required("places pinned entries before all others", [], async (service) => {
     for (const entries of await readBoth(service)) {
       const firstOther = entries.findIndex(({ pinned }) => !pinned);
@@ -62,9 +69,6 @@ const order: Cases = {
     const [first, limited] = [all.slice(0, 3).join(", "), (await slugs("limit=3")).join(", ")];
     assert(limited === first, `the index begins with ${first}, and with limit=3 it is ${limited}`);
   }),
-};
-
-const pages: Cases = {
   "unique-slugs": ofIndex.required("shows each page once", [], async (service) => {
     for (const entries of await readBoth(service)) {
       const slugs = entries.map(({ slug }) => slug);
@@ -88,9 +92,6 @@ const pages: Cases = {
   "deprecated-page": ofHidden.required("hides a known deprecated page", ["deprecatedSlug"], (service, given) =>
     expectNotShown(service, given.deprecatedSlug),
   ),
-};
-
-const summaries: Cases = {
   "summary-length": ofSummary.required("shows at most 160 characters of a summary", [], async (service) => {
     const entries = await readEntries(service);
     for (const entry of entries) expectNotTooLong(entry);
@@ -126,9 +127,6 @@ const summaries: Cases = {
     const { length } = (await findEntry(service, given.longSummarySlug)).summary;
     assert(length <= limits.indexSummaryLength, `the summary of ${given.longSummarySlug} has ${length} code units`);
   }),
-};
-
-const limitCases: Cases = {
   limit: ofIndex.required("shows no more entries than the limit", [], async (service) => {
     const { length: all } = await readIndex(service);
     requireData(all > 1, "a brain with at least 2 pages");
@@ -162,19 +160,6 @@ const limitCases: Cases = {
   "repeated-limit": ofIndex.choice("returns 400 for two limits", [], (service) =>
     service.expectError(id, 400, { query: "limit=1&limit=1" }),
   ),
-};
-
-/** Specification, section 4.4. */
-export const promptIndex = {
-  400: ofIndex.required("returns 400 for a limit that isn't an integer", [], async (service) => {
-    for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
-  }),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id),
-  ...order,
-  ...pages,
-  ...summaries,
-  ...limitCases,
   "reading-changes-nothing": ofIndex.choice("returns the same response again", [], async (service) => {
     const [first, second] = [await service.call(id), await service.call(id)];
     assert(second.length === first.length, `the second response has ${second.length} entries, not ${first.length}`);
@@ -186,12 +171,6 @@ export const promptIndex = {
   ),
 } satisfies Cases;
 
-/** Returns the index without a limit, and with a large one. */
-async function readBoth(service: Service): Promise<(readonly IndexEntry[])[]> {
-  return [await service.call(id), await readIndex(service)];
-}
-
-/** Returns the number of pinned entries. There must be others, too. */
 async function countPinned(service: Service): Promise<number> {
   const entries = await readIndex(service);
   const { length } = entries.filter(({ pinned }) => pinned);

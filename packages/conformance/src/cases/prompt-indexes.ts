@@ -1,11 +1,11 @@
-import { contract, type IndexEntry } from "@knowledge-base/types";
+import type { IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import type { RequestOverrides, Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 
 type Index = readonly IndexEntry[];
 
-/** Limits to try. The specification doesn't define which ones a service accepts. */
+// The specification doesn't define which limits a service accepts.
 const largeLimits = [500, 100, 50, 20, 10];
 
 /** Returns the prompt index with as many entries as the service returns. */
@@ -17,9 +17,14 @@ export async function readIndex(service: Service, overrides: RequestOverrides = 
   return service.call("promptIndex.get", overrides);
 }
 
+/** Returns the prompt index without a limit, and with a large one. */
+export async function readBoth(service: Service): Promise<Index[]> {
+  return [await service.call("promptIndex.get"), await readIndex(service)];
+}
+
 /** Returns the entries of the prompt index without a limit and with a large one. There must be one. */
 export async function readEntries(service: Service): Promise<Index> {
-  const entries = [...(await service.call("promptIndex.get")), ...(await readIndex(service))];
+  const entries = (await readBoth(service)).flat();
   requireData(entries.length > 0, "a brain with a page");
   return entries;
 }
@@ -31,11 +36,10 @@ export async function readLimitedIndex(
   overrides: RequestOverrides = {},
 ): Promise<Index | undefined> {
   const response = await service.send("promptIndex.get", { ...overrides, query: `limit=${limit}` });
-  const { status, schema } = contract["promptIndex.get"].success;
-  return response.status === 400 ? undefined : response.expectSuccess(status, schema);
+  return response.status === 400 ? undefined : response.expectSuccess("promptIndex.get");
 }
 
-/** An index with fewer entries shows all pages of a brain: no service has so low a maximum. */
+// An index with fewer entries shows all pages of a brain: no service has so low a maximum.
 const smallIndex = 5;
 
 /** Returns the entry of a known page in the prompt index, which shows only the top pages. */
@@ -73,7 +77,7 @@ const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text
 /** Returns the number of characters as people count them, which is the smallest number. */
 export const countGraphemes = (text: string): number => graphemes(text).length;
 
-/** Ways in which a service may count characters: the specification doesn't define one. */
+// The specification doesn't define what a character is.
 const measures = [(text: string) => text.length, (text: string) => Array.from(text).length, countGraphemes];
 
 /**

@@ -49,7 +49,7 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
   path: errorRule(
     "returns the path of the request without its query in errors",
     "returned a path that isn't that of the request",
-    ({ path }, { sent }) => typeof path !== "string" || isSamePath(path, sent.url.pathname, sent.basePath),
+    ({ path }, response) => typeof path !== "string" || isPathOf(path, response),
   ),
   message: errorRule(
     "returns a message with a text in errors",
@@ -109,7 +109,7 @@ function successRule(operation: Operation): ResponseRule {
   };
 }
 
-/** @param isRight - whether a field of the error is right. Fields that are missing or of another type are a problem of the body. */
+// `isRight` accepts fields that are missing or of another type: the rule of the body reports them.
 function errorRule(
   title: string,
   problem: string,
@@ -124,12 +124,12 @@ function isSuccess({ status, sent }: ReceivedResponse): boolean {
   return sent.request.operation !== undefined && status < 300;
 }
 
-/** A path that isn't that of an operation may be handled by anything in front of the service. */
+// Anything in front of the service may handle other paths.
 function isDocumentedError({ status, sent }: ReceivedResponse): boolean {
   return sent.request.operation?.errors.includes(status) ?? false;
 }
 
-/** Describes what is wrong with a body, in the same way for each element of a list: `[].status is missing`. */
+// A problem of several elements of a list is described once: `[].status is missing`.
 function describeMismatch(schema: Schema, json: unknown): string | undefined {
   const validation = parseSync(schema, json);
   if (validation.ok) return undefined;
@@ -141,53 +141,16 @@ function describeMismatch(schema: Schema, json: unknown): string | undefined {
   return `returned a body that isn't the documented one: ${[...new Set(descriptions)].join("; ")}`;
 }
 
-/**
- * Returns whether the path in an error is that of the request. It may lack the path of the base URL, which a proxy may have
- * removed, and its characters may be percent-encoded in any way or not at all.
- */
-function isSamePath(path: string, requested: string, basePath: string): boolean {
-  const paths = [requested, ...(requested.startsWith(`${basePath}/`) ? [requested.slice(basePath.length)] : [])];
-  return paths.some((candidate) => path === candidate || decode(path) === decode(candidate));
+// A proxy may have removed the path of the base URL, and characters may be percent-encoded in any way or not at all.
+function isPathOf(path: string, { sent }: ReceivedResponse): boolean {
+  const [belowBase = ""] = sent.request.pathAndQuery.split("?");
+  return [sent.url.pathname, belowBase].some((requested) => decode(path) === decode(requested));
 }
 
-/** Returns a path that can't be decoded as it is. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
     return path;
-  }
-}
-
-const shownProblems = 5;
-
-/** Collects the responses to which a rule applies. */
-export class RuleFindings {
-  readonly #checked: { readonly response: ReceivedResponse; readonly problem: string | undefined }[] = [];
-  readonly #rule: ResponseRule;
-
-  constructor(rule: ResponseRule) {
-    this.#rule = rule;
-  }
-
-  get isEmpty(): boolean {
-    return this.#checked.length === 0;
-  }
-
-  check(response: ReceivedResponse): void {
-    if (this.#rule.appliesTo(response)) this.#checked.push({ response, problem: this.#rule.findProblem(response) });
-  }
-
-  /** Describes each problem with its first response. The message is empty if there is none. */
-  conclude(): { readonly message: string; readonly responses: readonly ReceivedResponse[] } {
-    const violations = this.#checked.filter(({ problem }) => problem !== undefined);
-    const problems = Array.from(Map.groupBy(violations, ({ problem = "" }) => problem));
-    const descriptions = problems.slice(0, shownProblems).map(([problem, [first, ...more]]) => {
-      const others = more.length === 0 ? "" : ` (and ${more.length} more of ${this.#checked.length} responses)`;
-      return `${first?.response.describe(problem)}${others}`;
-    });
-    const omitted = problems.length - shownProblems;
-    const message = [...descriptions, ...(omitted > 0 ? [`${omitted} more problems`] : [])].join("; ");
-    return { message, responses: problems.flatMap(([, [first]]) => first?.response ?? []) };
   }
 }

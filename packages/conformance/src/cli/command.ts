@@ -35,7 +35,6 @@ import type { Setup, Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { flags, notes } from "./flags.ts";
 
-/** Exit codes. */
 const success = 0;
 const doesNotConform = 1;
 const notStarted = 2;
@@ -53,13 +52,12 @@ export const command: CommandLine<typeof flags> = {
   summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
   notes,
   failedExitCode: notStarted,
-  begin: removeReports,
+  begin: prepareReports,
   async run(values) {
     if (values.list) {
       await print(formatCaseList());
       return success;
     }
-    for (const path of [values.json, values.junit]) await prepareReport(path);
     const { "base-url": baseUrl, "api-key": apiKey } = values;
     if (!baseUrl) throw new UsageError("--base-url is missing, and KNOWLEDGE_BASE_URL is not set");
     if (!apiKey) throw new UsageError("--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set");
@@ -82,7 +80,6 @@ function formatCaseList(): string {
   return [...lines, "", "What the cases need:", ...names.map((name) => `  ${describeNeed(name)}`)].join("\n");
 }
 
-/** Runs the suite, prints the results, writes the reports, and resolves with the exit code. */
 async function runSuite(values: Values, service: Target): Promise<number> {
   const { only = "", strict } = values;
   if (values.json && values.junit && resolve(values.json) === resolve(values.junit))
@@ -91,7 +88,7 @@ async function runSuite(values: Values, service: Target): Promise<number> {
     throw new UsageError(`--only ${only} does not match any case; --list shows them`);
   const stdout = [values.json, values.junit].includes("-") ? reserveStdout() : undefined;
   const output = stdout ? process.stderr : process.stdout;
-  const records = values.records === undefined ? {} : await readRecords(values.records);
+  const records = values.records === undefined ? {} : await parseRecords(values.records);
   const knownDeviations = values.expect === undefined ? {} : await readJsonFile(values.expect);
   const redact = createRedactor([service.apiKey]);
   using stop = listenForStop(redact);
@@ -127,10 +124,8 @@ function exitCodeOf({ conclusion, conforms, removalProblem }: ConformanceReport)
   return removalProblem === undefined ? success : notFinished;
 }
 
-/**
- * Stops a run on a signal, an error that a user's module didn't catch, or its `process.exit`, so that its records are removed. The
- * second signal ends the process at once.
- */
+// A signal, an error that a user's module didn't catch, and its `process.exit` stop the run, so that its records are removed. The
+// second signal ends the process at once.
 function listenForStop(redact: Redact) {
   const controller = new AbortController();
   let exitCode: number | undefined;
@@ -163,8 +158,7 @@ function listenForStop(redact: Redact) {
   };
 }
 
-/** Reads ids of records: `name=id` pairs with commas, or a file with a JSON object. The run checks them. */
-async function readRecords(text: string): Promise<Strings> {
+async function parseRecords(text: string): Promise<Strings> {
   if (!/^\w+=/.test(text)) return readJsonFile(text);
   const pairs = text.split(",").map((pair) => pair.split("="));
   return Object.fromEntries(pairs.map(([name = "", ...id]) => [name, id.join("=")]));
@@ -181,7 +175,6 @@ async function readJsonFile(path: string): Promise<Strings> {
   return content as Strings;
 }
 
-/** Loads the module of `--setup`: a file, or otherwise a module of a package. */
 async function loadSetup(module: string): Promise<Setup> {
   const failure = (reason: string, cause?: unknown) =>
     new CommandError(notStarted, `Failed to load the setup ${module}: ${reason}.`, { cause });
@@ -196,26 +189,25 @@ async function loadSetup(module: string): Promise<Setup> {
   return setup as Setup;
 }
 
-/** Formats a value as JSON. Inside its strings an escaped character means the same. */
+// Inside the strings of JSON an escaped character means the same.
 function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2).split("\n").map(escapeControlCharacters).join("\n");
 }
 
-/** Removes older reports, which would pass for those of a run that doesn't start, also because of a wrong flag. */
-async function removeReports(args: readonly string[]): Promise<void> {
+// Before the flags are checked: an older report would pass for the report of a run that doesn't start.
+async function prepareReports(args: readonly string[]): Promise<void> {
   const report = { type: "string", multiple: true } as const;
   const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
   if (values["help"] || values["version"] || values["list"]) return;
+  const problems: unknown[] = [];
   for (const path of [values.json, values.junit].flat()) {
-    if (typeof path !== "string") continue;
-    const found = await lstat(path).catch(() => undefined);
-    if (found?.isFile()) await rm(path, { force: true }).catch(() => {});
+    await prepareReport(path).catch((error: unknown) => problems.push(error));
   }
+  if (problems.length > 0) throw problems[0];
 }
 
-/** Finds out whether a report can be written. */
-async function prepareReport(path = "-"): Promise<void> {
-  if (path === "-") return;
+async function prepareReport(path: string | boolean | undefined): Promise<void> {
+  if (typeof path !== "string" || path === "-") return;
   const found = await stat(path).catch(() => undefined);
   // A pipe or a device.
   if (found && !found.isFile() && !found.isDirectory()) return;

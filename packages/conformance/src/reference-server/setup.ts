@@ -1,7 +1,7 @@
+import { controlHeader, requestControl } from "@knowledge-base/internal";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 import type { TargetControls } from "../target/controls.ts";
-import type { Setup } from "../target/target.ts";
-import { createOrganization, type SuiteOrganization } from "./organization.ts";
+import type { Setup, SetupContext } from "../target/target.ts";
 import { connectedSlug, foreignRecords, foreignState, suiteRecords, suiteState } from "./suite-state.ts";
 
 /**
@@ -52,12 +52,39 @@ export const setup: Setup = async (context) => {
   }
 };
 
+type SuiteOrganization = Awaited<ReturnType<typeof createOrganization>>;
+
+async function createOrganization(context: SetupContext, seed: object) {
+  const created = await callControl(context, "organizations/create", { name: "Conformance suite", seed });
+  const { id, apiKey } = created as { readonly id: string; readonly apiKey: string };
+  return {
+    apiKey,
+    call: (path: string, input = {}) => callControl(context, path, input, id),
+    delete: () => callControl(context, "organizations/delete", { organizationId: id }),
+  };
+}
+
+async function callControl(
+  { baseUrl, fetch }: SetupContext,
+  path: string,
+  input: object,
+  organization?: string,
+): Promise<unknown> {
+  const { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token } = globalThis.process?.env ?? {};
+  const body = JSON.stringify(input);
+  const response = await requestControl({ baseUrl, fetch, token }, path, { organization }, { body });
+  const text = await response.text();
+  if (!response.headers.has(controlHeader))
+    throw new Error(`there are no controls of a reference server below ${baseUrl}/_control`);
+  if (!response.ok) throw new Error(`${path} failed with ${response.status}: ${text.slice(0, 500)}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
 async function createMemberKey(organization: SuiteOrganization): Promise<string> {
   const { key } = (await organization.call("apiKeys/create", { role: "member" })) as { readonly key: string };
   return key;
 }
 
-/** Creates the controls of a run from those of an organization. */
 function createControls({ call }: SuiteOrganization): Required<TargetControls> {
   const findSlugs = async (path: string, input: object) =>
     ((await call(path, { ...input, limit: 1000 })) as readonly Page[]).map(({ slug }) => slug);

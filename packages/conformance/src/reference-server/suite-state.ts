@@ -9,12 +9,12 @@ const secondInstallationId = "installation_suite_second";
 /** A page of each brain that {@link suiteRecords} do not name, for connections of two pages. */
 export const connectedSlug = "tide-tables";
 
-/** A summary whose 160th character takes two code units, of which the second is the 161st. */
+// The 160th character takes two code units: the second is the 161st.
 const longSummary = `${"Harbour ".repeat(20).slice(0, 159)}🛳️ and more.`;
 
 const page = (slug: string, fields: object = {}) => ({ brainId, slug, title: slug, ...fields });
 
-/** With them the brain has more pages than its index shows by default. */
+// With these the brain has more pages than its index shows by default.
 const furtherPages = Array.from({ length: 60 }, (_, index) => page(`log-of-day-${index + 1}`));
 
 /** Records of the organization whose API key the run uses. */
@@ -31,7 +31,7 @@ export const suiteState = {
       lastReferencedAt: "2026-01-03T00:00:00.000Z",
     }),
     // Nothing but its pin ranks it first.
-    page("pinned-rules", { pinned: true, lastReferencedAt: null }),
+    page("pinned-rules", { pinned: true, lastReferencedAt: null, summary: longSummary, body: "See [[harbour]]." }),
     page(connectedSlug, { lastReferencedAt: "2026-01-02T00:00:00.000Z" }),
     page("unsummarized", { summary: "" }),
     page("quay", { pageType: "entity", lastReferencedAt: "2026-01-01T00:00:00.000Z" }),

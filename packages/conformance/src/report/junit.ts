@@ -49,12 +49,12 @@ function formatOutcome(result: ConformanceResult): string {
   return problem(status === "failed" ? "failure" : "error", message, lines, { type: formatSections(sections) });
 }
 
-/** Formats an element with a message and a text, because some servers show only one of them. */
+// Some servers show only the message, and others only the text.
 function problem(name: string, message: string, lines: readonly string[] = [message], attributes = {}): string {
   return element(name, { message, ...attributes }, [lines.map(escapeXml).join("\n")]);
 }
 
-/** Formats a suite with an error, because servers show a run in which everything was skipped as a success. */
+// Servers show a run in which everything was skipped as a success.
 function formatConclusionSuite(report: ConformanceReport): string {
   const group = "Conformance";
   const { removalProblem } = report;
@@ -64,7 +64,6 @@ function formatConclusionSuite(report: ConformanceReport): string {
   return element("testsuite", { name: group, ...totals([], 1) }, [element("testcase", attributes, [error])]);
 }
 
-/** @param otherErrors - number of errors besides those of cases */
 function totals(results: readonly ConformanceResult[], otherErrors = 0): Readonly<Record<string, string>> {
   const isKnown = ({ knownDeviation, status }: ConformanceResult) =>
     knownDeviation !== undefined && status !== "passed";

@@ -130,28 +130,20 @@ export interface ConformanceReport {
   readonly results: readonly ConformanceResult[];
 }
 
-/** Input of {@link createReport}. */
-export interface RunFacts {
-  readonly baseUrl: string;
-  readonly write: boolean;
-  readonly strict: boolean;
-  readonly results: readonly ConformanceResult[];
-  readonly interruption: ConformanceReport["interruption"];
-  readonly removalProblem: string | undefined;
-}
+type Facts = Omit<ConformanceReport, "conclusion" | "conforms" | "counts" | "missingNeeds">;
 
 /** Creates the report of a run. */
-export function createReport({ strict, interruption, removalProblem, ...facts }: RunFacts): ConformanceReport {
-  const { results } = facts;
-  const conclusion = interruption ? "interrupted" : conclude(results, strict);
+export function createReport({ baseUrl, write, results, ...ends }: Facts, strict: boolean): ConformanceReport {
+  const conclusion = ends.interruption ? "interrupted" : conclude(results, strict);
   return {
-    ...facts,
+    baseUrl,
+    write,
     conclusion,
     conforms: conclusion === "conforms",
     counts: countByStatus(results),
+    ...ends,
     missingNeeds: listMissingNeeds(results),
-    ...(interruption && { interruption }),
-    ...(removalProblem !== undefined && { removalProblem }),
+    results,
   };
 }
 
@@ -196,7 +188,7 @@ export function describeNeed(need: string): string {
 const longestBody = 4_096;
 const longestText = 500;
 
-/** Others, such as cookies, may contain secrets. */
+// Others, such as cookies, may contain secrets.
 const shownResponseHeaders = ["allow", "content-encoding", "content-type", "date", "location", "retry-after"];
 
 /** Creates the record of a request and its response for a report. */

@@ -1,7 +1,7 @@
 import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
-import { ReceivedResponse, type SentRequest, unavailableStatuses } from "./received-response.ts";
+import { describeRequest, ReceivedResponse, type SentRequest, unavailableStatuses } from "./received-response.ts";
 import { RunInterruptedError } from "./verdict.ts";
 
 /** Thrown if a request gets no response: the connection fails, or the response doesn't arrive in time. */
@@ -9,7 +9,6 @@ export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
 
-/** The longest time for which a run waits in total because the service limits the rate of requests. */
 const longestWaitMs = 10 * 60 * 1_000;
 
 /** Sends the requests of a run to an implementation. */
@@ -20,13 +19,13 @@ export class Connection {
   readonly signal: AbortSignal | undefined;
   /** Why the run can't continue, if so. */
   interruption: string | undefined;
-  readonly #target: Target;
+  readonly target: Target;
   readonly #baseUrl: string;
   #waitedMs = 0;
 
   /** @param otherKeys - API keys to redact besides those of the target */
   constructor(target: Target, signal: AbortSignal | undefined, otherKeys: readonly string[] = []) {
-    this.#target = target;
+    this.target = target;
     this.#baseUrl = target.baseUrl.replace(/\/+$/, "");
     this.signal = signal;
     const keysOfRecords = apiKeyRecords.map((name) => target.records?.[name] ?? "");
@@ -41,28 +40,30 @@ export class Connection {
    */
   async send(request: SentRequest, isRestoring = false): Promise<ReceivedResponse> {
     const signal = isRestoring ? undefined : this.signal;
-    this.#throwIfStopped(signal);
-    let isRepeated = request.method !== "GET";
+    let mayRepeat = request.method === "GET";
     for (let attempt = 0; ; attempt++) {
-      // A service may close an idle connection just when a request is sent, and a gateway may be busy for a moment.
+      this.#throwIfStopped(signal);
       const response = await this.#sendOnce(request, signal).catch((error: unknown) => {
-        if (isRepeated || !(error instanceof NoResponseError)) throw error;
+        if (!mayRepeat || !(error instanceof NoResponseError)) throw error;
       });
       const limitMs = response && retryDelay(response, attempt);
-      const isBusy = response && limitMs === undefined && unavailableStatuses.includes(response.status);
-      if (response && limitMs === undefined && (isRepeated || !isBusy)) return response;
-      isRepeated ||= !response || isBusy === true;
-      if (!response) continue;
-      const delayMs = limitMs ?? shortestDelayMs;
-      this.#waitedMs += delayMs;
-      if (this.#waitedMs > longestWaitMs) {
-        const limit = `${longestWaitMs / 60_000} minutes in total`;
-        const reason = `the service limits the rate of requests (${response.status})`;
-        this.#interrupt(`${reason}, and the run would have to wait longer than ${limit}`);
+      if (limitMs === undefined) {
+        // A service may close an idle connection just when a request is sent, and a gateway may be busy for a moment.
+        const isLost = !response || unavailableStatuses.includes(response.status);
+        if (response && !(isLost && mayRepeat)) return response;
+        mayRepeat = false;
       }
-      await sleep(delayMs, signal);
-      this.#throwIfStopped(signal);
+      if (response) await this.#wait(limitMs ?? shortestDelayMs, response.status, signal);
     }
+  }
+
+  async #wait(delayMs: number, status: number, signal: AbortSignal | undefined): Promise<void> {
+    this.#waitedMs += delayMs;
+    if (this.#waitedMs > longestWaitMs) {
+      const limit = `the run would have to wait longer than ${longestWaitMs / 60_000} minutes in total`;
+      this.#interrupt(`the service limits the rate of requests (${status}), and ${limit}`);
+    }
+    await sleep(delayMs, signal);
   }
 
   #throwIfStopped(signal: AbortSignal | undefined): void {
@@ -78,21 +79,20 @@ export class Connection {
   }
 
   async #sendOnce(request: SentRequest, stop: AbortSignal | undefined): Promise<ReceivedResponse> {
-    const { fetch = globalThis.fetch, timeout = defaultTimeoutMs } = this.#target;
+    const { fetch = globalThis.fetch, timeout = defaultTimeoutMs } = this.target;
     const { method, pathAndQuery, headers, body } = request;
     const url = new URL(this.#baseUrl + pathAndQuery);
-    const basePath = new URL(this.#baseUrl).pathname.replace(/\/+$/, "");
     const timeoutSignal = AbortSignal.timeout(timeout);
     // Some runtimes have no `AbortSignal.any`, such as the edge runtime of Next.js.
     const signal = stop ? AbortSignal.any([timeoutSignal, stop]) : timeoutSignal;
     try {
       // Redirects aren't followed: the key would be sent to another origin.
       const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal });
-      return new ReceivedResponse(response, await readBody(response), { request, url, basePath, redact: this.redact });
+      return new ReceivedResponse(response, await readBody(response), { request, url, redact: this.redact });
     } catch (error) {
       this.#throwIfStopped(stop);
-      const description = `${method} ${url.pathname}${url.search}${request.differences}`;
-      throw new NoResponseError(`${description} got no response: ${describeFetchError(error)}`, { cause: error });
+      const problem = `got no response: ${describeFetchError(error)}`;
+      throw new NoResponseError(`${describeRequest(request, url)} ${problem}`, { cause: error });
     }
   }
 }
@@ -100,10 +100,7 @@ export class Connection {
 const shortestDelayMs = 250;
 const longestBackoffMs = 30_000;
 
-/**
- * Returns the milliseconds after which a request has to be sent again, or undefined if its response isn't one of a rate limit: a
- * 429, or a 503 that says when to retry. The delay grows with the attempts if the response doesn't name one.
- */
+// Undefined if the response isn't that of a rate limit: a 429, or a 503 that says when to retry.
 function retryDelay({ status, headers }: ReceivedResponse, attempt: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const requested = readRetryAfter(status, headers);
@@ -111,7 +108,6 @@ function retryDelay({ status, headers }: ReceivedResponse, attempt: number): num
   return Math.max(requested ?? 0, Math.min(shortestDelayMs * 2 ** attempt, longestBackoffMs));
 }
 
-/** The longest body of a response, in bytes. */
 const longestBody = 64 * 1024 * 1024;
 
 async function readBody({ body }: Response): Promise<string> {
@@ -121,7 +117,7 @@ async function readBody({ body }: Response): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-/** Describes why a request got no response. Includes the cause, because fetch itself only reports "fetch failed". */
+// fetch itself only reports "fetch failed", and its cause why.
 function describeFetchError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;

@@ -1,5 +1,12 @@
 import { parseJson, type Redact, sliceText } from "@knowledge-base/internal";
-import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
+import {
+  contract,
+  type ErrorBody,
+  errorBodySchema,
+  type Operation,
+  type OperationId,
+  type Output,
+} from "@knowledge-base/types";
 import { parseSync, type Schema, type ValueOf } from "@knowledge-base/types/internal";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
 
@@ -23,13 +30,15 @@ export interface SentRequest {
 /** Statuses of a service that is overloaded or out of order, and of gateways in front of it. They say nothing about a case. */
 export const unavailableStatuses = [502, 503, 504];
 
-/** How a request was sent. */
 interface Sent {
   readonly request: SentRequest;
   readonly url: URL;
-  /** Path of the base URL, without a slash at its end. */
-  readonly basePath: string;
   readonly redact: Redact;
+}
+
+/** Returns method, path and query of a request, and how it differs from the default request. */
+export function describeRequest({ method, differences }: SentRequest, { pathname, search }: URL): string {
+  return `${method} ${pathname}${search}${differences}`;
 }
 
 /** A response of the implementation, with its body read, and its request. */
@@ -49,17 +58,12 @@ export class ReceivedResponse {
     this.sent = sent;
   }
 
-  /** Method, path and query of the request, and how it differs from the default request. */
-  get requestDescription(): string {
-    const { request, url } = this.sent;
-    return `${request.method} ${url.pathname}${url.search}${request.differences}`;
-  }
-
   /** Describes a problem with the request and the beginning of the body. */
   describe(problem: string): string {
+    const { request, url, redact } = this.sent;
     // Redacted before it is cut: a secret that is cut would not be found.
-    const body = truncate(this.sent.redact(this.text)) || "(empty)";
-    return `${this.requestDescription} ${problem}. The body: ${body}`;
+    const body = truncate(redact(this.text)) || "(empty)";
+    return `${describeRequest(request, url)} ${problem}. The body: ${body}`;
   }
 
   /** Fails the case. */
@@ -93,10 +97,11 @@ export class ReceivedResponse {
       this.fail(`responded with ${this.status}, but must reject the request`);
   }
 
-  /** Returns the body of a success with the documented status. */
-  expectSuccess<AnySchema extends Schema>(status: number, schema: AnySchema): ValueOf<AnySchema> {
+  /** Returns the body of the documented success of an operation. */
+  expectSuccess<Id extends OperationId>(id: Id): Output<Id> {
+    const { status, schema } = contract[id].success;
     this.expectStatus(status);
-    return this.#parse(schema);
+    return this.#parse(schema) as Output<Id>;
   }
 
   /** Returns the body of a documented error. Specification, section 7. */
@@ -109,16 +114,15 @@ export class ReceivedResponse {
     return validation.ok ? validation.value : this.#leaveToRule();
   }
 
-  /** Makes the case an error if the service isn't available. */
   #requireAvailable(): void {
     const { status } = this;
     if (unavailableStatuses.includes(status)) throw new Error(this.describe(`responded with ${status}`));
   }
 
-  /** A rule checks every response, so a case says nothing about a success or an error that isn't the documented one. */
+  // A rule reports a response that isn't the documented one, once for all cases.
   #leaveToRule(): never {
     const problem = "got a response that isn't the documented one: see the failed cases about every response";
-    throw new NotCheckedError(`${this.requestDescription} ${problem}`);
+    throw new NotCheckedError(`${describeRequest(this.sent.request, this.sent.url)} ${problem}`);
   }
 }
 

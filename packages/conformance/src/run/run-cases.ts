@@ -1,7 +1,7 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
 import type { RunnableCase } from "../cases/all-cases.ts";
 import type { ConformanceCase, Given, Need } from "../cases/case.ts";
-import { RuleFindings } from "../cases/response-rules.ts";
+import type { ResponseRule } from "../cases/response-rules.ts";
 import {
   type ConformanceCaseInfo,
   type ConformanceReport,
@@ -10,16 +10,14 @@ import {
   showText,
 } from "../report/report.ts";
 import type { ControlName } from "../target/controls.ts";
-import { readIndex } from "../target/prepare.ts";
 import type { RecordName } from "../target/records.ts";
-import { longestSetupMs, type Target } from "../target/target.ts";
+import type { Target } from "../target/target.ts";
 import type { Connection } from "./connection.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { type RunState, Service } from "./service.ts";
-import { localTimeMs, withinTime } from "./timing.ts";
+import { Service } from "./service.ts";
+import { localTimeMs } from "./timing.ts";
 import { CaseFailedError, NotCheckedError } from "./verdict.ts";
 
-/** Status and message of a case, and the responses that the message is about. */
 interface Verdict extends Pick<ConformanceResult, "status" | "message" | "missing"> {
   readonly responses?: readonly ReceivedResponse[];
 }
@@ -30,24 +28,21 @@ const reportedResponses = 3;
 export class CasesRun {
   /** Set if the service stopped responding. */
   interruption: ConformanceReport["interruption"];
-  readonly #state: RunState;
-  readonly #rules: ReadonlyMap<string, RuleFindings>;
+  readonly #connection: Connection;
+  readonly #service: Service;
   #isChanged = true;
 
-  constructor(cases: readonly RunnableCase[], connection: Connection, target: Target) {
-    const rules = cases.flatMap(({ info, rule }) => (rule ? [[info.id, new RuleFindings(rule)] as const] : []));
-    this.#rules = new Map(rules);
-    const checkResponse = (response: ReceivedResponse) => {
-      for (const findings of this.#rules.values()) findings.check(response);
-    };
-    this.#state = { connection, target, once: new Map(), checkResponse };
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#service = new Service(connection);
   }
 
-  /** Runs a case, or concludes what a rule found out about the cases before. */
-  async run({ info, run }: RunnableCase): Promise<ConformanceResult> {
+  /** Runs a case, or checks the responses of the cases before by a rule. */
+  async run(runnable: RunnableCase): Promise<ConformanceResult> {
+    const { info } = runnable;
     const startMs = localTimeMs();
-    const { status, message, missing, responses = [] } = await this.#check(info, run);
-    const { redact } = this.#state.connection;
+    const { status, message, missing, responses = [] } = await this.#check(runnable);
+    const { redact } = this.#connection;
     const exchanges = responses.slice(-reportedResponses).map(createExchange);
     return {
       ...info,
@@ -59,32 +54,28 @@ export class CasesRun {
     };
   }
 
-  async #check(info: ConformanceCaseInfo, run: ConformanceCase["run"] | undefined): Promise<Verdict> {
-    const missing = findMissing(info.needs, this.#state.target);
-    const findings = this.#rules.get(info.id);
-    if (findings && !findings.isEmpty) return verdictOfRule(findings);
+  async #check({ info, run, rule }: RunnableCase): Promise<Verdict> {
+    const checked = rule ? this.#service.responses.filter(rule.appliesTo) : [];
+    if (rule && checked.length > 0) return judge(rule, checked);
+    const missing = findMissing(info.needs, this.#connection.target);
     if (missing.length > 0) return notChecked(`needs ${missing.join(", ")}`, missing);
     if (!run) return notChecked("no case got a response that this one checks");
     if (this.interruption) return notChecked("the run was interrupted before");
     const verdict = await this.#runAfterReset(info, run);
-    // A case that doesn't need write sends GET requests only.
+    // Cases that don't need write send GET requests only.
     this.#isChanged = info.needs.includes("write");
     if (verdict.status === "error") this.interruption = await this.#findInterruption(info.id);
     return verdict;
   }
 
-  /** Restores the records, if the target can and a case may have changed them. */
+  /** Restores the records, if a case may have changed them. */
   async reset(): Promise<void> {
-    const { connection, target, once } = this.#state;
-    if (!target.reset || !this.#isChanged) return;
-    once.clear();
-    await withinTime("reset", longestSetupMs, () => target.reset?.(), connection.signal).catch((error: unknown) => {
-      throw new Error(`the records could not be reset: ${messageOf(error)}`);
-    });
+    if (this.#isChanged) await this.#service.reset();
   }
 
   async #runAfterReset({ needs, level }: ConformanceCaseInfo, run: ConformanceCase["run"]): Promise<Verdict> {
-    const service = new Service(this.#state, needs);
+    const service = this.#service;
+    const { length: before } = service.responses;
     try {
       await this.reset();
       await run(service, give(service, needs));
@@ -92,7 +83,7 @@ export class CasesRun {
     } catch (error) {
       const message = messageOf(error);
       if (error instanceof NotCheckedError) return notChecked(message, error.missing);
-      const { responses } = service;
+      const responses = service.responses.slice(before);
       if (!(error instanceof CaseFailedError))
         return { status: "error", message: `The case was not completed: ${message}`, responses };
       // The specification leaves a choice open, so no case about one fails: a rule reports what no response may be.
@@ -100,25 +91,33 @@ export class CasesRun {
     }
   }
 
-  /** Returns why the run can't continue after a case that was not completed, or undefined if the service responds. */
   async #findInterruption(caseId: string): Promise<ConformanceReport["interruption"]> {
-    const { connection } = this.#state;
-    const probe = () => readIndex(this.#state, null);
+    const { interruption, signal, redact } = this.#connection;
+    const probe = () => this.#service.probe(null);
     const problem =
-      connection.interruption ??
+      interruption ??
       (await probe()
-        .catch(() => sleep(secondChanceMs, connection.signal).then(probe))
+        .catch(() => sleep(secondChanceMs, signal).then(probe))
         .then(() => undefined, messageOf));
-    return problem === undefined ? undefined : { caseId, reason: showText(problem, connection.redact) };
+    return problem === undefined ? undefined : { caseId, reason: showText(problem, redact) };
   }
 }
 
 const secondChanceMs = 1_000;
 
-function verdictOfRule(findings: RuleFindings): Verdict {
-  const { message, responses } = findings.conclude();
-  const shown = responses.slice(0, reportedResponses);
-  return message === "" ? { status: "passed", message } : { status: "failed", message, responses: shown };
+const shownProblems = 5;
+
+function judge({ findProblem }: ResponseRule, checked: readonly ReceivedResponse[]): Verdict {
+  const problems = [...Map.groupBy(checked, findProblem)].flatMap(([problem, [first, ...more]]) => {
+    if (problem === undefined || !first) return [];
+    const others = more.length === 0 ? "" : ` (and ${more.length} more of ${checked.length} responses)`;
+    return { first, description: first.describe(problem) + others };
+  });
+  if (problems.length === 0) return { status: "passed", message: "" };
+  const shown = problems.slice(0, shownProblems).map(({ description }) => description);
+  const omitted = problems.length - shown.length;
+  const message = [...shown, ...(omitted > 0 ? [`${omitted} more problems`] : [])].join("; ");
+  return { status: "failed", message, responses: problems.slice(0, reportedResponses).map(({ first }) => first) };
 }
 
 function notChecked(message: string, missing: readonly string[] = []): Verdict {
@@ -133,7 +132,6 @@ function findMissing(needs: readonly string[], { write, records = {}, controls =
   );
 }
 
-/** Returns the ids and the controls that a case needs. */
 function give(service: Service, needs: readonly string[]): Given<Need> {
   const named = needs.filter((need) => need !== "write");
   const given = named.map((need) => [need, service.known[need as RecordName] ?? service.control(need as ControlName)]);

@@ -36,8 +36,8 @@ export async function runConformance(target: Target, options: ConformanceOptions
   const { filter = () => true, signal, knownDeviations = {}, onResult, strict = false } = options;
   // A promise, which an async filter returns, must not select a case.
   const selected = runnableCases.filter(({ info }) => filter(info) === true);
-  const { connection, remove, target: prepared } = await prepareTarget(target, signal);
-  const run = new CasesRun(selected, connection, prepared);
+  const { connection, remove } = await prepareTarget(target, signal);
+  const run = new CasesRun(connection);
   const results: ConformanceResult[] = [];
   let removalProblem: string | undefined;
   try {
@@ -54,8 +54,8 @@ export async function runConformance(target: Target, options: ConformanceOptions
     );
   }
   const { write = false } = target;
-  const baseUrl = connection.redact(target.baseUrl);
-  return createReport({ baseUrl, write, strict, results, interruption: run.interruption, removalProblem });
+  const facts = { baseUrl: connection.redact(target.baseUrl), write, results, interruption: run.interruption };
+  return createReport({ ...facts, removalProblem }, strict);
 }
 
 function addKnownDeviation(

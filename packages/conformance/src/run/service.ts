@@ -3,7 +3,7 @@ import { contract, type Operation, type OperationId, type Output } from "@knowle
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
-import { defaultTimeoutMs, type Target } from "../target/target.ts";
+import { defaultTimeoutMs, longestSetupMs, type Target } from "../target/target.ts";
 import type { Connection } from "./connection.ts";
 import { type ReceivedResponse, type SentRequest, truncate } from "./received-response.ts";
 import { withinTime } from "./timing.ts";
@@ -27,15 +27,6 @@ export interface RequestOverrides {
   readonly isRestoring?: true;
 }
 
-/** The state of a run, which its cases share. */
-export interface RunState {
-  readonly connection: Connection;
-  readonly target: Target;
-  /** Results of actions that are possible only once until the records are reset, by name. */
-  readonly once: Map<string, Promise<unknown>>;
-  readonly checkResponse: (response: ReceivedResponse) => void;
-}
-
 /** An id that no record has, if none is known whose form it could have. */
 export const madeUpId = "no-such-record";
 
@@ -44,7 +35,6 @@ export const malformedId = "%E0%A4%A";
 
 const pollIntervalMs = 100;
 
-/** Thrown if a control rejects or takes too long. */
 class ControlFailedError extends Error {}
 
 /** Handles the rejection of a control that reads: there may be no such record. Any other error is one of the case. */
@@ -52,28 +42,27 @@ export function undefinedIfRefused(error: unknown): undefined {
   if (!(error instanceof ControlFailedError)) throw error;
 }
 
-/**
- * The implementation under test, as one case uses it. Requests are built without the client, because many have to be invalid. A
- * request of a case whose needs don't have its records, or `write`, is an error of the case.
- */
+/** The implementation under test, as cases use it. Requests are built without the client, because many have to be invalid. */
 export class Service {
-  /** Every response that the case got, the oldest first. */
+  /** Every response of the run, the oldest first. */
   readonly responses: ReceivedResponse[] = [];
-  readonly #state: RunState;
-  readonly #needs: readonly string[];
+  readonly #connection: Connection;
+  readonly #target: Target;
+  // Actions that are possible only once until the records are reset.
+  readonly #once = new Map<string, Promise<unknown>>();
 
-  constructor(state: RunState, needs: readonly string[]) {
-    this.#state = state;
-    this.#needs = needs;
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#target = connection.target;
   }
 
   get apiKey(): string {
-    return this.#state.target.apiKey;
+    return this.#target.apiKey;
   }
 
   /** The records that the target names, whether the case needs them or not. */
   get known(): TargetRecords {
-    return this.#state.target.records ?? {};
+    return this.#target.records ?? {};
   }
 
   /** Returns ids that no record has, of the form of those that records have if the target names some. */
@@ -83,18 +72,17 @@ export class Service {
 
   /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
   safeIds(id: OperationId): TargetRecords {
-    const isSafe = contract[id].method === "GET" || this.#state.target.reset !== undefined;
+    const isSafe = contract[id].method === "GET" || this.#target.reset !== undefined;
     return { ...this.unknownIds(id), ...(isSafe && this.known) };
   }
 
   /** Returns a control, if the target has it, whether the case needs it or not. It rejects if it takes too long. */
   control<Name extends ControlName>(name: Name): TargetControls[Name] {
-    const { target, connection } = this.#state;
-    const { controls, timeout = defaultTimeoutMs } = target;
+    const { controls, timeout = defaultTimeoutMs } = this.#target;
     const call = controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
     const bounded = async (...input: readonly unknown[]) => {
       const run = () => call?.(...input);
-      const result = await withinTime("it", timeout, run, connection.signal).catch((error: unknown) => {
+      const result = await withinTime("it", timeout, run, this.#connection.signal).catch((error: unknown) => {
         throw new ControlFailedError(`the control ${name} failed: ${messageOf(error)}`, { cause: error });
       });
       const [, expected] = controlTable[name];
@@ -106,8 +94,7 @@ export class Service {
 
   /** Sends a request, requires the documented success, and returns the body. */
   async call<Id extends OperationId>(id: Id, overrides?: RequestOverrides): Promise<Output<Id>> {
-    const { status, schema } = contract[id].success;
-    return (await this.send(id, overrides)).expectSuccess(status, schema) as Output<Id>;
+    return (await this.send(id, overrides)).expectSuccess(id);
   }
 
   /** Sends a request and requires an error status. Rules check the body of the response. */
@@ -127,7 +114,7 @@ export class Service {
    * the check fails, because an index may be updated with a delay.
    */
   async eventually<Result>(check: () => Promise<Result>): Promise<Result> {
-    const { eventual = 0 } = this.#state.target;
+    const { eventual = 0 } = this.#target;
     const deadline = eventual === 0 ? AbortSignal.abort() : AbortSignal.timeout(eventual);
     for (;;) {
       const isLast = deadline.aborted;
@@ -150,14 +137,25 @@ export class Service {
 
   /** Calls a function that can be called only once until the records are reset. Later calls return the result of the first. */
   once<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
-    const { once } = this.#state;
-    const result = once.get(name) ?? run();
-    once.set(name, result);
+    const result = this.#once.get(name) ?? run();
+    this.#once.set(name, result);
     return (result as Promise<Result>).catch((error: unknown) => {
       // Without a response it may be possible again.
-      if (!(error instanceof CaseFailedError || error instanceof NotCheckedError)) once.delete(name);
+      if (!(error instanceof CaseFailedError || error instanceof NotCheckedError)) this.#once.delete(name);
       throw error;
     });
+  }
+
+  /** Restores the records, if the target can. */
+  async reset(): Promise<void> {
+    const target = this.#target;
+    if (!target.reset) return;
+    this.#once.clear();
+    await withinTime("reset", longestSetupMs, () => target.reset?.(), this.#connection.signal).catch(
+      (error: unknown) => {
+        throw new Error(`the records could not be reset: ${messageOf(error)}`);
+      },
+    );
   }
 
   /** Sends the request of an operation. */
@@ -187,6 +185,11 @@ export class Service {
     );
   }
 
+  /** Requests the prompt index of the known brain or, if there is none, of a brain that doesn't exist. */
+  probe(apiKey?: null): Promise<ReceivedResponse> {
+    return this.send("promptIndex.get", { ids: { brainId: this.known.brainId ?? madeUpId }, apiKey });
+  }
+
   /** Sends a request to a path below the base URL, which isn't that of an operation. */
   async request(method: string, path: string): Promise<ReceivedResponse> {
     return this.#send({ method, pathAndQuery: path, body: null, operation: undefined }, {});
@@ -196,8 +199,7 @@ export class Service {
     request: Pick<SentRequest, "method" | "pathAndQuery" | "body" | "operation">,
     overrides: RequestOverrides,
   ): Promise<ReceivedResponse> {
-    const { connection, checkResponse } = this.#state;
-    if (request.method !== "GET" && !this.#needs.includes("write")) throw undeclared("write");
+    if (request.method !== "GET" && !this.#target.write) throw undeclared("write");
     const { apiKey = this.apiKey, ids } = overrides;
     const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
     if (request.body !== null) headers.set("content-type", "application/json");
@@ -206,20 +208,18 @@ export class Service {
     const isAuthorized = hasApiKey && ids === undefined;
     const differences = describeDifferences(overrides);
     const sent = { ...request, headers, differences, hasApiKey, isAuthorized };
-    const response = await connection.send(sent, overrides.isRestoring);
+    const response = await this.#connection.send(sent, overrides.isRestoring);
     this.responses.push(response);
-    checkResponse(response);
     return response;
   }
 
   #idOf(name: RecordName): string {
     const id = this.known[name];
-    if (id === undefined || !this.#needs.includes(name)) throw undeclared(name);
+    if (id === undefined) throw undeclared(name);
     return id;
   }
 }
 
-/** Returns the records that the path and the query of an operation refer to. */
 function recordsOf(operation: Operation): RecordName[] {
   return [...(pathParamNames(operation.path) as RecordName[]), ...queryRecords(operation)];
 }
@@ -242,7 +242,6 @@ export function unknownIdLike(known: string | undefined): string {
   return end.length < 4 || reversed === end ? known + (end || "x").repeat(8) : start + reversed;
 }
 
-/** Describes the differences from the default request, such as ` without an API key`. */
 function describeDifferences({ headers, apiKey, body, text }: RequestOverrides): string {
   const sentBody = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const key = apiKey === null ? "without an API key" : `with ${apiKey === "" ? "an empty" : "another"} API key`;

@@ -3,7 +3,7 @@ export function localTimeMs(): number {
   return Date.now();
 }
 
-/** The longest time for which a function of the target goes on when the run was stopped. CI systems kill a process soon. */
+// CI systems kill a process soon after they have stopped it.
 const longestEndMs = 5_000;
 
 /**

@@ -17,7 +17,7 @@ import { nonEmptyTextRule, type RecordName, recordRules, type TargetRecords } fr
 import { longestEventualMs, longestTimeoutMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
-/** The problems of the object itself are found by rules of its own. */
+// Rules of its own check the object.
 const nestedRule: OptionRule = { expected: "an object", accepts: () => true };
 
 const targetRules: OptionRules<Target> = {
@@ -87,7 +87,6 @@ export function findSetupProblems(result: unknown): string[] {
   return problems.length > 0 ? problems : findNestedProblems(result as SetupResult, "setup.");
 }
 
-/** Records that must not be the same. */
 const differentRecords: readonly (readonly RecordName[])[] = [
   ["brainId", "secondBrainId", "foreignBrainId"],
   ["slug", "pinnedSlug", "plainSlug", "archivedSlug", "deprecatedSlug"],

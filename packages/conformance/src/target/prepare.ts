@@ -1,27 +1,20 @@
 import { messageOf } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
 import { Connection, NoResponseError } from "../run/connection.ts";
-import type { ReceivedResponse } from "../run/received-response.ts";
-import { madeUpId, type RunState, Service } from "../run/service.ts";
+import { Service } from "../run/service.ts";
 import { withinTime } from "../run/timing.ts";
 import { RunInterruptedError } from "../run/verdict.ts";
 import { findSetupProblems } from "./check-target.ts";
 import { longestSetupMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
-/** A target with the records of its setup, and the function that removes them. */
-export interface PreparedTarget {
-  readonly target: Target;
-  readonly connection: Connection;
-  readonly remove: () => Promise<void>;
-}
-
 /**
- * Calls the setup of a target, if it has one, and finds out whether the service can be used.
+ * Calls the setup of a target, if it has one, and finds out whether the service can be used. Returns a connection to the target
+ * with the records of its setup, and the function that removes them.
  *
  * @throws {@link TargetError} if the setup fails, or the service can't be used
  */
-export async function prepareTarget(target: Target, signal: AbortSignal | undefined): Promise<PreparedTarget> {
+export async function prepareTarget(target: Target, signal: AbortSignal | undefined) {
   if (signal?.aborted) throw new TargetError("unusable_service", "the run was stopped.");
   const { setup = (): SetupResult => ({}), baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
   const { redact } = new Connection(target, signal);
@@ -33,10 +26,9 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
     if (typeof result?.remove === "function") await withinTime("remove", longestSetupMs, () => result.remove?.());
   };
   try {
-    const prepared = merge(target, result);
-    const connection = new Connection(prepared, signal, [apiKey]);
-    await checkService(connection, prepared);
-    return { target: prepared, connection, remove };
+    const connection = new Connection(merge(target, result), signal, [apiKey]);
+    await checkService(connection);
+    return { connection, remove };
   } catch (error) {
     await remove().catch((problem: unknown) => {
       const reason = showText(messageOf(problem), redact);
@@ -66,18 +58,17 @@ function setupFailed(reason: string, cause?: unknown): TargetError {
   return new TargetError("setup_failed", `the setup failed: ${reason}.`, { cause });
 }
 
-/** Reads the prompt index, to find out whether the base URL, the API key and the brain are right. */
-async function checkService(connection: Connection, target: Target): Promise<void> {
+async function checkService(connection: Connection): Promise<void> {
   const unusable = (problem: string) => new TargetError("unusable_service", `${showText(problem, connection.redact)}.`);
-  const state = { connection, target, once: new Map(), checkResponse: () => {} };
+  const service = new Service(connection);
   const read = (apiKey?: null) =>
-    readIndex(state, apiKey).catch((error: unknown) => {
+    service.probe(apiKey).catch((error: unknown) => {
       const isKnown = error instanceof NoResponseError || error instanceof RunInterruptedError;
       throw isKnown ? unusable(error.message) : error;
     });
   const response = await read();
   const { status, json } = response;
-  const { brainId } = target.records ?? {};
+  const { brainId } = service.known;
   if (status === 401)
     throw unusable("the service rejected the API key (401). Check the key, and which service it is for");
   if (brainId !== undefined && json !== undefined && (status === 403 || status === 404))
@@ -90,10 +81,4 @@ async function checkService(connection: Connection, target: Target): Promise<voi
   throw unusable(
     `${response.describe(`responded with ${status}`)}. Check the base URL: no redirect, and no /v1 at its end`,
   );
-}
-
-/** Requests the prompt index of the known brain or, if there is none, of one that doesn't exist. */
-export function readIndex(state: RunState, apiKey?: null): Promise<ReceivedResponse> {
-  const ids = { brainId: state.target.records?.brainId ?? madeUpId };
-  return new Service(state, []).send("promptIndex.get", { ids, apiKey });
 }

@@ -6,6 +6,7 @@ const exception = (change: (body: object, status: number) => unknown) => (error:
   error.body ? { body: change(error.body, error.statusCode) } : {};
 
 /** Mutants of errors, and of what all requests have in common. */
+// biome-ignore format: one row a line
 export const errorMutants = {
   ...changeFields("7", "error", {
     "error-status-left-out": { statusCode: undefined },
@@ -18,12 +19,8 @@ export const errorMutants = {
     "error-path-left-out": { path: undefined },
     "error-message-left-out": { message: undefined },
     "error-message-empty-if-401": ({ statusCode, message }) => ({ message: statusCode === 401 ? "" : message }),
-    "error-message-as-list-if-400": ({ statusCode, message }) => ({
-      message: statusCode === 400 ? [message] : message,
-    }),
-    "error-message-is-object-if-404": ({ statusCode, message }) => ({
-      message: statusCode === 404 ? { text: message } : message,
-    }),
+    "error-message-as-list-if-400": ({ statusCode, message }) => ({ message: statusCode === 400 ? [message] : message }),
+    "error-message-is-object-if-404": ({ statusCode, message }) => ({ message: statusCode === 404 ? { text: message } : message }),
     "error-body-as-text": exception((body) => JSON.stringify(body)),
     "error-body-null": exception(() => null),
     "error-body-without-status": exception((body) => ({ ...body, statusCode: undefined })),
@@ -44,17 +41,13 @@ export const errorMutants = {
     "error-status-sent-as-200": changeReplies("all", 404, { status: 200 }),
     "error-401-has-another-body": changeReplies("all", 401, { value: { error: "Unauthorized" } }),
     "error-400-has-another-body": changeReplies("all", 400, { value: { errors: ["limit"] } }),
-    "error-404-of-index-has-another-body": changeReplies("promptIndex.get", 404, {
-      value: { title: "Not Found", status: 404 },
-    }),
+    "error-404-of-index-has-another-body": changeReplies("promptIndex.get", 404, { value: { title: "Not Found", status: 404 } }),
     "error-404-as-html": changeReplies("all", 404, { headers: { "content-type": "text/html" }, value: "<h1>404</h1>" }),
     "error-404-empty": changeReplies("all", 404, { headers: { "content-type": "text/plain" }, value: undefined }),
   }),
   ...inSection("4", {
     "parameters-not-decoded": { decodeSegment: (segment) => segment },
-    "responses-as-text": changeReplies("all", "any", ({ headers }) => ({
-      headers: { ...headers, "content-type": "text/plain" },
-    })),
+    "responses-as-text": changeReplies("all", "any", ({ headers }) => ({ headers: { ...headers, "content-type": "text/plain" } })),
   }),
   ...inSection("9", {
     "paths-without-version": { versionPrefix: "" },

@@ -4,6 +4,7 @@ import { takeCharacters } from "./rules.ts";
 const ofOrganization = "organizationId = (SELECT organizationId FROM brains WHERE id = :brainId)";
 
 /** Mutants of the prompt index. */
+// biome-ignore format: one row a line
 export const indexMutants = {
   ...changeFields("2.4", "indexEntry", {
     "entry-status-left-out": { status: undefined },
@@ -22,8 +23,7 @@ export const indexMutants = {
     "summary-with-dots-after-160": (_, text) => (text.length > 160 ? `${text.slice(0, 160)}...` : text),
     "summary-without-spaces": (_, summary) => summary.replaceAll(" ", "").slice(0, 160),
     "summary-not-truncated-if-pinned": (_, text, { pinned }) => (pinned ? text : text.slice(0, 160)),
-    "summary-of-160-bytes": (_, text) =>
-      new TextDecoder().decode(Buffer.from(text).subarray(0, 160)).replace(/\uFFFD$/, ""),
+    "summary-of-160-bytes": (_, text) => new TextDecoder().decode(Buffer.from(text).subarray(0, 160)).replace(/\uFFFD$/, ""),
     "summary-ends-inside-a-character": (_, text) => (text.length > 160 ? `${text.slice(0, 159)}${"🚀"[0]}` : text),
   }),
   ...changeSql("3", "indexCondition", {
@@ -37,18 +37,14 @@ export const indexMutants = {
     "index-ignores-pins": "updatedAt DESC",
     "index-puts-pins-last": "pinned, updatedAt DESC",
     "index-puts-pins-first-if-active": "pinned AND status = 'active' DESC, updatedAt DESC",
-    "index-puts-three-pins-first": `pinned AND 3 >= (SELECT count(*) FROM pages AS p WHERE p.pinned
-      AND p.brainId = page_records.brainId AND p.updatedAt >= page_records.updatedAt) DESC, updatedAt DESC`,
+    "index-puts-three-pins-first": `pinned AND 3 >= (SELECT count(*) FROM pages AS p WHERE p.pinned AND p.brainId = page_records.brainId AND p.updatedAt >= page_records.updatedAt) DESC, updatedAt DESC`,
     "index-puts-pins-first-without-limit": "pinned AND :limit >= 50 DESC, updatedAt DESC",
     "index-puts-pins-first-with-limit": "pinned AND :limit < 50 DESC, updatedAt DESC",
   }),
   ...changeFunction("4.4", "indexQuery", {
-    "index-sorts-after-limit": (write, condition, order) =>
-      `SELECT * FROM (${write(condition, "updatedAt DESC")}) ORDER BY ${order}`,
-    "limit-counts-hidden-pages": (write, condition, order) =>
-      `SELECT * FROM (${write("brainId = :brainId", order)}) WHERE ${condition}`,
-    "limit-counts-unpinned-pages": (write, condition, order) =>
-      `${write(condition, order)} + (SELECT count(*) FROM pages WHERE pinned AND brainId = :brainId)`,
+    "index-sorts-after-limit": (write, condition, order) => `SELECT * FROM (${write(condition, "updatedAt DESC")}) ORDER BY ${order}`,
+    "limit-counts-hidden-pages": (write, condition, order) => `SELECT * FROM (${write("brainId = :brainId", order)}) WHERE ${condition}`,
+    "limit-counts-unpinned-pages": (write, condition, order) => `${write(condition, order)} + (SELECT count(*) FROM pages WHERE pinned AND brainId = :brainId)`,
   }),
   ...changeFunction("4.4", "readLimit", {
     "limit-ignored": (read, text) => Math.max(read(text), 50),

@@ -71,7 +71,7 @@ export const plannedRecords = {
   slug: page("Overview", 20, content),
   plainSlug: page("Zebra", 28, { embedding: [] }),
   pinnedPage: page("Meeting notes", 3, { pinned: true }),
-  pinnedSlug: page("Plans", 2, { pinned: true, status: "stale" }),
+  pinnedSlug: page("Plans", 2, { pinned: true, status: "stale", body: "See [[overview]].", backlinks: ["overview"] }),
   emptySummarySlug: page("Blank", 19, { summary: "" }),
   longPage: page("Letters", 21, { summary: long }),
   longSummarySlug: page("Émojis", 22, { summary: "👩‍🚀 Zürich – naïve café 東京 🚀 ".repeat(12) }),

@@ -20,7 +20,7 @@ export function actionsPanel(state: State): TemplateResult {
   </div>`;
 }
 
-/** Returns how far a time is from that of this machine, on which the server usually is, too. */
+// The server usually runs on this machine, too.
 function describeOffset(time: string): string {
   const offsetMs = Date.parse(time) - Date.now();
   if (Math.abs(offsetMs) < 1500) return "real time";
@@ -70,7 +70,6 @@ function clockSection(state: State): TemplateResult {
 
 type FileEvent = Event & { readonly target: HTMLInputElement };
 
-/** Renders what can be done with all records: a snapshot, a restore, and a reset. */
 function stateSection(state: State): TemplateResult {
   const { organizationId } = state;
   const target = organizationId === null ? "the server" : "the organization";
@@ -117,13 +116,12 @@ async function restore({ target }: FileEvent, organizationId: string | null): Pr
 
 type Authorization = ReturnType<OAuthControl["list"]>[number];
 
-/** Returns the current time of a clock, which continues after it was read. */
+// A clock continues after it was read.
 function timeOf({ value, atMs }: Loaded<ReturnType<ClockControl["status"]>>): string {
   const { at = "", frozen = true } = value ?? {};
   return frozen ? at : new Date(Date.parse(at) + pageTimeMs() - atMs).toISOString();
 }
 
-/** Renders the authorizations, the last ones of those that have ended: without a chosen organization, those of the first hundred. */
 function authorizationsSection(state: State): TemplateResult {
   const all = listRecords("organizations").value?.slice(0, 100) ?? [];
   const ids = state.organizationId === null ? all.map(({ id }) => String(id)) : [state.organizationId];

@@ -26,7 +26,6 @@ const anyBody = [
   json("merge", '{ "a": null }'),
 ];
 
-/** The name of a kind of fault, what the server does to a request, and the fields that only this kind has. */
 type FaultKind = readonly [title: string, effect: string, fields: readonly Field[]];
 
 const faultKinds: Readonly<Record<Fault["kind"], FaultKind>> = {
@@ -45,14 +44,12 @@ const kindTitles = Object.entries(faultKinds).map(([id, [title]]) => [id, title]
 
 const operations = [["", "every operation"] as const, ...Object.keys(contract).map((id) => [id, id] as const)];
 
-/** The fields that all kinds have. */
 const targetFields: readonly Field[] = [
   { name: "times", type: "number", placeholder: "1" },
   { name: "skip", title: "Let this many pass first", type: "number", placeholder: "0" },
   json("input", '{ "slug": "energy-per-crossing" }'),
 ];
 
-/** Faults that are planned with one click. */
 const presets: readonly (readonly [more: string, fault: Fault])[] = [
   [" 503", { kind: "status", status: 503 }],
   [" 503, twice", { kind: "status", status: 503, times: 2 }],
@@ -146,10 +143,10 @@ function describeUses({ times = 1, probability, uses }: PlannedFault): string {
   return `${left}, ${uses === 0 ? "not used yet" : `used by ${formatCount(uses, "request")}`}`;
 }
 
-/** Returns the fields that only some faults have. */
+const shownElsewhere = ["kind", "id", "uses", "operation", "times", "skipped", "afterCommit"];
+
 function describeDetails(fault: PlannedFault): string {
-  const { kind: _, id, uses: __, operation: ___, times: ____, skipped: _____, ...details } = fault;
-  const texts = Object.entries(details).filter(([name]) => name !== "afterCommit");
-  const first = runsFirst(fault) ? ["runs first"] : [];
-  return [id, ...first, ...texts.map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(" · ");
+  const details = Object.entries(fault).filter(([name]) => !shownElsewhere.includes(name));
+  const texts = details.map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return [fault.id, ...(runsFirst(fault) ? ["runs first"] : []), ...texts].join(" · ");
 }

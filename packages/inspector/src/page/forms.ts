@@ -22,22 +22,16 @@ export interface Field {
   readonly isRemovable?: boolean | undefined;
 }
 
-/** A form, and what it is for. */
 interface Form<Output> {
   readonly name: string;
-  /** Accessible name. */
   readonly label: string;
   readonly fields: readonly Field[];
-  /** Title of the button. */
   readonly submit: string;
-  /** Message about the success; by default there is none. */
+  // By default there is no message.
   readonly done?: string | ((output: Output) => string);
-  /** What the user should know before. */
   readonly text?: unknown;
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<Output>;
-  /** Whether it cannot be undone. */
   readonly isDangerous?: boolean;
-  /** More buttons. */
   readonly more?: unknown;
 }
 
@@ -93,7 +87,6 @@ export function deleteView(state: State, what: "requests" | "deliveries", path: 
   });
 }
 
-/** Renders a field with its title. */
 function fieldView(field: Field, isInvalid = false): TemplateResult {
   const { name, title = name, type = "text", values = [], initial, placeholder = "", isRequired = false } = field;
   const invalid = isInvalid ? "true" : "false";
@@ -131,7 +124,7 @@ export function readTexts(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }
 
-/** Returns the input that a form describes. A field that was empty and still is has no value. */
+// A field that was empty and still is has no value.
 function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<string, unknown> {
   const texts = readTexts(form);
   return Object.fromEntries(
@@ -142,12 +135,12 @@ function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<str
         return initial === undefined || initial === null || initial === "" ? [] : [[name, isRemovable ? null : ""]];
       if (type === "number") return [[name, Number(text)]];
       if (type === "time") return [[name, `${text}${text.length === 16 ? ":00" : ""}Z`]];
-      return [[name, type === "json" ? parseJson(title, text) : text]];
+      return [[name, type === "json" ? readJson(title, text) : text]];
     }),
   );
 }
 
-function parseJson(title: string, text: string): unknown {
+function readJson(title: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,14 +1,12 @@
 import { render } from "lit-html";
 import { followServer } from "./live.ts";
 import { pageView } from "./page.ts";
-import { keepToken, tokenIn } from "./server.ts";
-import { getState, noFilter, readRoute, signIn, subscribe, update } from "./store.ts";
+import { getState, noFilter, readRoute, signIn, subscribe, tokenIn, update } from "./store.ts";
 
 const root = document.getElementById("app") ?? document.body;
 
-keepToken();
 subscribe((state) => render(pageView(state), root));
-update({ route: readRoute() });
+signIn();
 document.addEventListener("keydown", handleKey);
 setInterval(() => getState().route.panel === "actions" && update({}), 1000); // for the clock
 void followServer();
@@ -23,7 +21,7 @@ globalThis.addEventListener("hashchange", ({ oldURL }) => {
   if (activeElement !== document.body) requestAnimationFrame(() => keepFocus(activeElement, new URL(oldURL).hash));
 });
 
-/** If the element with the focus has disappeared, the focus moves to the link that leads back, so that it is not lost. */
+// The focus would be lost with its element: it moves to the link that leads back.
 function keepFocus(focused: Element | null, previous: string): void {
   if (focused?.isConnected && focused.checkVisibility()) return;
   const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("main a"));
@@ -31,7 +29,6 @@ function keepFocus(focused: Element | null, previous: string): void {
   (back ?? document.getElementById("main"))?.focus({ preventScroll: true });
 }
 
-/** Closes the form, the message or the details, or else ends the search. */
 function handleKey({ key, target }: KeyboardEvent): void {
   if (key !== "Escape") return;
   const { form, notice, filter } = getState();

@@ -13,14 +13,14 @@ export interface Loaded<Value> {
 }
 
 interface Entry extends Loaded<unknown> {
-  /** Version of the server when it was loaded. */
+  // Of the server when it was loaded.
   version: string | undefined;
   isLoading: boolean;
 }
 
 const entries = new Map<string, Entry>();
 
-/** With more values than this, all are forgotten. No view uses so many. */
+// No view uses so many values: with more, all are forgotten.
 const maxEntries = 1000;
 
 /** Returns the result of a control, which is confined to an organization, or not. */
@@ -57,7 +57,6 @@ export function pageTimeMs(): number {
   return performance.now();
 }
 
-/** Milliseconds between two polls. */
 const pollMs = 1000;
 
 let isPolling = false;
@@ -72,8 +71,8 @@ export async function followServer(): Promise<never> {
 }
 
 async function poll(): Promise<void> {
-  const { access, run, lastId } = getState();
-  if (isPolling || access !== "accepted" || document.visibilityState === "hidden") return;
+  const { isRefused, run, lastId } = getState();
+  if (isPolling || isRefused || document.visibilityState === "hidden") return;
   isPolling = true;
   try {
     applyChanges(await readChanges(run, lastId));
@@ -87,23 +86,13 @@ async function poll(): Promise<void> {
 export const maxRequests = 1000;
 
 function applyChanges({ run, version, complete, requests: ended }: Changes): void {
-  const { run: knownRun = run, lastId, requests = [], held, notice } = getState();
+  const { lastId, requests = [], notice } = getState();
   update({ connection: "open", run, version: `${run} ${version}` });
-  if (held !== undefined && knownRun === run) {
-    update({ held: ended.length });
-    return;
-  }
   if (ended.some(hasFault) && notice?.text.startsWith("Planned: ")) update({ notice: undefined });
   // A request may end after others that arrived later.
   const numberOf = (id: string) => Number(id.slice("request_".length));
   const all = [...ended, ...(complete ? [] : requests)].sort((left, right) => numberOf(right.id) - numberOf(left.id));
   update({ requests: all.slice(0, maxRequests), lastId: ended.at(-1)?.id ?? (complete ? undefined : lastId) });
-}
-
-/** Shows the requests that arrived while the list was paused, and all later ones. */
-export function resume(): void {
-  update({ held: undefined });
-  void poll();
 }
 
 /**

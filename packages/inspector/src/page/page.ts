@@ -8,8 +8,7 @@ import { choice } from "./parts.ts";
 import { idOf, listRecords, titleOf } from "./records/kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsPanel } from "./requests-panel.ts";
-import { access as current, tokenIn } from "./server.ts";
-import { linkTo, type Panel, panels, requestsOf, type State, signIn, update } from "./store.ts";
+import { linkTo, type Panel, panels, requestsOf, type State, signIn, tokenIn, update } from "./store.ts";
 import { tryPanel } from "./try-panel.ts";
 
 const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
@@ -20,21 +19,21 @@ const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
   try: tryPanel,
 };
 
-/** The texts of the connection, and the colors of a status. */
 const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "good"], lost: ["Offline", "failed"] };
 
 /** Renders the whole page. */
 export function pageView(state: State): TemplateResult {
-  const { access, connection, route, notice } = state;
+  const { isRefused, connection, route, notice } = state;
   const [text, color] = connections[connection];
-  if (access !== "accepted") return signInView(state);
-  const counts = { requests: requestsOf(state).length, deliveries: listDeliveries(state).length };
+  if (isRefused) return signInView(state);
+  const [requests, deliveries] = [requestsOf(state).length, listDeliveries(state).length];
+  const counts: Partial<Record<Panel, number>> = { requests, deliveries };
   return html`
     <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>
     <header class="row top">
       <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> <span class="soft">Knowledge Base</span> Inspector</h1>
       <nav class="tabs" aria-label="Panels">
-        ${(Object.keys(panels) as Panel[]).map((panel) => html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>${panels[panel]} <small>${Reflect.get(counts, panel) || ""}</small></a>`)}
+        ${(Object.keys(panels) as Panel[]).map((panel) => html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>${panels[panel]} <small>${counts[panel] || ""}</small></a>`)}
       </nav>
       <div class="row scope">
         ${organizationSelect(state)}
@@ -55,7 +54,6 @@ function noticeView({ kind, text }: NonNullable<State["notice"]>): TemplateResul
   </p>`;
 }
 
-/** Renders the choice of the organization that the panels are about. */
 function organizationSelect({ organizationId, route }: State): TemplateResult {
   const { value } = listRecords("organizations");
   const choose = (id: string) => {
@@ -76,8 +74,7 @@ function focus(element?: Element): void {
   if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus());
 }
 
-/** Renders the page that asks for the token, with one that the server did not accept. */
-function signInView({ access }: State): TemplateResult {
+function signInView({ token }: State): TemplateResult {
   const submit = (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
     const { given = "" } = readTexts(event.target);
@@ -86,17 +83,17 @@ function signInView({ access }: State): TemplateResult {
   return html`<main class="section stack sign-in">
     <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> Inspector</h1>
     <p>This server needs a token. Open the URL that it printed when it started, or paste it here.</p>
-    ${access === "refused" ? html`<p class="failure" role="alert">The server doesn't accept this token. After a restart, it may have another one.</p>` : nothing}
+    ${token !== "" ? html`<p class="failure" role="alert">The server doesn't accept this token. After a restart, it may have another one.</p>` : nothing}
     <form class="form" @submit=${submit}>
       <label class="wide">URL or token
-        <input name="given" type="password" required autocomplete="off" .defaultValue=${current.token} ${ref(focus)} />
+        <input name="given" type="password" required autocomplete="off" .defaultValue=${token} ${ref(focus)} />
       </label>
       <div class="row"><button class="primary">Open</button></div>
     </form>
   </main>`;
 }
 
-/** The fragment of the address selects a panel, so that it cannot select an element. */
+// The fragment of the address selects a panel, and can't select an element.
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.getElementById("main")?.focus();

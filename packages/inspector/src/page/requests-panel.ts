@@ -7,10 +7,10 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { dataText, exchangeHeading, type Message, messageView, statusBadge, statusKind } from "../components.ts";
 import { faultHint, faultTag, faultTitle } from "./faults.ts";
 import { deleteView, formButton } from "./forms.ts";
-import { load, maxRequests, resume } from "./live.ts";
+import { load, maxRequests } from "./live.ts";
 import { button, choice, emptyState, factList, formatCount, loadedView, noneOfOrganization } from "./parts.ts";
-import { baseUrl, type RequestSummary } from "./server.ts";
-import { copy, getState, hasFault, linkTo, noFilter, requestsOf, type State, update } from "./store.ts";
+import { baseUrl } from "./server.ts";
+import { copy, hasFault, linkTo, noFilter, type RequestSummary, requestsOf, type State, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -42,7 +42,6 @@ export function requestsPanel(state: State): TemplateResult {
   </div>`;
 }
 
-/** Returns the requests that match search and filter. */
 function selectRequests(state: State): readonly RequestSummary[] {
   const { text, outcome } = state.filter;
   const searched = text.trim().toLowerCase();
@@ -60,18 +59,15 @@ function isOutcome(request: RequestSummary, outcome: string): boolean {
 }
 
 function toolbar(state: State, shown: number): TemplateResult {
-  const { filter, held, connection } = state;
+  const { filter, connection } = state;
   const size = requestsOf(state).length;
-  const change = (changed: Partial<State["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
+  const change = (changed: Partial<State["filter"]>) => update({ filter: { ...filter, ...changed } });
   return html`<div class="row toolbar">
     <input type="search" aria-label="Search requests" placeholder="Search path, status, operation…" .value=${live(filter.text)}
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />
     ${choice("Filter requests", Object.entries(outcomes), filter.outcome, (outcome) => change({ outcome: outcome as keyof typeof outcomes }))}
     <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"} @click=${() => update({ filter: noFilter })}>×</button>
     ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
-    <button type="button" aria-pressed=${held !== undefined} @click=${() => (held === undefined ? update({ held: 0 }) : resume())}>
-      ${held === undefined ? "Pause" : held === 0 ? "Resume" : `Resume (${held} new)`}
-    </button>
     <p class="soft scope" role="status">
       ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
     </p>
@@ -91,7 +87,7 @@ function noRequests(state: State): TemplateResult {
   );
 }
 
-/** @param nextAt - timestamp of the request above, and for the first one that of the last: where the day changes, it is shown */
+// `nextAt` is when the request above arrived: where the day changes, it is shown.
 function requestRow(request: RequestSummary, selected: string | undefined, nextAt: string): unknown {
   const { id, at, duration, method, path, query, status, operation, organizationId, fault } = request;
   const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];
@@ -113,13 +109,11 @@ function requestRow(request: RequestSummary, selected: string | undefined, nextA
   return guard([request, isSelected, isNewDay], render);
 }
 
-/** Renders the fault and the latency that were applied to a request. */
 function requestTags({ fault, latency, committed }: RequestSummary): TemplateResult {
   return html`${fault === null ? nothing : faultTag(fault, committed, `Fault: ${faultTitle(fault)}`)}
     ${latency > 0 ? faultTag("latency", false, `Latency ${latency.toLocaleString("en")} ms`) : nothing}`;
 }
 
-/** Renders everything that the journal has about a request. */
 function requestDetails(state: State, id: string): TemplateResult {
   return html`<article class="details content stack" aria-label="Details of the request">
     <a class="close" href=${linkTo("requests")} aria-label="Close the details">×</a>
@@ -151,7 +145,6 @@ function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
   `;
 }
 
-/** Returns the facts about a request that the heading does not show, if there are any. */
 function factsOf(entry: JournalEntry): object {
   const { at, organizationId, operation, fault, latency, ignoredFields, committed } = entry;
   const duration = fault === "hang" ? "hung until the caller gave up" : `${entry.duration} ms`;
@@ -160,14 +153,13 @@ function factsOf(entry: JournalEntry): object {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value && String(value) !== ""));
 }
 
-/** Leaves out what the heading and the facts show already, and uses the name that the page has for the fault. */
+// The heading and the facts show the rest already.
 function withoutRequest({ method, path, fault }: JournalEntry, explanation: string): string {
   const named = fault === null ? explanation : explanation.replace(`(${fault})`, `“${faultTitle(fault)}”`);
   const [reason = ""] = named.slice(`${method} ${path} `.length).split(" It was received at ");
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
-/** Returns a request as a curl command, which reads the API key from the environment variable `KNOWLEDGE_BASE_API_KEY`. */
 function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
   const url = new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`);
   const { "content-type": type } = headers;
@@ -181,7 +173,6 @@ function toCurl({ method, path, query, requestBody, headers }: JournalEntry): st
   ].join(" \\\n  ");
 }
 
-/** Returns a request as a call of the client; undefined if it was sent to no operation. */
 function toClientCode({ operation, input, requestBody }: JournalEntry): string | undefined {
   if (operation === null || input === null) return undefined;
   const body = readObject(requestBody);
@@ -201,13 +192,13 @@ const kb = new KnowledgeBase({
 ${comment}const result = await kb.${operation}({${fields.join("")}\n});`;
 }
 
-/** Returns the fields of a body, of which the input of a rejected request may have none; undefined if it is no JSON object. */
+// The input of a rejected request may lack the fields of its body.
 function readObject(text: string): object | undefined {
   const value = text === "" ? {} : parseJson(text);
   return isObject(value) ? value : undefined;
 }
 
-/** The journal has the parameters of a query as they were sent. */
+// The journal has the parameters of a query as they were sent.
 function formatValue(name: string, value: unknown): string {
   return name === "limit" && /^(?:0|[1-9]\d{0,8})$/.test(String(value)) ? String(value) : JSON.stringify(value);
 }

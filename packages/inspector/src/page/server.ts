@@ -1,7 +1,8 @@
 import { fieldsOf, parseJson, pathParamNames, requestControl, writePath } from "@knowledge-base/internal";
-import type { JournalEntry, ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
+import { getState, type RequestSummary, update } from "./store.ts";
 
 /** Base URL of the server that serves this page. */
 export const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
@@ -23,23 +24,6 @@ export class UnreachableError extends Error {
   override name = "UnreachableError" as const;
 }
 
-const tokenKey = "inspector-token";
-
-/** The token of the controls, empty if they need none, and what to do if the server refuses it. */
-export const access = { token: "", refuse: () => {} };
-
-/** Returns the token in a URL or its fragment, such as `#token=secret`; null if there is none. */
-export function tokenIn(url: string): string | null {
-  return new URLSearchParams(url.slice(url.indexOf("#") + 1)).get("token");
-}
-
-/** Keeps a token until this tab closes. By default it is that of the address, where it is removed. */
-export function keepToken(token = tokenIn(location.hash)): void {
-  if (token !== null) sessionStorage.setItem(tokenKey, token);
-  if (tokenIn(location.hash) !== null) history.replaceState(null, "", "#/requests");
-  access.token = sessionStorage.getItem(tokenKey) ?? "";
-}
-
 /**
  * Calls a control.
  *
@@ -59,14 +43,15 @@ export async function send(
   path: string,
   { organizationId, ...init }: RequestInit & { readonly organizationId?: string | null } = {},
 ): Promise<Response> {
-  const target = { baseUrl, fetch: (...request: Parameters<typeof fetch>) => fetch(...request), token: access.token };
+  const { token } = getState();
+  const target = { baseUrl, fetch: (...request: Parameters<typeof fetch>) => fetch(...request), token };
   const response = await requestControl(target, path, { organization: organizationId ?? undefined }, init).catch(
     (cause: unknown) => {
       throw new UnreachableError("The server can't be reached. Is it still running?", { cause });
     },
   );
   if (response.ok) return response;
-  if (response.status === 401) access.refuse();
+  if (response.status === 401) update({ isRefused: true });
   throw new Error(await readMessage(response));
 }
 
@@ -74,12 +59,6 @@ async function readMessage(response: Response): Promise<string> {
   const { message } = fieldsOf(fieldsOf(parseJson(await response.text()))["error"]);
   return typeof message === "string" ? message : `The server responded with status ${response.status}.`;
 }
-
-/** The facts about a request that the list shows. */
-export type RequestSummary = Omit<
-  JournalEntry,
-  "headers" | "input" | "ignoredFields" | "truncatedFields" | "requestBody" | "responseHeaders" | "responseBody"
->;
 
 /** What has changed in the server. */
 export interface Changes {
@@ -90,7 +69,6 @@ export interface Changes {
   readonly requests: readonly RequestSummary[];
 }
 
-/** Milliseconds after which a server without a response can't be reached. */
 const timeoutMs = 10_000;
 
 /** Returns what has changed since an earlier call: since a run, and after the request that had ended last. */

@@ -1,6 +1,5 @@
-import type { Fault } from "@knowledge-base/server";
+import type { Fault, JournalEntry } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
-import { access, keepToken, type RequestSummary } from "./server.ts";
 
 /** The panels of the page, with their titles. */
 export const panels = {
@@ -36,7 +35,7 @@ export function linkTo(panel: Panel, ...path: readonly string[]): string {
   return `#/${[panel, ...path.map((part) => encodeURIComponent(part.toWellFormed()))].join("/")}`;
 }
 
-/** Decodes a part of an address. One that somebody wrote by hand may not be encoded. */
+// A part that somebody wrote by hand may not be encoded.
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -54,6 +53,12 @@ export interface Trial {
   readonly body?: string;
   readonly failure?: string;
 }
+
+/** The facts about a request that the list shows. */
+export type RequestSummary = Omit<
+  JournalEntry,
+  "headers" | "input" | "ignoredFields" | "truncatedFields" | "requestBody" | "responseHeaders" | "responseBody"
+>;
 
 /** Returns the requests of the chosen organization. */
 export function requestsOf({ requests = [], organizationId }: State): readonly RequestSummary[] {
@@ -74,8 +79,10 @@ export interface RequestFilter {
 /** What the page shows, apart from the values that it loads from the server. */
 export interface State {
   readonly route: Route;
-  /** Whether the server accepts the token, needs one, or has refused one. */
-  readonly access: "accepted" | "missing" | "refused";
+  /** The token of the controls; empty if they need none. */
+  readonly token: string;
+  /** Whether the server needs another token. */
+  readonly isRefused: boolean;
   readonly connection: "connecting" | "open" | "lost";
   /** Organization that the panels are about; null for all of them. */
   readonly organizationId: string | null;
@@ -85,8 +92,6 @@ export interface State {
   readonly lastId?: string | undefined;
   /** The newest requests, newest first; undefined until they are loaded. */
   readonly requests?: readonly RequestSummary[] | undefined;
-  /** Number of requests that arrived while the list is paused; undefined unless it is. */
-  readonly held?: number | undefined;
   readonly filter: RequestFilter;
   readonly notice?: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
   /** Name of the form that is open; undefined if none is. */
@@ -106,7 +111,8 @@ export const noFilter: RequestFilter = { text: "", outcome: "all" };
 
 let state: State = {
   route: readRoute(),
-  access: "accepted",
+  token: "",
+  isRefused: false,
   connection: "connecting",
   organizationId: null,
   filter: noFilter,
@@ -118,14 +124,11 @@ let render: (state: State) => void = () => {};
 let isScheduled = false;
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Milliseconds for which a message about a success is shown. */
 const noticeMs = 6000;
 
 /** Renders the page with each frame in which something has changed. */
 export function subscribe(onChange: (state: State) => void): void {
   render = onChange;
-  access.refuse = () => update({ access: access.token === "" ? "missing" : "refused" });
-  update({});
 }
 
 export function getState(): State {
@@ -143,10 +146,19 @@ export function update(change: Partial<State>): void {
   });
 }
 
-/** Uses another token, by default that of the address. */
-export function signIn(token?: string): void {
-  keepToken(token);
-  update({ access: "accepted", connection: "connecting", route: readRoute() });
+const tokenKey = "inspector-token";
+
+/** Returns the token in a URL or its fragment, such as `#token=secret`; null if there is none. */
+export function tokenIn(url: string): string | null {
+  return new URLSearchParams(url.slice(url.indexOf("#") + 1)).get("token");
+}
+
+/** Keeps a token until this tab closes. By default it is that of the address, where it is removed. */
+export function signIn(given = tokenIn(location.hash)): void {
+  if (given !== null) sessionStorage.setItem(tokenKey, given);
+  if (tokenIn(location.hash) !== null) history.replaceState(null, "", "#/requests");
+  const token = sessionStorage.getItem(tokenKey) ?? "";
+  update({ token, isRefused: false, connection: "connecting", route: readRoute() });
 }
 
 /** Shows a message at the edge of the page: one about a success disappears. */

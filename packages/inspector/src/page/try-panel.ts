@@ -22,7 +22,7 @@ export function tryPanel(state: State): TemplateResult {
         ${ids.map((other) => html`<a href=${linkTo("try", other)} aria-current=${other === id ? "page" : "false"}><code>${other}</code></a>`)}
       </nav>
       <p><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
-      ${loadedView({ value: fieldsOf(state, operation), error: undefined }, (fields) =>
+      ${loadedView({ value: formFields(state, operation), error: undefined }, (fields) =>
         formView(state, {
           name: id,
           label: operation.summary,
@@ -39,11 +39,8 @@ export function tryPanel(state: State): TemplateResult {
   </div>`;
 }
 
-/**
- * Returns the fields of an operation, with values of the chosen or first organization. Undefined until all are loaded: one that
- * arrives later would mix with what the user types.
- */
-function fieldsOf(state: State, operation: Operation): Field[] | undefined {
+// Undefined until all values are loaded: what arrives later would mix with what the user types.
+function formFields(state: State, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;
   const [first = {}] = organizations ?? [];
@@ -59,7 +56,7 @@ function fieldsOf(state: State, operation: Operation): Field[] | undefined {
   return operation.body ? [...fields, body] : fields;
 }
 
-/** Cancels the latest request. How an earlier one ends is not shown. */
+// How an earlier request ends is not shown.
 let latest: AbortController | undefined;
 
 async function send(id: OperationId, { apiKey = "", ...fields }: Readonly<Record<string, string>>): Promise<void> {

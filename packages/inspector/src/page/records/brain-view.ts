@@ -53,7 +53,6 @@ function describeReport({ delivered, skipped }: ReturnType<BrainsControl["sendDa
   return `${formatCount(delivered.length, "channel")} received it, ${skipped.length} did not.`;
 }
 
-/** Renders the pages of a brain, or its prompt index, with the selected page beside them. */
 function pagesView(state: State, owner: BrainOwner, view: "pages" | "index", slug: string | undefined): TemplateResult {
   const { organizationId, brainId } = owner;
   const link: PageLink = (other, text) =>
@@ -66,7 +65,6 @@ function pagesView(state: State, owner: BrainOwner, view: "pages" | "index", slu
   </div>`;
 }
 
-/** Scrolls to the card of the selected page. */
 function showCard(link?: Element): void {
   requestAnimationFrame(() => link?.parentElement?.matches(".card") && link.scrollIntoView({ block: "nearest" }));
 }
@@ -83,7 +81,6 @@ function pageList({ organizationId, brainId }: BrainOwner, link: PageLink, rende
   return listView(pages, (all) => html`<ul class="cards">${all.map(card)}</ul>`, renderEmpty);
 }
 
-/** Renders the prompt index of a brain, with the reason for the position of each page. */
 function rankedPages({ organizationId, brainId }: BrainOwner, link: PageLink, renderEmpty: () => unknown): unknown {
   const card = ({ slug, position, title, why, ...page }: RankedPage) => html`<li class="card">
     ${link(slug, html`<span class="soft">${position ?? "–"}</span> ${dataText(title)}`)}
@@ -98,13 +95,11 @@ function rankedPages({ organizationId, brainId }: BrainOwner, link: PageLink, re
   return listView(load("brains/rankPages", { brainId, limit: 500 }, organizationId), render, renderEmpty, 500);
 }
 
-/** More characters would make the page slow. */
+// More characters would make the page slow.
 const maxText = 100_000;
 
-/** The fields of a page that the facts leave out. */
 const shownAbove = ["title", "summary", "body", "status", "pinned", "archived", "pageType", "sources"];
 
-/** Renders a page of a brain. */
 function pageView(state: State, owner: BrainOwner, slug: string, closed: string): TemplateResult {
   const { organizationId, brainId } = owner;
   return html`<article class="details content stack" aria-label="Page">
@@ -126,13 +121,12 @@ function pageView(state: State, owner: BrainOwner, slug: string, closed: string)
   </article>`;
 }
 
-/** Renders status and type of a page. */
 function pageTags({ status, pinned, pageType }: Pick<Page, "status" | "pinned" | "pageType">): TemplateResult {
   return html`<span class="tag ${status}">${status}</span>
     ${pinned ? html`<span class="tag pinned">pinned</span>` : nothing} <span class="tag">${pageType}</span>`;
 }
 
-/** Every page has the same buttons in the same places, so that none moves under the pointer. */
+// Every page has the same buttons in the same places: none moves under the pointer.
 function pageActions(state: State, owner: BrainOwner, page: Page): TemplateResult {
   const { organizationId, brainId } = owner;
   const { slug, title, archived, pinned, status } = page;
@@ -171,7 +165,7 @@ function compileForm(state: State, { organizationId, brainId }: BrainOwner, slug
   });
 }
 
-/** Archiving is an operation of the service, so it needs a key of the organization. */
+// Archiving is an operation of the service: it needs a key of the organization.
 function archive({ organizationId, brainId }: BrainOwner, { slug, title }: Page): Promise<unknown> {
   return perform(`Archived ${title}.`, async () => {
     const [key] = await call("apiKeys/list", { limit: 1 }, organizationId);

@@ -4,18 +4,15 @@ import { type Loaded, load } from "../live.ts";
 /** A record of any kind. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
-/** How the page shows and changes the records of a kind. */
 interface Kind {
   readonly one: string;
-  /** Field of a record that identifies it within its parent. By default `id`. */
+  // The field that identifies a record within its parent; by default `id`.
   readonly id?: string;
-  /** Field of a record that people know it by. By default `name`. */
+  // The field by which people know a record; by default `name`.
   readonly name?: string;
-  /** Fields that a table shows. A flag is changed there. */
   readonly columns?: readonly string[];
   readonly create: readonly Field[];
   readonly update: readonly Field[];
-  /** What a list says if it is empty. */
   readonly empty?: string;
 }
 
@@ -125,7 +122,6 @@ export function nameOf(kind: KindName, owner: Owner, ownId: string): string {
   return record ? titleOf(kind, record) : ownId;
 }
 
-/** The kinds of records whose ids a field may have, and the field of the record that owns them. */
 const suggested: Readonly<Record<string, readonly [kind: KindName, parent?: "brainId" | "installationId"]>> = {
   apiKey: ["apiKeys"],
   brainId: ["brains"],

@@ -26,7 +26,7 @@ export function statePanel(state: State): TemplateResult {
   </div>`;
 }
 
-/** Returns the path of the first brain; that of its organization if there is none, and undefined until it is known. */
+// Undefined until it is known.
 function findFirstBrain({ organizationId }: State): readonly string[] | undefined {
   const organizations = listRecords("organizations");
   const chosen = organizationId ?? organizations.value?.map((each) => idOf("organizations", each))[0];
@@ -58,7 +58,6 @@ function tree(state: State, selected: readonly string[]): unknown {
   return listView(listRecords("organizations"), list);
 }
 
-/** Renders links to the brains and installations of an organization. */
 function recordsOf(organizationId: string, selected: readonly string[]): unknown {
   return (["brains", "installations"] as const).map((kind) =>
     listView(

@@ -1,15 +1,56 @@
-import { contract, indexEntrySchema, type Page, pageSchema } from "@knowledge-base/types";
+import { indexEntrySchema, type Page, pageSchema } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-import type { Service } from "../run/service.ts";
+import { type Service, undefinedIfRefused } from "../run/service.ts";
 import { assert, requireData, resolves } from "../run/verdict.ts";
-import { archiveOnce, expectContentKept } from "./archived-page.ts";
+import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
-import { entryIn, expectSameFields, findPage } from "./observation.ts";
+import {
+  entryIn,
+  expectSameFields,
+  expectSameShown,
+  findPage,
+  type Observation,
+  observe,
+  shownPageFields,
+} from "./observation.ts";
 import { expectHidden, readIndex, readSlugs } from "./prompt-indexes.ts";
 
 const id = "pages.archive";
 const ofArchiving = casesAbout("3 4.2", "write", "brainId", "slug");
 const ofRecord = casesAbout("2.1 9", "write", "brainId", "slug");
+
+/** An archived page. */
+export interface Archived {
+  readonly page: Page;
+  /** What was visible before. */
+  readonly before: Observation;
+  /** The slugs that the control `searchPages` found for the title of the page before. */
+  readonly found: readonly string[];
+}
+
+/** Archives the known page. Later calls return the result of the first. */
+export function archiveOnce(service: Service, { brainId, slug }: { brainId: string; slug: string }): Promise<Archived> {
+  return service.once("archive", async () => {
+    const before = await observe(service);
+    const text = findPage(before, "index", brainId, slug)?.title;
+    const search = text === undefined ? undefined : service.control("searchPages")?.({ brainId, text });
+    const found = (await search?.catch(undefinedIfRefused)) ?? [];
+    return { before, found, page: await service.call("pages.archive") };
+  });
+}
+
+// Archiving and restoring a page change these fields, at most.
+const changingFields = ["archived", "status", "lastReferencedAt", "updatedAt"];
+const keptFields = shownPageFields.filter((name) => !changingFields.includes(name));
+
+/** Expects the content of a page to be the same, as far as both records have it. */
+export function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {
+  requireData(
+    keptFields.some((field) => field in before && field in after),
+    "a control readPage that returns fields of the page",
+  );
+  expectSameShown(`the page ${when}`, keptFields, before, after);
+}
 
 /** Archiving again, changing an archived page, and restoring it, which comes last because other cases need the page. */
 export const archivedPages: Cases = {
@@ -30,7 +71,7 @@ export const archivedPages: Cases = {
     const again = await service.send(id);
     // A service may reject a page that is archived already.
     if (again.status >= 400) return again.expectRejection();
-    const { version } = again.expectSuccess(201, contract[id].success.schema);
+    const { version } = again.expectSuccess(id);
     assert(version === page.version, `the version was ${page.version}, and is ${version}`);
   }),
   "stays-hidden": ofArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
@@ -81,7 +122,7 @@ export const archivedPages: Cases = {
   ),
 };
 
-/** Expects an archived page to stay hidden, whether a change of it is possible or not. */
+// Expects an archived page to stay hidden, whether a change of it is possible or not.
 async function staysHidden(
   service: Service,
   given: Given<"brainId" | "slug">,
