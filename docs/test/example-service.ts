@@ -3,8 +3,6 @@ import { demoSeed } from "../../packages/server/src/demo.ts";
 import { createReferenceServer, implement } from "../../packages/server/src/index.ts";
 
 const baseUrl = "https://kb.example.com";
-const seed = demoSeed();
-const organizationId = "org_harbour_line";
 
 /** An operation that a service may have besides those of the specification. */
 const restorePage = defineOperation({
@@ -19,7 +17,8 @@ const restorePage = defineOperation({
 
 const server = createReferenceServer({
   baseUrl,
-  seed: { ...seed, apiKeys: [...(seed.apiKeys ?? []), { key: "YOUR_API_KEY", organizationId, role: "admin" }] },
+  apiKey: "YOUR_API_KEY",
+  seed: demoSeed(),
   operations: [implement(restorePage, ({ input, control }) => control.pages.restore(input))],
 });
 
@@ -30,9 +29,7 @@ const here = new Set(["127.0.0.1", "localhost"]);
 // Documents use a base URL and a key that readers replace. Here they are those of a reference server with the demo seed.
 const serviceFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
-  if (url.origin === baseUrl) {
-    return server.fetch(input instanceof URL ? input.href : input, init);
-  }
+  if (url.origin === baseUrl) return server.fetch(new Request(input, init));
   if (here.has(url.hostname) || url.hostname.endsWith(".test")) return platformFetch(input, init);
   throw new TypeError(`A document sends a request to ${url.host}: let it be ${baseUrl}.`);
 };

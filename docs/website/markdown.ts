@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { Code, Heading, Html, Link, Nodes, Parent, Root, RootContent } from "mdast";
+import type { Code, Heading, Link, Nodes, Parent, Root, RootContent } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
@@ -12,6 +12,7 @@ import { addressInSite, isFolded, resolveLink } from "./text.ts";
 export function toPage({ base }: { readonly base: string }) {
   return (tree: Root, file: VFile) => {
     const document = relative("", realpathSync(file.path));
+    if (document.endsWith(".mdx")) return;
     const programs = new Map(
       documents.includes(document) ? programsOf(document).map((program) => [program.block.line - 1, program]) : [],
     );
@@ -56,7 +57,6 @@ export function toPage({ base }: { readonly base: string }) {
       if (image.endsWith(".svg")) return [{ type: "html", value: readFileSync(image, "utf8") }];
       node.url = relative(folder, image);
     }
-    if (node.type === "code" && /^npm install .*@knowledge/m.test(node.value)) return packageTabs(node);
     if (node.type === "code") return withProgram(node, programs.get(node.position?.start.line ?? 0));
     if (node.type !== "link") return undefined;
     if (node.url.startsWith(`${base}api/`)) return undefined;
@@ -82,29 +82,6 @@ export function toPage({ base }: { readonly base: string }) {
     };
     return [node, { type: "paragraph", children: [link] }];
   }
-}
-
-/** How other package managers than npm do what a command does. */
-const packageManagers = {
-  npm: {},
-  pnpm: { "npm install --save-dev": "pnpm add --save-dev", "npm install": "pnpm add", npx: "pnpm exec" },
-  yarn: { "npm install --save-dev": "yarn add --dev", "npm install": "yarn add", npx: "yarn" },
-  bun: { "npm install --save-dev": "bun add --dev", "npm install": "bun add", npx: "bunx" },
-};
-
-/** Returns tabs with the commands of a block for each package manager. The component `MarkdownContent` shows them. */
-function packageTabs({ position: _, ...code }: Code): RootContent[] {
-  const html = (value: string): Html => ({ type: "html", value });
-  const tabs = Object.entries(packageManagers).flatMap(([name, commands]) => [
-    html(`<starlight-tab-item data-label="${name}">`),
-    { ...code, value: Object.entries(commands).reduce(replaceStarts, code.value) },
-    html("</starlight-tab-item>"),
-  ]);
-  return [html("<package-tabs>"), ...tabs, html("</package-tabs>")];
-}
-
-function replaceStarts(lines: string, [start, other]: [string, string]): string {
-  return lines.replaceAll(new RegExp(`^${start} `, "gm"), `${other} `);
 }
 
 /** Adds attributes to the element that a node becomes. */

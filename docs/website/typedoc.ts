@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import {
   type Application,
   Converter,
@@ -8,6 +7,7 @@ import {
   ReflectionKind,
   RendererEvent,
 } from "typedoc";
+import { readEntryPoints } from "../../scripts/build/entry-points.ts";
 import { publishedPackages } from "../../scripts/published-packages.ts";
 import {
   describeRecords,
@@ -52,17 +52,12 @@ export function prepareReference(app: Application): void {
 /** Returns the entry points for applications that typedoc.json leaves out. */
 function findMissingEntries(app: Application): string[] {
   const listed = app.options.getValue("entryPoints").map((path) => relative("", path));
-  return publishedPackages.flatMap((folder) => {
-    const { exports }: { exports: Record<string, { "@knowledge-base/source"?: string }> } = JSON.parse(
-      readFileSync(`packages/${folder}/package.json`, "utf8"),
-    );
-    return Object.entries(exports).flatMap(([path, { "@knowledge-base/source": source = "./package.json" }]) => {
-      const file = `packages/${folder}/${source.slice(2)}`;
-      // Applications do not import the internal entry.
-      const isMissing = file.endsWith(".ts") && path !== "./internal" && !listed.includes(file);
-      return isMissing ? [`typedoc.json does not list ${file}`] : [];
-    });
-  });
+  const files = publishedPackages.flatMap((name) =>
+    readEntryPoints(`packages/${name}`).modules.map((module) => join("packages", name, module)),
+  );
+  // Applications do not import the internal entry.
+  const missing = files.filter((file) => !file.endsWith("/internal.ts") && !listed.includes(file));
+  return missing.map((file) => `typedoc.json does not list ${file}`);
 }
 
 // A field states its default with `@default` or in a sentence, or its type says what happens if any of its fields are omitted.

@@ -1,11 +1,11 @@
 import { globSync } from "node:fs";
 import ts from "typescript";
 
-// Types and comments of the sources of the packages `types` and `server`.
+// Types and comments of the sources of three packages.
 
 const { config } = ts.readConfigFile("tsconfig.json", (path) => ts.sys.readFile(path));
 const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ".");
-const program = ts.createProgram(globSync("packages/{types,server}/src/*.ts"), options);
+const program = ts.createProgram(globSync("packages/{sdk,server,types}/src/*.ts"), options);
 
 export const checker = program.getTypeChecker();
 

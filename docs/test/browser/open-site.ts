@@ -25,8 +25,8 @@ export async function useSite() {
   });
   afterAll(() => server.close());
   const baseURL = server.resolvedUrls?.local[0] ?? "";
-  return async (path: string, options: BrowserContextOptions = {}, expected: readonly RegExp[] = []): Promise<Page> => {
-    const page = await openTab({ baseURL, ...options }, expected);
+  return async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await openTab({ baseURL, ...options });
     await page.goto(path);
     return page;
   };

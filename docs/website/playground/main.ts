@@ -30,9 +30,7 @@ function open(): void {
     const code = decodeProgram(fragment);
     opened = code === undefined ? (programs.find(({ name }) => name === fragment) ?? programs[0]) : undefined;
     editor.code = code ?? opened?.code ?? "";
-    const isKnown = opened === undefined || [opened.name, ""].includes(fragment);
-    const notice = isKnown ? "" : "The site has no such program any more. This is the first one.";
-    update(() => (message = opened ? notice : "This program is from a link. Read it before you run it."));
+    update(() => (message = opened ? "" : "This program is from a link. Read it before you run it."));
     if (opened) run();
   } catch (error) {
     update(() => (message = (error as Error).message));

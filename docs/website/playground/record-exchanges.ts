@@ -1,5 +1,4 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { truncate } from "./format-value.ts";
 
 /** A request, with its response or failure. */
 export interface Exchange {
@@ -67,7 +66,7 @@ function shownHeaders({ headers }: Request | Response): Message["headers"] {
 }
 
 async function readBody(message: Request | Response): Promise<string> {
-  return truncate(await message.clone().text());
+  return await message.clone().text();
 }
 
 function messageOf(error: unknown): string {
