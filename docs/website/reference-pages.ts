@@ -44,14 +44,62 @@ export function describeRecords(project: ProjectReflection): void {
   }
 }
 
-/** Lists the messages of each error of the client, with their causes. */
+/** The controls of a server in another process have other types than typedoc finds in the mapped type: each returns a promise. */
+export function showRemoteTypes(project: ProjectReflection): void {
+  const remote = project.getReflectionsByKind(ReflectionKind.TypeAlias).find(({ name }) => name === "Remote");
+  for (const field of project.getReflectionsByKind(ReflectionKind.Property)) {
+    if (!remote || !field.isDeclaration() || !field.parent?.name.startsWith("Connected")) continue;
+    if (!(field.type instanceof ReferenceType) || !field.type.name.endsWith("Control")) continue;
+    const type = ReferenceType.createResolvedReference("Remote", remote, project);
+    type.typeArguments = [field.type];
+    const controls: CommentDisplayPart = { kind: "inline-tag", tag: "@link", text: field.type.name };
+    field.comment?.summary.push({ kind: "text", text: " Each method of " }, controls);
+    field.comment?.summary.push({ kind: "text", text: " returns a promise." });
+    field.type = type;
+  }
+}
+
+/** Moves the defaults that the comment of a type lists to its fields, which inherit their own comments. */
+export function placeDefaults(project: ProjectReflection): void {
+  const types = project.getReflectionsByKind(ReflectionKind.Interface).filter((type) => type.isDeclaration());
+  for (const type of types) {
+    const text = Comment.combineDisplayParts(type.comment?.summary);
+    const [, list = ""] = /Defaults:\n\n(- [\s\S]*)/.exec(text) ?? [];
+    const defaults = list.split("\n").flatMap((item) => {
+      const [names = "", value = ""] = item.split(/: (.*)/);
+      return Array.from(names.matchAll(/\w+/g), ([name]) => ({ name, value }));
+    });
+    const heirs = types.filter(({ extendedTypes = [] }) => extendedTypes.some((one) => `${one}`.includes(type.name)));
+    for (const { name, value } of defaults) {
+      if (!type.getChildByName([name])) throw new Error(`${type.name} has no field ${name}.`);
+      const comments = [type, ...heirs].flatMap((owner) => owner.getChildByName([name])?.comment ?? []);
+      for (const { blockTags } of comments.filter((comment) => !comment.getTag("@default")))
+        blockTags.push(new CommentTag("@default", [{ kind: "text", text: value }]));
+    }
+  }
+}
+
+/** Lists the meanings of codes of errors. */
+export function listCodes(project: ProjectReflection): void {
+  const texts = { ControlErrorCode: errorTexts.controls, KnowledgeBaseErrorCode: errorTexts.client };
+  for (const type of project.getReflectionsByKind(ReflectionKind.TypeAlias)) {
+    const codes = Object.entries(texts[type.name as keyof typeof texts] ?? {});
+    const own = codes.filter(([code]) => type.isDeclaration() && type.type?.toString().includes(`"${code}"`));
+    const lines = own.map(([code, { when, remedy }]) => `- \`${code}\`: ${when} ${remedy}`);
+    if (lines.length > 0) type.comment?.summary.push({ kind: "text", text: `\n\n${lines.join("\n")}` });
+  }
+}
+
+/** Names the code of each error of the client, and lists its messages with their causes. */
 export function listMessages(project: ProjectReflection): void {
   const messages = Object.entries(errorTexts.messages).flatMap(([topic, entries]) =>
     entries.map((entry: { message: string; code?: string; cause: string; fix: string }) => ({ ...entry, topic })),
   );
   for (const error of project.getReflectionsByKind(ReflectionKind.Class)) {
     const code = error.isDeclaration() && error.children?.find(({ name }) => name === "code")?.type;
-    const own = messages.filter((entry) => code instanceof LiteralType && entry.code === code.value);
+    if (!(code instanceof LiteralType)) continue;
+    error.comment?.summary.unshift({ kind: "code", text: `\`${code.value}\`` }, { kind: "text", text: ": " });
+    const own = messages.filter((entry) => entry.code === code.value);
     if (own.length === 0) continue;
     const lines = own.map(
       ({ message, cause, fix }) => `- \`${message}\`: ${cause} ${fix.replaceAll("](../", "](/docs/")}`,

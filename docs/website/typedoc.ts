@@ -12,11 +12,14 @@ import { publishedPackages } from "../../scripts/published-packages.ts";
 import {
   describeRecords,
   linkComments,
+  listCodes,
   listMessages,
   omitNoise,
+  placeDefaults,
   shortenContract,
   shortenSchemas,
   showFields,
+  showRemoteTypes,
 } from "./reference-pages.ts";
 
 /** Types that only the definitions of other types need, by package. Their comments say what they result in. */
@@ -32,6 +35,9 @@ export function prepareReference(app: Application): void {
     shortenContract(project);
     describeRecords(project);
     listMessages(project);
+    listCodes(project);
+    placeDefaults(project);
+    showRemoteTypes(project);
   });
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => linkComments(project));
   app.renderer.on(RendererEvent.BEGIN, ({ project }) => {
@@ -63,10 +69,12 @@ function findMissingEntries(app: Application): string[] {
 // A field states its default with `@default` or in a sentence, or its type says what happens if any of its fields are omitted.
 const statesDefault = /@default \S|\bby default\b|\bif omitted\b|^Not allowed: /i;
 const statesDefaults = /\bomitted (fields|flags|ids|functions?)\b|\bby default\b/i;
+const listsDefaults = /Defaults:\n/;
 const isPassed = /(Options|Hooks|Limits|Declaration|Target|Input|Init|Filter|Fault|Edit|Content)$|^WaitFor|^Target/;
 const isOption = /(Options|Hooks|Limits|Declaration)$|^Target$/;
 const isResource = /^(Bindings|Channels|OAuth|Pages|PromptIndex)$/;
-const isUsed = /Control$|^(Reference|Connected)Server$|^(Fault|Middleware)$/;
+const isUsed =
+  /Control$|^(Reference|Connected)Server$|^(Server|Connected)Organization$|^(Fault|Middleware|JournalEntry|Delivery)$/;
 
 /** Returns what docstrings leave out: the defaults of optional fields, and examples with a link to a document. */
 function findGaps(project: ProjectReflection): string[] {
@@ -76,7 +84,9 @@ function findGaps(project: ProjectReflection): string[] {
   return exports.flatMap((type) => {
     const whole = textOf(type);
     const fields = isPassed.test(type.name)
-      ? (type.children ?? []).filter(({ flags, inheritedFrom }) => flags.isOptional && !inheritedFrom)
+      ? (type.children ?? []).filter(
+          ({ flags, inheritedFrom }) => flags.isOptional && (!inheritedFrom || listsDefaults.test(whole)),
+        )
       : [];
     const defaults = fields.filter((field) => !statesDefault.test(textOf(field)) && !statesDefaults.test(whole));
     const operations = isResource.test(type.name) ? (type.children ?? []).filter((child) => child.signatures) : [];
