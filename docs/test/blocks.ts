@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { sep } from "node:path";
 
 /** A block of code that a document or a comment shows. */
 export interface Block {
@@ -28,8 +29,9 @@ export const markdownFiles = filesOf("*.md", "docs/**/*.md", "packages/*/*.md", 
 export const sourceFiles = filesOf("packages/*/src/**/*.ts");
 
 function filesOf(...patterns: readonly string[]): readonly string[] {
-  const isOther = (path: string) => /(^|\/)(node_modules|dist|content|\.\w[^/]*)$/.test(path);
-  return globSync(patterns, { exclude: isOther }).toSorted();
+  const isOther = (path: string) => /(^|[\\/])(node_modules|dist|content|\.\w[^/\\]*)$/.test(path);
+  const paths = globSync(patterns, { exclude: isOther });
+  return paths.map((path) => path.replaceAll(sep, "/")).toSorted();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { globSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 
 /** The documents of the site, as paths from the root of the repository. */
 export const documents: readonly string[] = globSync([
@@ -8,7 +8,9 @@ export const documents: readonly string[] = globSync([
   "examples/README.md",
   "examples/*/README.md",
   "{CHANGELOG,CONTRIBUTING,SECURITY}.md",
-]).toSorted();
+])
+  .map((path) => path.replaceAll(sep, "/"))
+  .toSorted();
 
 /** The documents that the client contains, for readers and agents without the site. */
 export const packedDocuments: readonly string[] = documents.filter((path) =>

@@ -19,6 +19,7 @@ import {
   shortenContract,
   shortenSchemas,
   showFields,
+  showInterfaces,
   showRemoteTypes,
 } from "./reference-pages.ts";
 
@@ -51,6 +52,7 @@ export function prepareReference(app: Application): void {
     if (gaps.length > 0 || app.logger.hasErrors() || app.logger.hasWarnings())
       throw new Error(["typedoc has reported problems.", ...gaps].join("\n"));
     omitNoise(project);
+    showInterfaces(project);
     showFields(project);
   });
 }
