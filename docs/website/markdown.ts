@@ -25,9 +25,9 @@ export function toPage({ base }: { readonly base: string }) {
       const next = parent.children[index + 1];
       const replacement = replace(node, next, document, dirname(file.path), programs);
       if (!replacement) return undefined;
-      const isLine = replacement.length === 1 && replacement[0]?.type === "paragraph";
+      const isLine = node.type === "heading" && replacement.length > 0;
       (parent as Parent).children.splice(index, isLine ? 2 : 1, ...replacement);
-      return index + replacement.length;
+      return isLine ? index : index + replacement.length;
     });
   };
 
@@ -97,12 +97,12 @@ function shortSignature(code: string): string {
   return code.replace(/^function (\w+)[\s\S]*?\((\w+)\??: (\w+)[\s\S]*$/, "$1($2: $3)");
 }
 
-/** Returns the heading and the text of a default in the reference as one line. */
-function asLine({ children: [title] }: Heading, next: Nodes | undefined): RootContent[] | undefined {
-  if (title?.type !== "text" || !/^Default( Value)?$/.test(title.value)) return undefined;
-  const value = next?.type === "code" ? [{ type: "inlineCode" as const, value: next.value }] : [];
-  const text = next?.type === "paragraph" ? next.children : value;
-  return [
-    { type: "paragraph", children: [{ type: "strong", children: [{ type: "text", value: "Default: " }] }, ...text] },
-  ];
+/** Returns a heading in the reference and what follows it as a line, and a line above an example. */
+function asLine({ depth, children: [title] }: Heading, next: Nodes | undefined): RootContent[] | undefined {
+  if (title?.type !== "text" || (next?.type !== "code" && next?.type !== "paragraph")) return undefined;
+  const label = { type: "strong" as const, children: [{ type: "text" as const, value: `${title.value}: ` }] };
+  if (title.value === "Example" && depth > 3) return [{ type: "paragraph", children: [label] }, next];
+  if (!/^(Default|See)$/.test(title.value)) return undefined;
+  const text = next.type === "paragraph" ? next.children : [{ type: "inlineCode" as const, value: next.value }];
+  return [{ type: "paragraph", children: [label, ...text] }];
 }
