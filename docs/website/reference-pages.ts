@@ -5,11 +5,15 @@ import {
   CommentTag,
   DeclarationReflection,
   LiteralType,
+  type NamedTupleMember,
+  ParameterReflection,
   type ProjectReflection,
   ReferenceType,
   ReflectionKind,
   ReflectionType,
+  type SignatureReflection,
   type SomeType,
+  TupleType,
 } from "typedoc";
 import errorTexts from "../../scripts/generate/error-texts.json" with { type: "json" };
 import { specificationAnchor, splitAtSections } from "../../scripts/generate/link-specification.ts";
@@ -45,11 +49,12 @@ export function describeRecords(project: ProjectReflection): void {
   }
 }
 
-/** The controls of a server in another process have other types than typedoc finds in the mapped type: each returns a promise. */
+/** Shows the controls of a server in another process as the mapped type makes them: each returns a promise. */
 export function showRemoteTypes(project: ProjectReflection): void {
   const remote = project.getReflectionsByKind(ReflectionKind.TypeAlias).find(({ name }) => name === "Remote");
   for (const field of project.getReflectionsByKind(ReflectionKind.Property)) {
     if (!remote || !field.isDeclaration() || !field.parent?.name.startsWith("Connected")) continue;
+    if (field.type instanceof ReflectionType) field.type.declaration.signatures?.forEach(nameParameters);
     if (!(field.type instanceof ReferenceType) || !field.type.name.endsWith("Control")) continue;
     const type = ReferenceType.createResolvedReference("Remote", remote, project);
     type.typeArguments = [field.type];
@@ -58,6 +63,16 @@ export function showRemoteTypes(project: ProjectReflection): void {
     field.comment?.summary.push({ kind: "text", text: " returns a promise." });
     field.type = type;
   }
+}
+
+/** Shows a rest parameter, whose type is a tuple, as the parameters that a caller passes. */
+function nameParameters(signature: SignatureReflection): void {
+  const { type } = signature.parameters?.[0] ?? {};
+  if (!(type instanceof TupleType)) return;
+  signature.parameters = type.elements.map((member) => {
+    const { name, element } = member as NamedTupleMember;
+    return Object.assign(new ParameterReflection(name, ReflectionKind.Parameter, signature), { type: element });
+  });
 }
 
 /** Moves the defaults that the comment of a type lists to its fields, which inherit their own comments. */
