@@ -20,7 +20,6 @@ it("names files that run a block, or contain its lines", () => {
   expect(wrong.map((block) => `${locationOf(block)} ${block.exemption?.kind} ${block.exemption?.value}`)).toEqual([]);
 });
 
-/** Returns whether a file contains the lines of an excerpt, with any indentation. */
 function containsExcerpt(file: string, excerpt: string): boolean {
   const withoutIndents = (text: string) => text.replaceAll(/^ +/gm, "");
   return withoutIndents(file).includes(withoutIndents(excerpt));

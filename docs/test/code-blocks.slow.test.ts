@@ -33,12 +33,11 @@ beforeAll(async () => {
 
 afterAll(removePrograms);
 
-/** Runs a script of an installed tool. Returns its output if it fails. */
 async function problemsOf(script: string, ...args: readonly string[]): Promise<string> {
   return await runProgram(process.execPath, [script, ...args], ".").then(() => "", String);
 }
 
-/** Runs all programs in one process, in which they can use the command `knowledge-base-server`. */
+// Runs all programs in one process, in which they can use the command `knowledge-base-server`.
 async function runAll(): Promise<readonly Run[]> {
   await using workplace = await openWorkplace();
   const { env } = workplace;

@@ -15,19 +15,18 @@ const brainId = "brain_operations";
 const input = { brainId };
 const flow = { state: "state_1", expiresAt: "2026-07-01T12:00:00Z" };
 
-/** Messages that no program here prints: one needs two versions of zod, the other has a test at `createTest`. */
+// Messages that no program here prints: one needs two versions of zod, the other has a test at `createTest`.
 const others = [
   "The types of '_zod.version.minor' are incompatible between these types",
   "Failed to use every planned fault",
 ];
 
-/** Rejects with the output of a program that fails. */
 const runNode = (folder: string, ...args: readonly string[]) =>
   runProgram(process.execPath, ["--conditions=@knowledge-base/source", ...args], folder);
 
 const runServer = (...args: readonly string[]) => runNode(".", "packages/server/src/cli.ts", ...args);
 
-/** Creates a client of a new server, with the faults that its next requests have. */
+// Creates a client of a new server, with the faults that its next requests have.
 function open(options: ClientOptions = {}, ...faults: Parameters<ReturnType<typeof newServer>["faults"]["add"]>[0][]) {
   const server = newServer();
   for (const fault of faults) server.faults.add(fault);
@@ -36,13 +35,10 @@ function open(options: ClientOptions = {}, ...faults: Parameters<ReturnType<type
 
 const newServer = () => createReferenceServer({ seed: demoSeed() });
 
-/** Gets an index by a client with these options. */
 const get = (...args: Parameters<typeof open>) => open(...args).promptIndex.get(input);
 
-/** Gets an index from a service that responds in this way. */
 const getFrom = (response: Response | undefined) => get({ fetch: (async () => response) as typeof fetch });
 
-/** Calls a function with a port on which a server for `http` listens. */
 async function withPort<Result>(use: (port: number) => Promise<Result>): Promise<Result> {
   const listener = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
   await once(listener, "listening");
@@ -59,7 +55,7 @@ globalThis.process = undefined;
 const { KnowledgeBase } = await import("@knowledge-base/sdk");
 new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });`;
 
-/** Programs that return or throw the messages of the document, by message. */
+// Programs that return or throw the messages of the document, by message.
 // biome-ignore format: one row a line
 const programs: Readonly<Record<string, () => unknown>> = {
   "Cannot use import statement outside a module": () => runNode(".", "--input-type=commonjs", "--eval", importClient),
@@ -107,7 +103,7 @@ const programs: Readonly<Record<string, () => unknown>> = {
   "Failed to plan a fault: …": () => newServer().faults.add({ kind: "html" } as never),
 };
 
-/** The messages of the document, with the codes of the errors that have them. */
+// The messages of the document, with the codes of the errors that have them.
 const listed: readonly { readonly message: string; readonly code?: string }[] = Object.values(texts.messages).flat();
 
 it("has a program for each message", () => {

@@ -4,7 +4,7 @@ import { createReferenceServer, implement } from "../../packages/server/src/inde
 
 const baseUrl = "https://kb.example.com";
 
-/** An operation that a service may have besides those of the specification. */
+// An operation that a service may have besides those of the specification.
 const restorePage = defineOperation({
   id: "pages.restore",
   summary: "Restore a page",

@@ -12,11 +12,11 @@ import { toPage } from "./markdown.ts";
 import { topics } from "./sidebar.ts";
 import { prepareReference } from "./typedoc.ts";
 
-/** The host that serves the site, and the path below which it does. */
+// The host that serves the site, and the path below which it does.
 const { SITE_URL: site = "http://localhost:4321", SITE_BASE = "/" } = process.env;
 const base = posix.join("/", SITE_BASE, "/");
 
-/** The input of the search has only a title, which screen readers may leave out. */
+// The input of the search has only a title, which screen readers may leave out.
 const nameSearchInput = `addEventListener("focusin", ({ target }) => {
   if (target.classList.contains("pagefind-ui__search-input")) target.ariaLabel = "Search";
 });`;

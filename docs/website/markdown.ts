@@ -31,7 +31,7 @@ export function toPage({ base }: { readonly base: string }) {
     });
   };
 
-  /** Returns the nodes that take the place of a node, if it does not stay. */
+  // Returns the nodes that take the place of a node, if it does not stay.
   function replace(
     node: Nodes,
     next: Nodes | undefined,
@@ -68,7 +68,7 @@ export function toPage({ base }: { readonly base: string }) {
     return undefined;
   }
 
-  /** Shows the complete program of a block, with the lines above it folded, and a link that runs it. */
+  // Shows the complete program of a block, with the lines above it folded, and a link that runs it.
   function withProgram(node: Code, program: SiteProgram | undefined): RootContent[] | undefined {
     if (!program) return undefined;
     if (isFolded(program)) {
@@ -86,18 +86,17 @@ export function toPage({ base }: { readonly base: string }) {
   }
 }
 
-/** Adds attributes to the element that a node becomes. */
 function addProperties(node: RootContent, properties: object): void {
   const { hProperties } = (node.data ?? {}) as { readonly hProperties?: object };
   node.data = { ...node.data, hProperties: { ...hProperties, ...properties } } as object;
 }
 
-/** Returns what tells a signature from others of the same function, such as `createTest(options: ServerTestOptions)`. */
+// Returns what tells a signature from others of the same function, such as `createTest(options: ServerTestOptions)`.
 function shortSignature(code: string): string {
   return code.replace(/^function (\w+)[\s\S]*?\((\w+)\??: (\w+)[\s\S]*$/, "$1($2: $3)");
 }
 
-/** Returns a heading in the reference and what follows it as a line, and a line above an example. */
+// Returns a heading in the reference and what follows it as a line, and a line above an example.
 function asLine({ depth, children: [title] }: Heading, next: Nodes | undefined): RootContent[] | undefined {
   if (title?.type !== "text" || (next?.type !== "code" && next?.type !== "paragraph")) return undefined;
   const label = { type: "strong" as const, children: [{ type: "text" as const, value: `${title.value}: ` }] };

@@ -65,7 +65,7 @@ export function showRemoteTypes(project: ProjectReflection): void {
   }
 }
 
-/** Shows a rest parameter, whose type is a tuple, as the parameters that a caller passes. */
+// Shows a rest parameter, whose type is a tuple, as the parameters that a caller passes.
 function nameParameters(signature: SignatureReflection): void {
   const { type } = signature.parameters?.[0] ?? {};
   if (!(type instanceof TupleType)) return;
@@ -137,7 +137,7 @@ export function linkComments(project: ProjectReflection): void {
   }
 }
 
-/** Links exports that a comment does not import, documents by their paths in the repository, and the specification. */
+// Links exports that a comment does not import, documents by their paths in the repository, and the specification.
 function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDisplayPart[] {
   if (part.kind === "inline-tag" && !part.target) {
     const exports = (project.children ?? []).flatMap(({ children = [] }) => children);
@@ -178,7 +178,6 @@ export function omitNoise(project: ProjectReflection): void {
   }
 }
 
-/** Lists the errors of a function below one heading. */
 function joinThrows(comment: Comment): void {
   const [first, ...others] = comment.getTags("@throws");
   if (!first || others.length === 0) return;
@@ -205,7 +204,7 @@ export function showInterfaces(project: ProjectReflection): void {
 
 const mark = ({ flags }: { readonly flags: { readonly isOptional: boolean } }) => (flags.isOptional ? "?" : "");
 
-/** Returns a type as code. The section of a member has types that are too long for a line. */
+// Returns a type as code. The section of a member has types that are too long for a line.
 function toCode(type: SomeType | undefined): string {
   const text = String(type);
   return text.length > 60 ? "…" : text;

@@ -20,7 +20,7 @@ interface Found {
 
 type Find = (term: string | null, options?: object) => Promise<Found>;
 
-/** Returns a search that lists pages with a matching filter `name` first. Runs in the page. */
+// Returns a search that lists pages with a matching filter `name` first. Runs in the page.
 function findExact(find: Find): Find {
   return async (term, options) => {
     const name = term?.trim();

@@ -23,7 +23,7 @@ import {
   showRemoteTypes,
 } from "./reference-pages.ts";
 
-/** Types that only the definitions of other types need, by package. Their comments say what they result in. */
+// Types that only the definitions of other types need, by package. Their comments say what they result in.
 const helperTypes: Readonly<Record<string, string[]>> = {
   sdk: ["DeclaredError", "EntryOf", "Resources"],
   types: ["Entry", "Flat", "PartOf", "PathParams"],
@@ -57,7 +57,6 @@ export function prepareReference(app: Application): void {
   });
 }
 
-/** Returns the entry points for applications that typedoc.json leaves out. */
 function findMissingEntries(app: Application): string[] {
   const listed = app.options.getValue("entryPoints").map((path) => relative("", path));
   const files = publishedPackages.flatMap((name) =>
@@ -78,7 +77,7 @@ const isResource = /^(Bindings|Channels|OAuth|Pages|PromptIndex)$/;
 const isUsed =
   /Control$|^(Reference|Connected)Server$|^(Server|Connected)Organization$|^(Fault|Middleware|JournalEntry|Delivery)$/;
 
-/** Returns what docstrings leave out: the defaults of optional fields, and examples with a link to a document. */
+// Returns what docstrings leave out: the defaults of optional fields, and examples with a link to a document.
 function findGaps(project: ProjectReflection): string[] {
   const hasExample = (text: string) => /@example[\s\S]*```ts/.test(text);
   const isComplete = (text: string) => hasExample(text) && /\/docs\/(guides|operations|reference)\//.test(text);

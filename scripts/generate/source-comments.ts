@@ -51,7 +51,7 @@ export function tagOf({ declarations = [] }: ts.Symbol, name: string): string | 
   return text === "" ? undefined : toPlainText(text.replaceAll(/\n\s*\* */g, "\n")).replace(/\.$/, "");
 }
 
-/** Replaces links by their names and joins the lines of a paragraph, but not the items of a list. */
+// Replaces links by their names and joins the lines of a paragraph, but not the items of a list.
 function toPlainText(text: string): string {
   return text
     .replaceAll(/\{@link (\w+)\s*\}/g, "$1")

@@ -41,7 +41,7 @@ export function playgroundIn(page: Page) {
     editor,
     output,
     press,
-    /** Runs code in the editor to its end, and returns its output. */
+    // Runs code in the editor to its end, and returns its output.
     run: async (code: string): Promise<string> => {
       await editor.fill(code);
       await press("Run");

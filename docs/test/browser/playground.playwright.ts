@@ -24,7 +24,7 @@ it("runs every program of the site that a link names, which prints what its comm
   expect(problems).toEqual([]);
 }, 240_000);
 
-/** Code, with a part of its output. Each row runs after those above it. */
+// Code, with a part of its output. Each row runs after those above it.
 const outputs: readonly (readonly [code: string, shown: string])[] = [
   ["0;\n0;\nnull.x", "Line 3: TypeError: Cannot read properties of null (reading 'x')"],
   ["interface A {\n  b: string;\n}\nconst a = null as unknown as A;\n\na!.b;", "Line 6: TypeError: Cannot read"],

@@ -29,7 +29,6 @@ it("has texts for language models, and light pages, each with a title and a desc
   }
 });
 
-/** Pages of each kind. */
 const kinds = [
   ["", "404.html", "guides/handle-errors/", "guides/test-your-code/", "operations/bindings-update/", "playground/"],
   ["reference/error-messages/", "specification/", "decisions/", "examples/", "api/", "api/sdk/"],
@@ -71,7 +70,7 @@ it("offers a guide as Markdown, and says where it is edited", async () => {
   expect(text).not.toContain("<!--");
 });
 
-/** What readers search for, by the page that is listed first. */
+// What readers search for, by the page that is listed first.
 const searches = {
   "guides/break-things/": ["fault injection"],
   "guides/connect-a-workspace/": ["slack", "webhook"],

@@ -13,7 +13,7 @@ export interface Exchange {
   readonly explanation?: string;
 }
 
-/** Headers and body of a request or a response, as they are shown. The body is missing until it has been read. */
+// Headers and body of a request or a response, as they are shown. The body is missing until it has been read.
 interface Message {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string;

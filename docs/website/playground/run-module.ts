@@ -7,14 +7,13 @@ export interface ModuleError {
   readonly line?: number | undefined;
 }
 
-/** The specifier of an import or a re-export, with its position in the code, including its quotes. */
+// The specifier of an import or a re-export, with its position in the code, including its quotes.
 interface Import {
   readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** URLs of modules, by their import specifiers. */
 type Addresses = ReadonlyMap<string, string>;
 
 const exposed = "playgroundModules";

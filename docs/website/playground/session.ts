@@ -71,14 +71,14 @@ export class Session {
     this.#change({ running: false, lines: [...this.#view.lines, { level: "error", text }] });
   }
 
-  /** Ends the worker, and ignores its later reports. */
+  // Ends the worker, and ignores its later reports.
   #end(): void {
     this.#current?.worker.terminate();
     this.#current?.port.close();
     this.#current = undefined;
   }
 
-  /** Applies a report, and shows the result with the next frame, because there may be many reports. */
+  // Applies a report, and shows the result with the next frame, because there may be many reports.
   #receive(report: Report): void {
     this.#view = { ...this.#view, ...this.#apply(report) };
     this.#frame ||= requestAnimationFrame(() => this.#change({}));

@@ -15,7 +15,7 @@ import type { Line, Report, Start } from "./session.ts";
 
 // Runs a program. A page can end a worker that does not end by itself.
 
-/** The client, which programs create without the option for browsers. No key leaves this page. */
+// The client, which programs create without the option for browsers. No key leaves this page.
 const BrowserKnowledgeBase = new Proxy(KnowledgeBase, {
   construct: (target, [options], newTarget) =>
     Reflect.construct(target, [{ dangerouslyAllowBrowser: true, ...options }], newTarget),
@@ -32,7 +32,7 @@ const addresses = publishModules({
   "@knowledge-base/types": types,
 } satisfies Record<(typeof playgroundModules)[number], object>);
 
-/** More lines of a run would make the page too slow. */
+// More lines of a run would make the page too slow.
 const maxLines = 1_000;
 let lines = 0;
 
@@ -56,14 +56,13 @@ const failure = await runModule(code, addresses).catch(describeThrown);
 if (failure) report({ kind: "line", line: { level: "error", ...failure } });
 report({ kind: "finished" });
 
-/** Creates a server that reports its exchanges. */
 function createObservedServer(options?: referenceServer.ReferenceServerOptions): referenceServer.ReferenceServer {
   const server = referenceServer.createReferenceServer(options);
   const fetch = recordExchanges(server, (exchange) => report({ kind: "exchange", exchange }));
   return { ...server, fetch, connection: { ...server.connection, fetch } };
 }
 
-/** Lets a server with the demo seed respond at the base URL that documents use in place of the reader's. */
+// Lets a server with the demo seed respond at the base URL that documents use in place of the reader's.
 function provideService(): void {
   const baseUrl = "https://kb.example.com";
   const service = createObservedServer({ baseUrl, apiKey: "YOUR_API_KEY", seed: demo.demoSeed() });

@@ -29,17 +29,16 @@ export const collections = {
   }),
 };
 
-/** Pages that the search leaves out: they would hide those that explain. */
+// Pages that the search leaves out: they would hide those that explain.
 const isDetail = /\/(api\/.*\/references|decisions|specification-coverage)[/.]/;
 
-/** Reads the heading and the first paragraph of a document. */
 function describe(file = ""): { readonly title: string; readonly description?: string; readonly pagefind: boolean } {
   const { title, ...others } = describeText(readFileSync(file, "utf8"));
   if (title === undefined) throw new Error(`${file} has no heading: begin it with "# " and a title.`);
   return { ...others, title, pagefind: !isDetail.test(file) };
 }
 
-/** Returns where a document is in the repository, and where it is edited. */
+// Returns where a document is in the repository, and where it is edited.
 function sourceOf(file = ""): { readonly document?: string; readonly editUrl?: string } {
   const document = relative("", realpathSync(file));
   if (!documents.includes(document)) return {};
