@@ -1,26 +1,10 @@
-import { defineOperation, pageSchema } from "../../packages/sdk/src/index.ts";
+import { operations } from "../../examples/custom-operations/implementations.ts";
 import { demoSeed } from "../../packages/server/src/demo.ts";
-import { createReferenceServer, implement } from "../../packages/server/src/index.ts";
+import { createReferenceServer } from "../../packages/server/src/index.ts";
 
 const baseUrl = "https://kb.example.com";
 
-// An operation that a service may have besides those of the specification.
-const restorePage = defineOperation({
-  id: "pages.restore",
-  summary: "Restore a page",
-  method: "POST",
-  path: "/v1/brains/{brainId}/pages/{slug}/restore",
-  success: { status: 201, schema: pageSchema },
-  errors: [],
-  idempotency: "idempotent",
-});
-
-const server = createReferenceServer({
-  baseUrl,
-  apiKey: "YOUR_API_KEY",
-  seed: demoSeed(),
-  operations: [implement(restorePage, ({ input, control }) => control.pages.restore(input))],
-});
+const server = createReferenceServer({ baseUrl, apiKey: "YOUR_API_KEY", seed: demoSeed(), operations });
 
 const { fetch: platformFetch } = globalThis;
 // Names below .test never resolve: requests to them can only reach handlers of msw.

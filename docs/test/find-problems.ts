@@ -40,7 +40,8 @@ function readExpectedOutputs(program: string): ReadonlyMap<number, string> {
     const next = lines.findIndex((other, at) => at > index && other.includes("console."));
     const start = comments.findIndex((comment, at) => at >= index && at !== next && comment !== undefined);
     if (start < 0 || (next > 0 && start > next)) continue;
-    const end = lines.findIndex((other, at) => at > start && !isComment(other));
+    const below = lines.findIndex((other, at) => at > start && !isComment(other));
+    const end = below < 0 ? lines.length : below;
     const shown = comments.slice(start, isComment(lines[start] ?? "") ? end : start + 1);
     outputs.set(index + 1, shown.join("\n"));
   }
