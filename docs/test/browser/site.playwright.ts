@@ -101,7 +101,9 @@ it("finds a fitting page first, or nothing, and the export with exactly the sear
     for (const query of queries) {
       await dialog.getByRole("textbox").fill(query);
       await dialog.getByText(new RegExp(`results? for ${query}$`)).waitFor();
-      expect(await dialog.getByRole("link").first().getAttribute("href"), query).toContain(`/${path}`);
+      // A result is shown once its text is loaded, which may be after that of a later one.
+      const first = dialog.getByRole("link").first();
+      await expect.poll(() => first.getAttribute("href"), { message: query }).toContain(`/${path}`);
     }
   }
   expect(await findAxeProblems(page)).toEqual([]);
