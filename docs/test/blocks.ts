@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { sep } from "node:path";
 
 /** A block of code that a document or a comment shows. */
 export interface Block {
@@ -28,8 +29,9 @@ export const markdownFiles = filesOf("*.md", "docs/**/*.md", "packages/*/*.md", 
 export const sourceFiles = filesOf("packages/*/src/**/*.ts");
 
 function filesOf(...patterns: readonly string[]): readonly string[] {
-  const isOther = (path: string) => /(^|\/)(node_modules|dist|content|\.\w[^/]*)$/.test(path);
-  return globSync(patterns, { exclude: isOther }).toSorted();
+  const isOther = (path: string) => /(^|[\\/])(node_modules|dist|content|\.\w[^/\\]*)$/.test(path);
+  const paths = globSync(patterns, { exclude: isOther });
+  return paths.map((path) => path.replaceAll(sep, "/")).toSorted();
 }
 
 /**
@@ -75,7 +77,7 @@ export function readBlocks(document: string): Block[] {
   return blocks;
 }
 
-/** Returns the lines of a document, or those of the comments of a source file without their asterisks. */
+// Returns the lines of a document, or those of the comments of a source file without their asterisks.
 function linesOf(document: string): readonly string[] {
   const lines = readFileSync(document, "utf8").split("\n");
   return document.endsWith(".md") ? lines : lines.map((line) => /^\s*\* ?(.*)$/.exec(line)?.[1] ?? "");

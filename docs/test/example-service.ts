@@ -1,27 +1,10 @@
-import { defineOperation, pageSchema } from "../../packages/sdk/src/index.ts";
+import { operations } from "../../examples/custom-operations/implementations.ts";
 import { demoSeed } from "../../packages/server/src/demo.ts";
-import { createReferenceServer, implement } from "../../packages/server/src/index.ts";
+import { createReferenceServer } from "../../packages/server/src/index.ts";
 
 const baseUrl = "https://kb.example.com";
-const seed = demoSeed();
-const organizationId = "org_harbour_line";
 
-/** An operation that a service may have besides those of the specification. */
-const restorePage = defineOperation({
-  id: "pages.restore",
-  summary: "Restore a page",
-  method: "POST",
-  path: "/v1/brains/{brainId}/pages/{slug}/restore",
-  success: { status: 201, schema: pageSchema },
-  errors: [],
-  idempotency: "idempotent",
-});
-
-const server = createReferenceServer({
-  baseUrl,
-  seed: { ...seed, apiKeys: [...(seed.apiKeys ?? []), { key: "YOUR_API_KEY", organizationId, role: "admin" }] },
-  operations: [implement(restorePage, ({ input, control }) => control.pages.restore(input))],
-});
+const server = createReferenceServer({ baseUrl, apiKey: "YOUR_API_KEY", seed: demoSeed(), operations });
 
 const { fetch: platformFetch } = globalThis;
 // Names below .test never resolve: requests to them can only reach handlers of msw.
@@ -30,9 +13,7 @@ const here = new Set(["127.0.0.1", "localhost"]);
 // Documents use a base URL and a key that readers replace. Here they are those of a reference server with the demo seed.
 const serviceFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
-  if (url.origin === baseUrl) {
-    return server.fetch(input instanceof URL ? input.href : input, init);
-  }
+  if (url.origin === baseUrl) return server.fetch(new Request(input, init));
   if (here.has(url.hostname) || url.hostname.endsWith(".test")) return platformFetch(input, init);
   throw new TypeError(`A document sends a request to ${url.host}: let it be ${baseUrl}.`);
 };

@@ -14,16 +14,16 @@ export function findProblems(program: string, { error, printed }: Run): string[]
   const expected = readExpectedOutputs(program);
   const different = Array.from(expected).flatMap(([line, shown]) => {
     const output = outputs.get(line) ?? "(nothing)";
-    return fits(shown, output) ? [] : [`Line ${line} says ${shown}, and prints ${output}`];
+    return new RegExp(`^${patternOf(shown)}$`).test(output) ? [] : [`Line ${line} says ${shown}, and prints ${output}`];
   });
   const additional = Array.from(outputs).filter(([line]) => !expected.has(line));
   return [...different, ...additional.map(([line, output]) => `Line ${line} prints ${output}, and does not show it`)];
 }
 
-/** Returns whether an output is the shown one, in which `…` is any text. */
-function fits(shown: string, output: string): boolean {
-  const parts = shown.split("…").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join("[^]+")}$`).test(output);
+/** Returns a pattern of a shown text, in which `…` is any text. */
+export function patternOf(shown: string): string {
+  const escaped = shown.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return escaped.replaceAll("…", "[^]+");
 }
 
 /**
@@ -31,23 +31,19 @@ function fits(shown: string, output: string): boolean {
  * may follow the statement, the loop or the function that ends with the call.
  */
 function readExpectedOutputs(program: string): ReadonlyMap<number, string> {
-  const lines = program
-    .split("\n")
-    .map((line) => /^(?<code>.*?)(?:(?:^|\s+)\/\/ ?(?<comment>.*))?$/.exec(line)?.groups ?? {});
+  const lines = program.split("\n");
+  const comments = lines.map((line) => /(?:^|\s)\/\/ ?(.*)$/.exec(line)?.[1]);
+  const isComment = (line: string) => /^\s*\/\//.test(line);
   const outputs = new Map<number, string>();
-  for (const [index, { code = "" }] of lines.entries()) {
-    if (!code.includes("console.")) continue;
-    const rest = lines.slice(index);
-    const at = rest.findIndex(
-      (line, step) => line["comment"] !== undefined || (step > 0 && line["code"]?.includes("console.")),
-    );
-    const { comment, code: before } = rest[at] ?? {};
-    if (comment === undefined) continue;
-    const end = rest.findIndex(
-      (line, step) => step > at && (line["comment"] === undefined || line["code"]?.trim() !== ""),
-    );
-    const below = rest.slice(at, end < 0 ? undefined : end).map((line) => line["comment"]);
-    outputs.set(index + 1, before?.trim() === "" ? below.join("\n") : comment);
+  for (const [index, line] of lines.entries()) {
+    if (isComment(line) || !line.includes("console.")) continue;
+    const next = lines.findIndex((other, at) => at > index && other.includes("console."));
+    const start = comments.findIndex((comment, at) => at >= index && at !== next && comment !== undefined);
+    if (start < 0 || (next > 0 && start > next)) continue;
+    const below = lines.findIndex((other, at) => at > start && !isComment(other));
+    const end = below < 0 ? lines.length : below;
+    const shown = comments.slice(start, isComment(lines[start] ?? "") ? end : start + 1);
+    outputs.set(index + 1, shown.join("\n"));
   }
   return outputs;
 }

@@ -10,7 +10,6 @@ const timeoutMs = 60_000;
 // Generated responses have a frozen time, and the server that curl calls has the time of day.
 const frozenTime = /"2026-07-01T12:[\d:.]+Z"/g;
 
-/** Reads the commands of a page, with the response that it shows below them. */
 function readCommands(id: string) {
   const blocks = readBlocks(`docs/operations/${id}.md`);
   return blocks.flatMap((block, index) => {

@@ -34,7 +34,7 @@ for (const file of process.argv.slice(2)) {
 }
 print(JSON.stringify(runs), () => process.exit());
 
-/** Imports a module and waits until nothing that it started keeps the process alive. Returns the error that it threw. */
+// Imports a module and waits until nothing that it started keeps the process alive. Returns the error that it threw.
 async function runToEnd(url: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const fail = (error: unknown) => resolve(inspect(error));

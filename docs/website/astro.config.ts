@@ -6,14 +6,20 @@ import starlightLinksValidator from "starlight-links-validator";
 import starlightSidebarTopics from "starlight-sidebar-topics";
 import starlightTypeDoc from "starlight-typedoc";
 import { defaultClientConditions, defaultServerConditions } from "vite";
-import { linkDocuments, movedPages } from "./documents.ts";
+import { repository } from "../../scripts/addresses.ts";
+import { linkDocuments } from "./documents.ts";
 import { toPage } from "./markdown.ts";
 import { topics } from "./sidebar.ts";
 import { prepareReference } from "./typedoc.ts";
 
-/** The host that serves the site, and the path below which it does. */
+// The host that serves the site, and the path below which it does.
 const { SITE_URL: site = "http://localhost:4321", SITE_BASE = "/" } = process.env;
 const base = posix.join("/", SITE_BASE, "/");
+
+// The input of the search has only a title, which screen readers may leave out.
+const nameSearchInput = `addEventListener("focusin", ({ target }) => {
+  if (target.classList.contains("pagefind-ui__search-input")) target.ariaLabel = "Search";
+});`;
 
 linkDocuments();
 
@@ -21,7 +27,6 @@ export default defineConfig({
   site,
   base,
   trailingSlash: "always",
-  redirects: Object.fromEntries(Object.entries(movedPages).map(([old, path]) => [`/${old}`, `${base}${path}/`])),
   devToolbar: { enabled: false },
   image: { service: passthroughImageService() },
   markdown: { processor: unified({ smartypants: false, remarkPlugins: [[toPage, { base }]] }) },
@@ -31,16 +36,12 @@ export default defineConfig({
       description: "A typed client for a knowledge-base service, and a server that behaves like it in your tests.",
       logo: { src: "./public/favicon.svg" },
       credits: false,
-      // A page is shown when its content is complete: columns of tables would move when more rows arrive.
-      head: [{ tag: "link", attrs: { rel: "expect", href: "#_end", blocking: "render" } }],
+      head: [{ tag: "script", content: nameSearchInput }],
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       // Titles count as headings do. Otherwise, the names of exports would come before the guides.
       pagefind: { ranking: { metaWeights: { title: 0, words: 10 } } },
-      components: {
-        MarkdownContent: "./src/components/markdown-content.astro",
-        PageTitle: "./src/components/page-title.astro",
-        SocialIcons: "./src/components/header-links.astro",
-      },
+      social: repository ? [{ icon: "seti:git", label: "Repository", href: repository }] : [],
+      components: { PageTitle: "./src/components/page-title.astro" },
       customCss: ["./src/site.css"],
       plugins: [
         starlightSidebarTopics(topics, { topics: { api: ["/api/**"] }, exclude: ["/"] }),

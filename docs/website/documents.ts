@@ -1,5 +1,5 @@
 import { globSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 
 /** The documents of the site, as paths from the root of the repository. */
 export const documents: readonly string[] = globSync([
@@ -8,7 +8,9 @@ export const documents: readonly string[] = globSync([
   "examples/README.md",
   "examples/*/README.md",
   "{CHANGELOG,CONTRIBUTING,SECURITY}.md",
-]).toSorted();
+])
+  .map((path) => path.replaceAll(sep, "/"))
+  .toSorted();
 
 /** The documents that the client contains, for readers and agents without the site. */
 export const packedDocuments: readonly string[] = documents.filter((path) =>
@@ -48,44 +50,3 @@ export function routeOf(document: string): string {
 export const operations: readonly string[] = documents
   .filter((path) => /\/operations\/\w+\.\w+\.md$/.test(path))
   .map((path) => basename(path, ".md"));
-
-/** Pages that have a new address, by the old names of guides. */
-const movedGuides = {
-  "calling-the-service": "guides/make-calls",
-  comparison: "guides/test-your-code",
-  "custom-operations": "guides/custom-operations-and-drift",
-  "error-catalogue": "reference/error-messages",
-  errors: "guides/handle-errors",
-  "faults-clock-and-journal": "guides/break-things",
-  "frameworks-and-runtimes": "guides/use-your-framework",
-  "getting-started": "guides/quick-start",
-  "migrating-from-msw-handlers": "guides/test-your-code",
-  "oauth-end-to-end": "guides/connect-a-workspace",
-  organizations: "guides/test-your-code",
-  performance: "guides/use-your-framework",
-  recipes: "guides/use-your-framework",
-  "retries-timeouts-and-deadlines": "guides/retries-and-timeouts",
-  "runtime-matrix": "guides/use-your-framework",
-  "scaling-out": "examples/durable-objects",
-  security: "guides/ship-it",
-  "state-format": "reference/state-format",
-  "test-data": "guides/test-your-code",
-  testing: "guides/test-your-code",
-  "the-inspector": "guides/run-the-server",
-  "the-prompt-index-in-a-prompt": "guides/prompts-and-agents",
-  "the-server-command": "guides/run-the-server",
-  "the-server-from-another-language": "guides/run-the-server",
-  "tools-for-agents": "guides/prompts-and-agents",
-  troubleshooting: "reference/error-messages",
-  "validation-and-drift": "guides/custom-operations-and-drift",
-  versioning: "guides/ship-it",
-};
-
-const moved = Object.values(movedGuides).find((path) => !documents.map(routeOf).includes(path));
-if (moved) throw new Error(`There is no page ${moved}: correct the list of pages that have a new address.`);
-
-/** The new paths of pages, by their old ones. */
-export const movedPages: Readonly<Record<string, string>> = Object.fromEntries([
-  ...Object.entries(movedGuides).map(([name, path]) => [`guides/${name}`, path]),
-  ...operations.map((id) => [`operations/${id}`, pageOf(`operations/${id}`)]),
-]);

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { Code, Heading, Html, Link, Nodes, Parent, Root, RootContent } from "mdast";
+import type { Code, Heading, Link, Nodes, Parent, Root, RootContent } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
@@ -12,6 +12,7 @@ import { addressInSite, isFolded, resolveLink } from "./text.ts";
 export function toPage({ base }: { readonly base: string }) {
   return (tree: Root, file: VFile) => {
     const document = relative("", realpathSync(file.path));
+    if (document.endsWith(".mdx")) return;
     const programs = new Map(
       documents.includes(document) ? programsOf(document).map((program) => [program.block.line - 1, program]) : [],
     );
@@ -24,13 +25,13 @@ export function toPage({ base }: { readonly base: string }) {
       const next = parent.children[index + 1];
       const replacement = replace(node, next, document, dirname(file.path), programs);
       if (!replacement) return undefined;
-      const isLine = replacement.length === 1 && replacement[0]?.type === "paragraph";
+      const isLine = node.type === "heading" && replacement.length > 0;
       (parent as Parent).children.splice(index, isLine ? 2 : 1, ...replacement);
-      return index + replacement.length;
+      return isLine ? index : index + replacement.length;
     });
   };
 
-  /** Returns the nodes that take the place of a node, if it does not stay. */
+  // Returns the nodes that take the place of a node, if it does not stay.
   function replace(
     node: Nodes,
     next: Nodes | undefined,
@@ -48,6 +49,8 @@ export function toPage({ base }: { readonly base: string }) {
     }
     // Shorter code stays on a line.
     if (node.type === "inlineCode" && / .{20}|.{20} /.test(node.value)) addProperties(node, { className: ["phrase"] });
+    if (node.type === "heading" && textOf(node) === "Call Signature" && next?.type === "code")
+      node.children = [{ type: "inlineCode", value: shortSignature(next.value) }];
     if (node.type === "heading") return node.depth === 1 ? [] : asLine(node, next);
     if (node.type === "html" && node.value.startsWith("<!--")) return [];
     if (node.type === "image") {
@@ -56,7 +59,6 @@ export function toPage({ base }: { readonly base: string }) {
       if (image.endsWith(".svg")) return [{ type: "html", value: readFileSync(image, "utf8") }];
       node.url = relative(folder, image);
     }
-    if (node.type === "code" && /^npm install .*@knowledge/m.test(node.value)) return packageTabs(node);
     if (node.type === "code") return withProgram(node, programs.get(node.position?.start.line ?? 0));
     if (node.type !== "link") return undefined;
     if (node.url.startsWith(`${base}api/`)) return undefined;
@@ -66,7 +68,7 @@ export function toPage({ base }: { readonly base: string }) {
     return undefined;
   }
 
-  /** Shows the complete program of a block, with the lines above it folded, and a link that runs it. */
+  // Shows the complete program of a block, with the lines above it folded, and a link that runs it.
   function withProgram(node: Code, program: SiteProgram | undefined): RootContent[] | undefined {
     if (!program) return undefined;
     if (isFolded(program)) {
@@ -84,41 +86,22 @@ export function toPage({ base }: { readonly base: string }) {
   }
 }
 
-/** How other package managers than npm do what a command does. */
-const packageManagers = {
-  npm: {},
-  pnpm: { "npm install --save-dev": "pnpm add --save-dev", "npm install": "pnpm add", npx: "pnpm exec" },
-  yarn: { "npm install --save-dev": "yarn add --dev", "npm install": "yarn add", npx: "yarn" },
-  bun: { "npm install --save-dev": "bun add --dev", "npm install": "bun add", npx: "bunx" },
-};
-
-/** Returns tabs with the commands of a block for each package manager. The component `MarkdownContent` shows them. */
-function packageTabs({ position: _, ...code }: Code): RootContent[] {
-  const html = (value: string): Html => ({ type: "html", value });
-  const tabs = Object.entries(packageManagers).flatMap(([name, commands]) => [
-    html(`<starlight-tab-item data-label="${name}">`),
-    { ...code, value: Object.entries(commands).reduce(replaceStarts, code.value) },
-    html("</starlight-tab-item>"),
-  ]);
-  return [html("<package-tabs>"), ...tabs, html("</package-tabs>")];
-}
-
-function replaceStarts(lines: string, [start, other]: [string, string]): string {
-  return lines.replaceAll(new RegExp(`^${start} `, "gm"), `${other} `);
-}
-
-/** Adds attributes to the element that a node becomes. */
 function addProperties(node: RootContent, properties: object): void {
   const { hProperties } = (node.data ?? {}) as { readonly hProperties?: object };
   node.data = { ...node.data, hProperties: { ...hProperties, ...properties } } as object;
 }
 
-/** Returns the heading and the text of a default in the reference as one line. */
-function asLine({ children: [title] }: Heading, next: Nodes | undefined): RootContent[] | undefined {
-  if (title?.type !== "text" || !/^Default( Value)?$/.test(title.value)) return undefined;
-  const value = next?.type === "code" ? [{ type: "inlineCode" as const, value: next.value }] : [];
-  const text = next?.type === "paragraph" ? next.children : value;
-  return [
-    { type: "paragraph", children: [{ type: "strong", children: [{ type: "text", value: "Default: " }] }, ...text] },
-  ];
+// Returns what tells a signature from others of the same function, such as `createTest(options: ServerTestOptions)`.
+function shortSignature(code: string): string {
+  return code.replace(/^function (\w+)[\s\S]*?\((\w+)\??: (\w+)[\s\S]*$/, "$1($2: $3)");
+}
+
+// Returns a heading in the reference and what follows it as a line, and a line above an example.
+function asLine({ depth, children: [title] }: Heading, next: Nodes | undefined): RootContent[] | undefined {
+  if (title?.type !== "text" || (next?.type !== "code" && next?.type !== "paragraph")) return undefined;
+  const label = { type: "strong" as const, children: [{ type: "text" as const, value: `${title.value}: ` }] };
+  if (title.value === "Example" && depth > 3) return [{ type: "paragraph", children: [label] }, next];
+  if (!/^(Default|See)$/.test(title.value)) return undefined;
+  const text = next.type === "paragraph" ? next.children : [{ type: "inlineCode" as const, value: next.value }];
+  return [{ type: "paragraph", children: [label, ...text] }];
 }

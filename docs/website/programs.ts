@@ -27,7 +27,6 @@ export const playgroundModules = [
   "@knowledge-base/types",
 ] as const;
 
-/** Statements that create the values that blocks are given. */
 const preamble = {
   server: [
     'import { createReferenceServer } from "@knowledge-base/server";',
@@ -38,7 +37,7 @@ const preamble = {
   brainId: ['const brainId = "brain_operations";'],
 };
 
-/** Returns the lines above a block that create what it is given: imports, then values. */
+// Returns the lines above a block that create what it is given: imports, then values.
 function preambleOf({ given, text }: Pick<Block, "given" | "text">): readonly string[] {
   const needed = new Set(given.includes("kb") ? ["server", ...given] : given);
   const lines = Object.entries(preamble).flatMap(([name, code]) => (needed.has(name) ? code : []));

@@ -5,10 +5,15 @@ import {
   CommentTag,
   DeclarationReflection,
   LiteralType,
+  type NamedTupleMember,
+  ParameterReflection,
   type ProjectReflection,
   ReferenceType,
   ReflectionKind,
   ReflectionType,
+  type SignatureReflection,
+  type SomeType,
+  TupleType,
 } from "typedoc";
 import errorTexts from "../../scripts/generate/error-texts.json" with { type: "json" };
 import { specificationAnchor, splitAtSections } from "../../scripts/generate/link-specification.ts";
@@ -44,14 +49,73 @@ export function describeRecords(project: ProjectReflection): void {
   }
 }
 
-/** Lists the messages of each error of the client, with their causes. */
+/** Shows the controls of a server in another process as the mapped type makes them: each returns a promise. */
+export function showRemoteTypes(project: ProjectReflection): void {
+  const remote = project.getReflectionsByKind(ReflectionKind.TypeAlias).find(({ name }) => name === "Remote");
+  for (const field of project.getReflectionsByKind(ReflectionKind.Property)) {
+    if (!remote || !field.isDeclaration() || !field.parent?.name.startsWith("Connected")) continue;
+    if (field.type instanceof ReflectionType) field.type.declaration.signatures?.forEach(nameParameters);
+    if (!(field.type instanceof ReferenceType) || !field.type.name.endsWith("Control")) continue;
+    const type = ReferenceType.createResolvedReference("Remote", remote, project);
+    type.typeArguments = [field.type];
+    const controls: CommentDisplayPart = { kind: "inline-tag", tag: "@link", text: field.type.name };
+    field.comment?.summary.push({ kind: "text", text: " Each method of " }, controls);
+    field.comment?.summary.push({ kind: "text", text: " returns a promise." });
+    field.type = type;
+  }
+}
+
+// Shows a rest parameter, whose type is a tuple, as the parameters that a caller passes.
+function nameParameters(signature: SignatureReflection): void {
+  const { type } = signature.parameters?.[0] ?? {};
+  if (!(type instanceof TupleType)) return;
+  signature.parameters = type.elements.map((member) => {
+    const { name, element } = member as NamedTupleMember;
+    return Object.assign(new ParameterReflection(name, ReflectionKind.Parameter, signature), { type: element });
+  });
+}
+
+/** Moves the defaults that the comment of a type lists to its fields, which inherit their own comments. */
+export function placeDefaults(project: ProjectReflection): void {
+  const types = project.getReflectionsByKind(ReflectionKind.Interface).filter((type) => type.isDeclaration());
+  for (const type of types) {
+    const text = Comment.combineDisplayParts(type.comment?.summary);
+    const [, list = ""] = /Defaults:\n\n(- [\s\S]*)/.exec(text) ?? [];
+    const defaults = list.split("\n").flatMap((item) => {
+      const [names = "", value = ""] = item.split(/: (.*)/);
+      return Array.from(names.matchAll(/\w+/g), ([name]) => ({ name, value }));
+    });
+    const heirs = types.filter(({ extendedTypes = [] }) => extendedTypes.some((one) => `${one}`.includes(type.name)));
+    for (const { name, value } of defaults) {
+      if (!type.getChildByName([name])) throw new Error(`${type.name} has no field ${name}.`);
+      const comments = [type, ...heirs].flatMap((owner) => owner.getChildByName([name])?.comment ?? []);
+      for (const { blockTags } of comments.filter((comment) => !comment.getTag("@default")))
+        blockTags.push(new CommentTag("@default", [{ kind: "text", text: value }]));
+    }
+  }
+}
+
+/** Lists the meanings of codes of errors. */
+export function listCodes(project: ProjectReflection): void {
+  const texts = { ControlErrorCode: errorTexts.controls, KnowledgeBaseErrorCode: errorTexts.client };
+  for (const type of project.getReflectionsByKind(ReflectionKind.TypeAlias)) {
+    const codes = Object.entries(texts[type.name as keyof typeof texts] ?? {});
+    const own = codes.filter(([code]) => type.isDeclaration() && type.type?.toString().includes(`"${code}"`));
+    const lines = own.map(([code, { when, remedy }]) => `- \`${code}\`: ${when} ${remedy}`);
+    if (lines.length > 0) type.comment?.summary.push({ kind: "text", text: `\n\n${lines.join("\n")}` });
+  }
+}
+
+/** Names the code of each error of the client, and lists its messages with their causes. */
 export function listMessages(project: ProjectReflection): void {
   const messages = Object.entries(errorTexts.messages).flatMap(([topic, entries]) =>
     entries.map((entry: { message: string; code?: string; cause: string; fix: string }) => ({ ...entry, topic })),
   );
   for (const error of project.getReflectionsByKind(ReflectionKind.Class)) {
     const code = error.isDeclaration() && error.children?.find(({ name }) => name === "code")?.type;
-    const own = messages.filter((entry) => code instanceof LiteralType && entry.code === code.value);
+    if (!(code instanceof LiteralType)) continue;
+    error.comment?.summary.unshift({ kind: "code", text: `\`${code.value}\`` }, { kind: "text", text: ": " });
+    const own = messages.filter((entry) => entry.code === code.value);
     if (own.length === 0) continue;
     const lines = own.map(
       ({ message, cause, fix }) => `- \`${message}\`: ${cause} ${fix.replaceAll("](../", "](/docs/")}`,
@@ -73,7 +137,7 @@ export function linkComments(project: ProjectReflection): void {
   }
 }
 
-/** Links exports that a comment does not import, documents by their paths in the repository, and the specification. */
+// Links exports that a comment does not import, documents by their paths in the repository, and the specification.
 function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDisplayPart[] {
   if (part.kind === "inline-tag" && !part.target) {
     const exports = (project.children ?? []).flatMap(({ children = [] }) => children);
@@ -114,12 +178,36 @@ export function omitNoise(project: ProjectReflection): void {
   }
 }
 
-/** Lists the errors of a function below one heading. */
 function joinThrows(comment: Comment): void {
   const [first, ...others] = comment.getTags("@throws");
   if (!first || others.length === 0) return;
   first.content = [first, ...others].flatMap(({ content }) => [{ kind: "text", text: "\n- " }, ...content]);
   comment.blockTags = comment.blockTags.filter((tag) => !others.includes(tag));
+}
+
+/** Shows an interface as a whole, as code with a line for each member. */
+export function showInterfaces(project: ProjectReflection): void {
+  for (const type of project.getReflectionsByKind(ReflectionKind.Interface)) {
+    const members = type.isDeclaration() ? (type.children ?? []) : [];
+    if (members.length < 3) continue;
+    const lines = members.flatMap(({ name, flags, signatures, type: own }) => {
+      const methods = signatures?.map((one) => {
+        const parameters = one.parameters?.map((each) => `${each.name}${mark(each)}: ${toCode(each.type)}`);
+        return `  ${name}(${parameters?.join(", ")}): ${toCode(one.type)};`;
+      });
+      return methods ?? `  ${name}${mark({ flags })}: ${toCode(own)};`;
+    });
+    const text = `\n\n\`\`\`ts\ninterface ${type.name} {\n${lines.join("\n")}\n}\n\`\`\``;
+    type.comment?.summary.push({ kind: "code", text });
+  }
+}
+
+const mark = ({ flags }: { readonly flags: { readonly isOptional: boolean } }) => (flags.isOptional ? "?" : "");
+
+// Returns a type as code. The section of a member has types that are too long for a line.
+function toCode(type: SomeType | undefined): string {
+  const text = String(type);
+  return text.length > 60 ? "…" : text;
 }
 
 /** Lists the fields of an input below the function that takes it, unless they have examples on a page of their own. */

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { checkFolder } from "../../scripts/check-folder.ts";
 import { install } from "../../scripts/install.ts";
+import { listExactNamesFirst } from "./search.ts";
 
 // Builds the site of the documentation into docs/website/dist, or serves it with --serve.
 
@@ -9,9 +10,8 @@ const { values } = parseArgs({ options: { serve: { type: "boolean", default: fal
 await install("docs/website");
 process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
 const { build, preview } = await import("astro");
-const { indexPages } = await import("./search.ts");
 if (values.serve) await preview({ root: import.meta.dirname, configFile: false });
 else {
   await Promise.all([checkFolder("docs/website"), build({ root: import.meta.dirname })]);
-  await indexPages("docs/website/dist");
+  listExactNamesFirst("docs/website/dist");
 }

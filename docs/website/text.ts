@@ -54,7 +54,7 @@ function pathOf(url: string, document: string): string {
   return (target.startsWith("/") ? target.slice(1) : join(dirname(document), target)).replace(/\/$/, "");
 }
 
-/** Returns the path in the site that shows a file or a folder of the repository; of a source file, the export of that name. */
+// Returns the path in the site that shows a file or a folder of the repository; of a source file, the export of that name.
 function pageOfFile(path: string, name: string): string | undefined {
   if (path === "README.md") return "";
   if (path === "docs/openapi.json") return "openapi.json";

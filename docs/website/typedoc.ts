@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import {
   type Application,
   Converter,
@@ -8,18 +7,23 @@ import {
   ReflectionKind,
   RendererEvent,
 } from "typedoc";
+import { readEntryPoints } from "../../scripts/build/entry-points.ts";
 import { publishedPackages } from "../../scripts/published-packages.ts";
 import {
   describeRecords,
   linkComments,
+  listCodes,
   listMessages,
   omitNoise,
+  placeDefaults,
   shortenContract,
   shortenSchemas,
   showFields,
+  showInterfaces,
+  showRemoteTypes,
 } from "./reference-pages.ts";
 
-/** Types that only the definitions of other types need, by package. Their comments say what they result in. */
+// Types that only the definitions of other types need, by package. Their comments say what they result in.
 const helperTypes: Readonly<Record<string, string[]>> = {
   sdk: ["DeclaredError", "Resources"],
   types: ["ContractEntry", "Flat", "PartOf", "PathParams"],
@@ -32,6 +36,9 @@ export function prepareReference(app: Application): void {
     shortenContract(project);
     describeRecords(project);
     listMessages(project);
+    listCodes(project);
+    placeDefaults(project);
+    showRemoteTypes(project);
   });
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => linkComments(project));
   app.renderer.on(RendererEvent.BEGIN, ({ project }) => {
@@ -45,35 +52,32 @@ export function prepareReference(app: Application): void {
     if (gaps.length > 0 || app.logger.hasErrors() || app.logger.hasWarnings())
       throw new Error(["typedoc has reported problems.", ...gaps].join("\n"));
     omitNoise(project);
+    showInterfaces(project);
     showFields(project);
   });
 }
 
-/** Returns the entry points for applications that typedoc.json leaves out. */
 function findMissingEntries(app: Application): string[] {
   const listed = app.options.getValue("entryPoints").map((path) => relative("", path));
-  return publishedPackages.flatMap((folder) => {
-    const { exports }: { exports: Record<string, { "@knowledge-base/source"?: string }> } = JSON.parse(
-      readFileSync(`packages/${folder}/package.json`, "utf8"),
-    );
-    return Object.entries(exports).flatMap(([path, { "@knowledge-base/source": source = "./package.json" }]) => {
-      const file = `packages/${folder}/${source.slice(2)}`;
-      // Applications do not import the internal entry.
-      const isMissing = file.endsWith(".ts") && path !== "./internal" && !listed.includes(file);
-      return isMissing ? [`typedoc.json does not list ${file}`] : [];
-    });
-  });
+  const files = publishedPackages.flatMap((name) =>
+    readEntryPoints(`packages/${name}`).modules.map((module) => join("packages", name, module)),
+  );
+  // Applications do not import the internal entry.
+  const missing = files.filter((file) => !file.endsWith("/internal.ts") && !listed.includes(file));
+  return missing.map((file) => `typedoc.json does not list ${file}`);
 }
 
 // A field states its default with `@default` or in a sentence, or its type says what happens if any of its fields are omitted.
 const statesDefault = /@default \S|\bby default\b|\bif omitted\b|^Not allowed: /i;
 const statesDefaults = /\bomitted (fields|flags|ids|functions?)\b|\bby default\b/i;
+const listsDefaults = /Defaults:\n/;
 const isPassed = /(Options|Hooks|Limits|Declaration|Target|Input|Init|Filter|Fault|Edit|Content)$|^WaitFor|^Target/;
 const isOption = /(Options|Hooks|Limits|Declaration)$|^Target$/;
 const isResource = /^(Bindings|Channels|OAuth|Pages|PromptIndex)$/;
-const isUsed = /Control$|^(Reference|Connected)Server$|^(Fault|Middleware)$/;
+const isUsed =
+  /Control$|^(Reference|Connected)Server$|^(Server|Connected)Organization$|^(Fault|Middleware|JournalEntry|Delivery)$/;
 
-/** Returns what docstrings leave out: the defaults of optional fields, and examples with a link to a document. */
+// Returns what docstrings leave out: the defaults of optional fields, and examples with a link to a document.
 function findGaps(project: ProjectReflection): string[] {
   const hasExample = (text: string) => /@example[\s\S]*```ts/.test(text);
   const isComplete = (text: string) => hasExample(text) && /\/docs\/(guides|operations|reference)\//.test(text);
@@ -81,7 +85,9 @@ function findGaps(project: ProjectReflection): string[] {
   return exports.flatMap((type) => {
     const whole = textOf(type);
     const fields = isPassed.test(type.name)
-      ? (type.children ?? []).filter(({ flags, inheritedFrom }) => flags.isOptional && !inheritedFrom)
+      ? (type.children ?? []).filter(
+          ({ flags, inheritedFrom }) => flags.isOptional && (!inheritedFrom || listsDefaults.test(whole)),
+        )
       : [];
     const defaults = fields.filter((field) => !statesDefault.test(textOf(field)) && !statesDefaults.test(whole));
     const operations = isResource.test(type.name) ? (type.children ?? []).filter((child) => child.signatures) : [];

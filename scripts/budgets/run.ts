@@ -3,12 +3,10 @@ import { runProgram } from "../run-program.ts";
 import type { Figure } from "./measure.ts";
 
 interface Budget {
-  /** Largest value that meets the budget. */
   readonly limit: number;
   readonly what: string;
 }
 
-/** The budgets, by the programs that measure them. */
 const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
   "packages/sdk/bench/compare-clients.ts": {
     "sdk.get": { limit: 1.4, what: "CPU time of calls 101 to 1,000: a GET, relative to ky" },
@@ -110,7 +108,7 @@ async function measure(program: string, budgets: Readonly<Record<string, Budget>
   }
 }
 
-/** Runs a benchmark with the built packages. Each of its lines is a figure as JSON. */
+// Runs a benchmark with the built packages. Each of its lines is a figure as JSON.
 async function runBenchmark(program: string): Promise<readonly Figure[]> {
   const output = await runProgram(process.execPath, [program], ".");
   return output

@@ -7,18 +7,18 @@ import { linkSpecification } from "../generate/link-specification.ts";
 import { runProgram } from "../run-program.ts";
 import { readEntryPoints } from "./entry-points.ts";
 
-/** Output of tsc: a declaration file for each source file, such as `sdk/src/index.d.ts`. */
+// Output of tsc: a declaration file for each source file, such as `sdk/src/index.d.ts`.
 const folder = ".build/declarations";
 
 const internal = "@knowledge-base/internal";
 
-/** Private, so its types are bundled. */
+// Private, so its types are bundled.
 const resolveInternal: Plugin = {
   name: "resolve-internal",
   resolveId: (id) => (id === internal ? resolve(folder, "internal/src/index.d.ts") : null),
 };
 
-/** Editors show comments beside any file, where a path in this repository leads nowhere. */
+// Editors show comments beside any file, where a path in this repository leads nowhere.
 const absoluteLinks: Plugin = {
   name: "absolute-links",
   renderChunk: (code) => linkSections(code.replaceAll(/\[([^\]]+)\]\((?:\.\.\/)+([^)\s]+)\)/g, toAbsolute)),

@@ -35,7 +35,7 @@ if (!isBuilt) {
   console.log(`Built ${publishedPackages.join(", ")}.`);
 }
 
-/** Returns a hash of all files that the build reads or writes, and of the addresses in declarations. */
+// Returns a hash of all files that the build reads or writes, and of the addresses in declarations.
 function computeFingerprint(): string {
   const hash = createHash("sha256").update(`${site} ${repository}\n`);
   for (const path of globSync(filesOfBuild).toSorted()) {
@@ -49,7 +49,7 @@ async function writeScripts(name: string): Promise<void> {
   await writeLicenses(name);
 }
 
-/** Makes npm link the commands: at the installation, they had not been built yet. */
+// Makes npm link the commands: at the installation, they had not been built yet.
 async function linkCommands(): Promise<void> {
   const names = publishedPackages.map((name) => `@knowledge-base/${name}`);
   await runProgram("npm", ["rebuild", "--silent", "--ignore-scripts", ...names], ".");

@@ -9,22 +9,21 @@ import { readEntryPoints } from "./entry-points.ts";
 const source = "@knowledge-base/source";
 const { modules, required, commands } = readEntryPoints(".");
 
-/** Development dependencies that are bundled into the packages. */
 const bundled = ["@knowledge-base/internal", "@knowledge-base/inspector", "sorted-btree"];
 
 const name = basename(process.cwd());
 const isSdk = name === "sdk";
 
-/** The parts of zod that a package uses are bundled: zod's many small modules take longer to load than all other code. */
+// The parts of zod that a package uses are bundled: zod's many small modules take longer to load than all other code.
 const bundledZod = name === "types" ? [] : [/^zod\//];
 
-/** Modules with a file of their own, so that a bundler leaves them out where only another export of the package is imported. */
+// Modules with a file of their own, so that a bundler leaves them out where only another export of the package is imported.
 const separate = isSdk ? ["./src/knowledge-base.ts"] : [];
 
-/** Modules that contain all their code, so that loading them does not load zod. */
+// Modules that contain all their code, so that loading them does not load zod.
 const isSelfContained = (module: string) => module === (isSdk ? "./src/prompt.ts" : "./src/factories.ts");
 
-/** Replaces the module that builds the inspector by one that contains its files. */
+// Replaces the module that builds the inspector by one that contains its files.
 const inlineInspector: Plugin = {
   name: "inline-inspector",
   setup(build) {
@@ -52,7 +51,7 @@ const options: Options = {
 
 const esm: Options = { ...options, format: "esm", noExternal: [...bundled, ...bundledZod] };
 
-/** Dependencies that have no CommonJS, which Jest needs. */
+// Dependencies that have no CommonJS, which Jest needs.
 const modulesOnly = ["ky", "is-network-error"];
 
 // Split, so that the classes of a package are the same whichever of its entries they come from.

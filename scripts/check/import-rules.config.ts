@@ -3,7 +3,7 @@ import type { IConfiguration, IReachabilityForbiddenRuleType, IRegularForbiddenR
 
 // Which files may import which others, for dependency-cruiser. Imports of types count too. Paths are regular expressions.
 
-/** The other packages that the sources of a package may import. Documents, examples and scripts are above all of them. */
+// The other packages that the sources of a package may import. Documents, examples and scripts are above all of them.
 const packages: Readonly<Record<string, readonly string[]>> = {
   internal: [], // All others bundle it.
   types: ["internal"], // Everything is derived from the contract.
@@ -34,13 +34,12 @@ const serverFolders: Readonly<Record<string, readonly string[]>> = {
   cli: ["state", "organizations", "test-tools", "http", "http-control", "node", "demo"],
 };
 
-/** Entries of the server that reach none of these folders, even through other files: bundles with them alone stay small. */
+// Entries of the server that reach none of these folders, even through other files: bundles with them alone stay small.
 const smallEntries = {
   entries: ["demo", "factories"],
   unreachable: ["control", "http", "http-control", "node", "vitest", "cli"],
 };
 
-/** Modules that only some of the packages' sources may import. */
 const restrictedModules = [
   // One file knows the HTTP library.
   { module: "node_modules/ky/", only: "sdk/src/call/attempts\\.ts$" },

@@ -4,7 +4,7 @@ import { checker, declaredType, describeField, descriptionOf, tagOf } from "./so
 
 const server = "packages/server/src";
 
-/** Places of each description of a field, by the name of the field. A place is a component, an input or an output. */
+// Places of each description of a field, by the name of the field. A place is a component, an input or an output.
 type FieldPlaces = Map<string, Map<string, Set<string>>>;
 
 /** Returns the descriptions of the controls and their fields, from the interfaces of the control groups. */
@@ -60,7 +60,7 @@ export function describeControls() {
     ].join("\n\n");
   }
 
-  /** Collects the descriptions of the fields of a type and of their fields, up to those that are components. */
+  // Collects the descriptions of the fields of a type and of their fields, up to those that are components.
   function collectFields(wrapped: ts.Type, outerPlace: string): void {
     const type = unwrap(wrapped);
     const symbol = type.aliasSymbol ?? type.symbol;
@@ -86,7 +86,7 @@ export function describeControls() {
   }
 }
 
-/** Lists descriptions and their places. The most frequent one comes last, and is that of all other places. */
+// Lists descriptions and their places. The most frequent one comes last, and is that of all other places.
 function listPlaces(descriptions: ReadonlyMap<string, ReadonlySet<string>>) {
   const sorted = Array.from(descriptions).toSorted(([, left], [, right]) => left.size - right.size);
   return sorted.map(([text, places], index) =>
@@ -94,12 +94,11 @@ function listPlaces(descriptions: ReadonlyMap<string, ReadonlySet<string>>) {
   );
 }
 
-/** Returns the errors that a method throws. */
 function errorsOf(method: ts.Symbol): string | undefined {
   return /^ControlError (.*)$/.exec(tagOf(method, "throws") ?? "")?.[1];
 }
 
-/** Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members. */
+// Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members.
 function describeFieldOf(members: readonly ts.Type[], name: string): string {
   const described = members.flatMap((member) => {
     const field = member.getProperty(name);
@@ -114,14 +113,12 @@ function describeFieldOf(members: readonly ts.Type[], name: string): string {
   return lines.join("\n\n");
 }
 
-/** Returns the text that is the type of a field, as code. */
 function literalOf(member: ts.Type, name: string): string | undefined {
   const field = member.getProperty(name);
   const value = field && checker.getTypeOfSymbol(field);
   return value?.isStringLiteral() ? `\`${value.value}\`` : undefined;
 }
 
-/** Returns the type inside a promise or an array, without null and undefined. */
 function unwrap(type: ts.Type): ts.Type {
   const [argument] = type.aliasTypeArguments ?? checker.getTypeArguments(type as ts.TypeReference);
   const name = (type.aliasSymbol ?? type.symbol)?.name ?? "";

@@ -12,7 +12,7 @@ import { linkSpecification, specificationAnchor, specificationTitle } from "./li
 import { markdownTable } from "./markdown.ts";
 import { operationReference } from "./operation-reference.ts";
 
-/** The texts between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name. */
+// The texts between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name.
 const regions: Readonly<Record<string, (argument: string) => string>> = {
   operation: operationReference,
   flags: () => flagsTable(server.flags, server.variablePrefix),
@@ -56,7 +56,6 @@ function decisionsList(): string {
   return lines.join("\n");
 }
 
-/** Returns a table of the flags of a command. */
 function flagsTable(flags: FlagTable, variablePrefix: string): string {
   const variables = Object.entries(flags).map(
     ([name, flag]) => `${variableOf(name, flag, variablePrefix)}${flag.default === true ? "=false" : ""}`,
@@ -69,7 +68,7 @@ function flagsTable(flags: FlagTable, variablePrefix: string): string {
   return markdownTable(["flag", "variable", "description"], rows);
 }
 
-/** Formats a table for each section of the specification: the cases of the conformance suite about it. */
+// Formats a table for each section of the specification: the cases of the conformance suite about it.
 function specificationCoverage(): string {
   const sections = [...new Set(conformanceCases.flatMap((info) => info.sections))].toSorted();
   const tables = sections.map((section) => {

@@ -4,17 +4,15 @@ import texts from "./error-texts.json" with { type: "json" };
 import { markdownTable } from "./markdown.ts";
 
 interface ErrorText {
-  /** When the error is thrown. */
   readonly when: string;
   readonly remedy: string;
-  /** Whether the client retries. */
   readonly retried: string;
 }
 
 /** When each error of the client is thrown, and what to do about it. */
 export const errorTexts: Readonly<Record<KnowledgeBaseErrorCode, ErrorText>> = texts.client;
 
-/** Names of error classes that do not follow from their code, as `RateLimitError` does from `rate_limit`. */
+// Names of error classes that do not follow from their code, as `RateLimitError` does from `rate_limit`.
 const otherNames: Partial<Record<KnowledgeBaseErrorCode, string>> = {
   aborted: "AbortError",
   oauth_callback: "OAuthCallbackError",
@@ -32,7 +30,7 @@ export function linkToClass(code: KnowledgeBaseErrorCode): string {
   return `[\`${classOf(code)}\`](../../packages/sdk/src/errors/${file}.ts)`;
 }
 
-/** The codes of errors that are thrown for an error status. */
+// The codes of errors that are thrown for an error status.
 const statusCodes: ReadonlySet<KnowledgeBaseErrorCode> = new Set([
   "bad_request",
   "unauthorized",

@@ -22,7 +22,7 @@ const retryNotes: Readonly<Record<Idempotency, string>> = {
   unsafe: "only after 425 or 429, or if it was never sent: each request has a new effect",
 };
 
-/** The records that an operation looks up, if the specification names others for its 404. */
+// The records that an operation looks up, if the specification names others for its 404.
 const missingRecords: Readonly<Record<string, string>> = {
   "bindings.update": "Brain or binding not found.",
   "bindings.unbind": "Brain or binding not found.",

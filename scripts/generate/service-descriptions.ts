@@ -11,7 +11,7 @@ export function describeService() {
   };
 }
 
-/** Describes an entry of the contract: a constant, whose file also exports the interface of its input. */
+// Describes an entry of the contract: a constant, whose file also exports the interface of its input.
 function describeOperation({ name, valueDeclaration }: ts.Symbol) {
   const constant =
     valueDeclaration &&

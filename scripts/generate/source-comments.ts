@@ -1,11 +1,11 @@
 import { globSync } from "node:fs";
 import ts from "typescript";
 
-// Types and comments of the sources of the packages `types` and `server`.
+// Types and comments of the sources of three packages.
 
 const { config } = ts.readConfigFile("tsconfig.json", (path) => ts.sys.readFile(path));
 const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ".");
-const program = ts.createProgram(globSync("packages/{types,server}/src/*.ts"), options);
+const program = ts.createProgram(globSync("packages/{sdk,server,types}/src/*.ts"), options);
 
 export const checker = program.getTypeChecker();
 
@@ -51,7 +51,7 @@ export function tagOf({ declarations = [] }: ts.Symbol, name: string): string | 
   return text === "" ? undefined : toPlainText(text.replaceAll(/\n\s*\* */g, "\n")).replace(/\.$/, "");
 }
 
-/** Replaces links by their names and joins the lines of a paragraph, but not the items of a list. */
+// Replaces links by their names and joins the lines of a paragraph, but not the items of a list.
 function toPlainText(text: string): string {
   return text
     .replaceAll(/\{@link (\w+)\s*\}/g, "$1")

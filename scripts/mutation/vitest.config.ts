@@ -4,7 +4,7 @@ import { BaseSequencer } from "vitest/node";
 const packages = `${process.cwd()}/packages`;
 const { MUTATED_PACKAGE: mutated } = process.env;
 
-/** The first test that fails ends the run of a mutant, and the fastest files find most of them. */
+// The first test that fails ends the run of a mutant, and the fastest files find most of them.
 class ShortestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer["sort"]>[0]) {
     return (await super.sort(files)).reverse();

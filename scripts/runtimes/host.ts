@@ -5,7 +5,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import type { Context } from "../tarballs/consumer/connections.ts";
 
-/** The behavior of the unusual server for a request, by the first segment of the path. */
+// The behavior of the unusual server for a request, by the first segment of the path.
 const kinds: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   empty: (_, response) => response.setHeader("content-type", "application/json").end("[]"),
   redirect: (_, response) => response.writeHead(307, { location: "/followed" }).end(),

@@ -35,7 +35,6 @@ export async function runNext(parent: string, context: Context): Promise<Record<
   }
 }
 
-/** Installs the application and the tarballs, and builds the application with the checks. */
 async function buildApplication(folder: string, checks: string): Promise<void> {
   cpSync(join(import.meta.dirname, "next-application"), folder, { recursive: true });
   copyFileSync(checks, join(folder, "app/connections.mjs"));
@@ -50,7 +49,6 @@ function pathOfNext(folder: string): string {
   return join(folder, "node_modules/next/dist/bin/next");
 }
 
-/** Returns the URL that a server prints when it is ready. */
 async function readUrl(output: Readable): Promise<string> {
   const printed: string[] = [];
   for await (const line of createInterface(output)) {

@@ -27,14 +27,14 @@ export interface Row {
 const modules = join(import.meta.dirname, "node_modules");
 const { platform, arch } = process;
 
-/** `fetch` sends a request again if the connection is reset before the response. */
+// `fetch` sends a request again if the connection is reset before the response.
 const onKeptConnection = "an unsafe request is sent once if a kept connection is reset";
-/** `fetch` sends a request again if the status is 421, as its standard allows. */
+// `fetch` sends a request again if the status is 421, as its standard allows.
 const onMisdirection = "an unsafe request is sent once if its status is 421";
-/** `fetch` does not say whether a connection was lost or never made. */
+// `fetch` does not say whether a connection was lost or never made.
 const onUnmadeConnection = "an unsafe request that was never sent is retried";
 
-/** The permissions that the guide names for the client, and the variable that the setup of the conformance suite reads. */
+// The permissions that the guide names for the client, and the variable that the setup of the conformance suite reads.
 const denoVariables =
   "KNOWLEDGE_BASE_URL,KNOWLEDGE_BASE_API_KEY,KNOWLEDGE_BASE_LOG,KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN";
 
@@ -77,7 +77,7 @@ export const rows: readonly Row[] = [
   testRow("jest-jsdom", jest("jsdom"), [onMisdirection, withoutComment], "TextEncoder is not defined"),
 ];
 
-/** A row of a runtime that runs programs and commands as processes. */
+// A row of a runtime that runs programs and commands as processes.
 function processRow(
   binary: string,
   flags: readonly string[] = [],
@@ -111,7 +111,7 @@ async function runBundle(
   return runChecks(folder, process.execPath, file, JSON.stringify(context));
 }
 
-/** Runs `run-checks.mjs`, whose last line has the failures. */
+// Runs `run-checks.mjs`, whose last line has the failures.
 async function runChecks(folder: string, binary: string, ...args: readonly string[]): Promise<Record<string, string>> {
   const printed = await runProgram(binary, args, folder);
   if (printed.includes("kb_printed_secret")) return { "the key is not printed": printed };
@@ -158,7 +158,7 @@ async function runPage(folder: string, context: Context): Promise<Record<string,
   }
 }
 
-/** Returns the bundle of a program, for runtimes that find no packages. */
+// Returns the bundle of a program, for runtimes that find no packages.
 async function bundleProgram(folder: string, contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder },

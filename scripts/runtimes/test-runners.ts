@@ -13,7 +13,7 @@ export interface TestRunner {
   readonly comment: string;
 }
 
-/** The part that is read of a report, which is the same in Jest and Vitest. */
+// The part that is read of a report, which is the same in Jest and Vitest.
 interface Report {
   readonly testResults: readonly {
     readonly assertionResults: readonly {

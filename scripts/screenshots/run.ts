@@ -27,7 +27,7 @@ await page.screenshot({ path: "docs/assets/inspector.png" });
 await browser.close();
 await listener.close({ timeout: 0 });
 
-/** Sends the requests of an ordinary application, so that each panel has something to show. */
+// Sends the requests of an ordinary application, so that each panel has something to show.
 async function sendRequests(): Promise<void> {
   const { clock: time, control, faults, apiKey } = server;
   const kb = new KnowledgeBase({ baseUrl: listener.url, apiKey, retries: 0 });

@@ -16,7 +16,7 @@ import { repository, site } from "../addresses.ts";
 // the resolution `node10`. It removes what only this repository can use: the export condition of the sources, the scripts, the
 // development dependencies, and relative links of the README. README.md says what is taken from the environment.
 
-/** A target of `exports`: for `import` and `require`, or for both. */
+// A target of `exports`: for `import` and `require`, or for both.
 interface Conditions {
   readonly types?: string;
   readonly default?: string;
@@ -31,7 +31,7 @@ interface Manifest {
   readonly scripts?: unknown;
 }
 
-/** The files that change, with the names of the originals. npm packs each README.*, so those names begin differently. */
+// The files that change, with the names of the originals. npm packs each README.*, so those names begin differently.
 const originals = { "package.json": "unpacked.package.json", "README.md": "unpacked.README.md" };
 
 // Also before packing, because an earlier run may have been interrupted.
@@ -88,7 +88,7 @@ function toPublished({ devDependencies: _, scripts: __, files, ...rest }: Manife
   };
 }
 
-/** Returns the README with links to the site or the repository. Without both, it says in place of their list where the guides are. */
+// Returns the README with links to the site or the repository. Without both, it says in place of their list where the guides are.
 async function readmeOf(name: string): Promise<string> {
   const folder = process.cwd();
   process.chdir("../..");

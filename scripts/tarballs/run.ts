@@ -17,7 +17,7 @@ if (command === undefined) packTarballs();
 else if (command === "test") await testTarballs();
 else throw new Error(`Unknown command "${command}". Use test, or nothing to pack the packages.`);
 
-/** The prepack script of each package builds it. */
+// The prepack script of each package builds it.
 function packTarballs(): void {
   rmSync(tarballFolder, { recursive: true, force: true });
   mkdirSync(tarballFolder);

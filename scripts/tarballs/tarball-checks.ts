@@ -69,7 +69,7 @@ function forChanges(isForChanges: boolean, check: TarballCheck): TarballCheck {
   return { ...check, isForChanges };
 }
 
-/** The programs, and Jest without configuration, in Node of one version. */
+// The programs, and Jest without configuration, in Node of one version.
 function programs(folder: string, major: string): TarballCheck[] {
   const path = findNode(major);
   if (path === undefined) {
@@ -99,7 +99,7 @@ async function runBundle(folder: string): Promise<void> {
   await runProgram(process.execPath, [outfile], folder);
 }
 
-/** The example in the README of a package must print what its comments say. */
+// The example in the README of a package must print what its comments say.
 async function runReadme(folder: string, name: string): Promise<void> {
   const readme = readFileSync(join(folder, "node_modules/@knowledge-base", name, "README.md"), "utf8");
   const [, example = ""] = /```js\n(.*?)```/s.exec(readme) ?? [];
@@ -110,7 +110,7 @@ async function runReadme(folder: string, name: string): Promise<void> {
     if (!printed.includes(line)) throw new Error(`The example in the README of ${name} does not print: ${line}`);
 }
 
-/** Links of a package lead to the web, or to one of its own files. The client contains the documents. */
+// Links of a package lead to the web, or to one of its own files. The client contains the documents.
 function checkLinks(folder: string): void {
   const files = globSync(["*.md", "docs/**/*.md", "dist/*.d.{ts,cts}"], { cwd: folder });
   const links = files.flatMap((file) => {

@@ -51,7 +51,7 @@ export const countReporter: Reporter = {
   },
 };
 
-/** Waits up to a second for the processes of this run to end, and returns those that have not. */
+// Waits up to a second for the processes of this run to end, and returns those that have not.
 function waitForProcesses(): readonly { readonly pid: number; readonly command: string }[] {
   for (let attempt = 0; ; attempt += 1) {
     const processes = findProcesses();
@@ -60,7 +60,7 @@ function waitForProcesses(): readonly { readonly pid: number; readonly command: 
   }
 }
 
-/** Returns the other processes of this run. Only on Linux, where the environment of a process can be read. */
+// Returns the other processes of this run. Only on Linux, where the environment of a process can be read.
 function findProcesses() {
   const pids = process.platform === "linux" ? readdirSync("/proc").map(Number).filter(Number.isInteger) : [];
   return pids.flatMap((pid) => {

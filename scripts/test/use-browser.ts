@@ -11,7 +11,7 @@ export function useBrowser() {
   afterAll(() => browser.close());
 
   return {
-    /** Opens a tab in a new context. Console messages, errors and dialogs fail the test unless they are expected. */
+    // Opens a tab in a new context. Console messages, errors and dialogs fail the test unless they are expected.
     openTab: async (options: BrowserContextOptions = {}, expected: readonly RegExp[] = []): Promise<Page> => {
       const context = await browser.newContext(options);
       const page = await context.newPage();

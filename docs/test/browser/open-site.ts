@@ -25,8 +25,8 @@ export async function useSite() {
   });
   afterAll(() => server.close());
   const baseURL = server.resolvedUrls?.local[0] ?? "";
-  return async (path: string, options: BrowserContextOptions = {}, expected: readonly RegExp[] = []): Promise<Page> => {
-    const page = await openTab({ baseURL, ...options }, expected);
+  return async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await openTab({ baseURL, ...options });
     await page.goto(path);
     return page;
   };
@@ -41,7 +41,7 @@ export function playgroundIn(page: Page) {
     editor,
     output,
     press,
-    /** Runs code in the editor to its end, and returns its output. */
+    // Runs code in the editor to its end, and returns its output.
     run: async (code: string): Promise<string> => {
       await editor.fill(code);
       await press("Run");

@@ -16,32 +16,24 @@ it("runs every program of the site that a link names, which prints what its comm
     await page.goto(`playground/#${name}`);
     await expect.poll(() => page.getByRole("combobox", { name: "Program" }).inputValue()).toBe(name);
     await page.getByRole("button", { name: "Run", exact: true }).waitFor();
-    const shown = await output.locator("pre").evaluateAll((elements) =>
-      elements.map((element) => ({
-        line: Number(element.getAttribute("data-line")),
-        text: element.textContent,
-        isError: element.className === "error",
-      })),
-    );
-    const error = shown.find(({ isError }) => isError)?.text;
-    problems.push(...findProblems(code, { printed: shown, error }).map((problem) => `${name}: ${problem}`));
+    const printed = await output
+      .locator("pre")
+      .evaluateAll((lines) => lines.map((line) => ({ line: Number(line.dataset["line"]), text: line.textContent })));
+    problems.push(...findProblems(code, { printed }).map((problem) => `${name}: ${problem}`));
   }
   expect(problems).toEqual([]);
 }, 240_000);
 
-/** Code, with a part of its output. Each row runs after those above it. */
+// Code, with a part of its output. Each row runs after those above it.
 const outputs: readonly (readonly [code: string, shown: string])[] = [
   ["0;\n0;\nnull.x", "Line 3: TypeError: Cannot read properties of null (reading 'x')"],
   ["interface A {\n  b: string;\n}\nconst a = null as unknown as A;\n\na!.b;", "Line 6: TypeError: Cannot read"],
   ["const a = 1;\n\nconst b: = 2;", "Line 3: SyntaxError: Unexpected token"],
-  ["type A = 1;\nlet a;\n\nlet a;", "Line 4: SyntaxError: Identifier 'a' has already"],
   ["0;\nimport 'left-pad'", "Line 2: There is no left-pad here. There is @knowledge-base/sdk, "],
-  ["import {\n  KnowledgeBase,\n  x,\n} from '@knowledge-base/sdk';\nx;", "Line 3: SyntaxError: "],
+  ["import { x } from '@knowledge-base/sdk';\nx;", "does not provide an export named 'x'"],
   ["Promise.reject(new Error('lost')); await new Promise((done) => setTimeout(done, 50))", "Line 1: Error: lost"],
   ["for (let line = 0; line < 100_000; line++) console.log(line)", "Only the first 1000 lines are shown."],
-  ["console.log('x'.repeat(1_000_000))", "… and 900000 more characters"],
   ["console.log({ get x() { throw 1; } }, new Uint8Array(100_000))", "{ x: [Getter] } Uint8Array(100000) ["],
-  ["throw new Proxy({}, { getPrototypeOf() { throw 1; } })", "Something that cannot be printed was thrown."],
   ["globalThis.onmessage = () => console.log('overheard'); postMessage(null); globalThis.postMessage = null;", ""],
   ["globalThis.fetch = undefined; process.env['A'] = 'b'", ""],
   ["console.log(typeof fetch, process.env['A'])", "function undefined"],
@@ -69,15 +61,10 @@ it("shows requests with their explanation and response as text, and hides the ke
   expect(await exchanges.nth(0).innerText()).toContain("because the planned fault (connection_reset) was applied.");
   expect(await exchanges.nth(1).innerText()).toContain('"title": "<img src=x>"');
   expect(await page.locator("#playground img").count()).toBe(0);
-  const last = exchanges.nth(1);
-  await last
-    .getByText(/^\d headers?$/)
-    .first()
-    .click();
-  expect(await last.innerText()).toMatch(/x-api-key\s+\[redacted\]/);
+  expect(await exchanges.nth(1).textContent()).toMatch(/x-api-key\s*\[redacted\]/);
 });
 
-it("stops code that does not end, and shows nothing of it after another program is opened", async () => {
+it("stops code that does not end", async () => {
   const page = await open("playground/");
   const { editor, press, output } = playgroundIn(page);
   await editor.fill("console.log('begun'); while (true) {}");
@@ -85,11 +72,6 @@ it("stops code that does not end, and shows nothing of it after another program 
   await output.getByText("begun").waitFor();
   await press("Stop");
   expect(await output.innerText()).toBe("begun\nStopped.");
-  await editor.fill("setInterval(() => console.log('old'), 10)");
-  await press("Run");
-  await output.getByText("old").first().waitFor();
-  await page.goto(`playground/#${encodeProgram("new")}`);
-  await output.getByText("Nothing was printed.").waitFor();
 });
 
 it("copies a link to the code, which runs only when the reader says so", async () => {
@@ -123,14 +105,4 @@ it("completes what the client has, and can be used with the keyboard alone", asy
   await editor.fill("");
   await editor.pressSequentially("kb.pages.");
   await page.getByRole("option", { name: "archive", exact: true }).waitFor();
-});
-
-it("says so if the worker does not start, and starts it again", async () => {
-  const page = await open("about:blank", {}, [/Failed to load resource/]);
-  await page.route("**/worker-*.js", (route) => route.abort(), { times: 1 });
-  await page.goto("playground/");
-  const { press, output } = playgroundIn(page);
-  await output.getByText("did not start").waitFor();
-  await press("Run");
-  await output.getByText("[ 503, 201 ]").waitFor();
 });

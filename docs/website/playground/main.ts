@@ -10,9 +10,9 @@ import { emptyView, type Line, Session, type View } from "./session.ts";
 const place = document.getElementById("playground") ?? document.body;
 const programs: readonly PlaygroundProgram[] = await (await fetch(place.dataset["programs"] ?? "")).json();
 let view: View = emptyView;
-/** Result of the last action, or what the reader has to know about the program. */
+// Result of the last action, or what the reader has to know about the program.
 let message = "";
-/** The program of the site in the editor; undefined for one from a link. */
+// The program of the site in the editor; undefined for one from a link.
 let opened: PlaygroundProgram | undefined;
 
 place.replaceChildren();
@@ -22,7 +22,7 @@ const editor = new Editor(place.querySelector("#editor") ?? place, completed(), 
 open();
 globalThis.addEventListener("hashchange", open);
 
-/** Opens the program that the address has or names. One of the site runs at once. Undoing brings back what was there. */
+// Opens the program that the address has or names. One of the site runs at once. Undoing brings back what was there.
 function open(): void {
   const fragment = location.hash.slice(1);
   session.clear();
@@ -30,9 +30,7 @@ function open(): void {
     const code = decodeProgram(fragment);
     opened = code === undefined ? (programs.find(({ name }) => name === fragment) ?? programs[0]) : undefined;
     editor.code = code ?? opened?.code ?? "";
-    const isKnown = opened === undefined || [opened.name, ""].includes(fragment);
-    const notice = isKnown ? "" : "The site has no such program any more. This is the first one.";
-    update(() => (message = opened ? notice : "This program is from a link. Read it before you run it."));
+    update(() => (message = opened ? "" : "This program is from a link. Read it before you run it."));
     if (opened) run();
   } catch (error) {
     update(() => (message = (error as Error).message));
@@ -43,7 +41,6 @@ function run(): void {
   session.run(editor.code);
 }
 
-/** Copies a link to the current code, and shows it as the address of the page. */
 async function share(): Promise<void> {
   try {
     history.replaceState(null, "", `#${encodeProgram(editor.code)}`);
@@ -101,7 +98,7 @@ function renderLine({ level, text, line }: Line): TemplateResult {
   return html`<pre class=${level} data-line=${line ?? nothing}>${isFailure ? `Line ${line}: ${text}` : text}</pre>`;
 }
 
-/** Values like those of programs, so that the editor can complete their members. */
+// Values like those of programs, so that the editor can complete their members.
 function completed(): object {
   const server = createReferenceServer();
   return { kb: new KnowledgeBase({ ...server.connection, dangerouslyAllowBrowser: true }), server };

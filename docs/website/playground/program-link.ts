@@ -1,4 +1,4 @@
-/** Longer links are cut by programs through which people send them. */
+// Longer links are cut by programs through which people send them.
 const maxBytes = 20_000;
 
 /**

@@ -1,5 +1,4 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { truncate } from "./format-value.ts";
 
 /** A request, with its response or failure. */
 export interface Exchange {
@@ -14,7 +13,7 @@ export interface Exchange {
   readonly explanation?: string;
 }
 
-/** Headers and body of a request or a response, as they are shown. The body is missing until it has been read. */
+// Headers and body of a request or a response, as they are shown. The body is missing until it has been read.
 interface Message {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string;
@@ -67,7 +66,7 @@ function shownHeaders({ headers }: Request | Response): Message["headers"] {
 }
 
 async function readBody(message: Request | Response): Promise<string> {
-  return truncate(await message.clone().text());
+  return await message.clone().text();
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { parser } from "@lezer/javascript";
-import { formatValues } from "./format-value.ts";
+import { format } from "node-inspect-extracted";
 
 /** Error that ended a module, with its line if that is known. */
 export interface ModuleError {
@@ -7,16 +7,13 @@ export interface ModuleError {
   readonly line?: number | undefined;
 }
 
-/** The specifier of an import or a re-export, with its position in the code, including its quotes. */
+// The specifier of an import or a re-export, with its position in the code, including its quotes.
 interface Import {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Position at which the declaration begins. */
-  readonly start: number;
 }
 
-/** URLs of modules, by their import specifiers. */
 type Addresses = ReadonlyMap<string, string>;
 
 const exposed = "playgroundModules";
@@ -57,7 +54,7 @@ async function runJavaScript(code: string, addresses: Addresses): Promise<Module
   } catch (error) {
     const { text, line } = describeThrown(error);
     const named = [...addresses].reduce((message, [name, url]) => message.replaceAll(url, name), text);
-    return { text: named, line: line ?? (await findLine(error, named, code, imports)) };
+    return { text: named, line };
   } finally {
     URL.revokeObjectURL(currentUrl);
   }
@@ -65,46 +62,14 @@ async function runJavaScript(code: string, addresses: Addresses): Promise<Module
 
 /** Describes a thrown value, with its line in the module that runs. */
 export function describeThrown(error: unknown): ModuleError {
-  try {
-    if (!(error instanceof Error)) return { text: `${formatValues([error])} was thrown.` };
-    return { text: `${error.name}: ${error.message}`, line: currentLine(error) };
-  } catch {
-    return { text: "Something that cannot be printed was thrown." }; // Its getters or traps throw.
-  }
+  if (!(error instanceof Error)) return { text: `${format(error)} was thrown.` };
+  return { text: `${error.name}: ${error.message}`, line: currentLine(error) };
 }
 
 /** Returns the line of the module that runs in the stack of an error. */
 export function currentLine({ stack }: Error): number | undefined {
   const [, place] = String(stack).split(`${currentUrl}:`);
   return place === undefined ? undefined : Number.parseInt(place, 10);
-}
-
-/** Finds the line of an error that was thrown before the module ran, and so has none. */
-async function findLine(
-  error: unknown,
-  text: string,
-  code: string,
-  imports: readonly Import[],
-): Promise<number | undefined> {
-  if (!isSyntaxError(error)) return undefined;
-  const [, missing] = /does not provide an export named '(.+)'/.exec(text) ?? [];
-  const declaration = imports.find(({ start, from }) => missing && code.slice(start, from).includes(missing));
-  if (missing && declaration) return lineAt(code, code.indexOf(missing, declaration.start));
-  const { parse } = await import("acorn"); // Browsers do not report the line.
-  try {
-    parse(code, { sourceType: "module", ecmaVersion: "latest" });
-    return undefined;
-  } catch (problem) {
-    return (problem as { readonly loc?: { readonly line: number } }).loc?.line;
-  }
-}
-
-function isSyntaxError(error: unknown): boolean {
-  try {
-    return error instanceof SyntaxError;
-  } catch {
-    return false; // Its traps throw.
-  }
 }
 
 const declarations = new Set(["ImportDeclaration", "ExportDeclaration", "DynamicImport"]);
@@ -114,7 +79,7 @@ function findImports(code: string): readonly Import[] {
   parser.parse(code).iterate({
     enter: ({ name, from, to, node: { parent } }) => {
       if (name !== "String" || !parent || !declarations.has(parent.name)) return;
-      imports.push({ name: code.slice(from + 1, to - 1), from, to, start: parent.from });
+      imports.push({ name: code.slice(from + 1, to - 1), from, to });
     },
   });
   return imports;

@@ -38,9 +38,6 @@ export class Session {
   readonly #show: (view: View) => void;
   #view = emptyView;
   #frame = 0;
-  readonly #failed = new WeakSet<Worker>();
-  /** Waits for the next run, so that it begins at once. */
-  #next = this.#prepare();
   #current: { readonly worker: Worker; readonly port: MessagePort } | undefined;
 
   constructor(show: (view: View) => void) {
@@ -49,14 +46,13 @@ export class Session {
 
   run(code: string): void {
     this.#end();
-    const worker = this.#next;
-    this.#next = this.#prepare();
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.onerror = () => this.#finish("The worker of this page did not start. Run the program to try again.");
     const { port1: port, port2 } = new MessageChannel();
     port.onmessage = ({ data }: MessageEvent<Report>) => this.#receive(data);
     worker.postMessage({ code, port: port2 } satisfies Start, [port2]);
     this.#current = { worker, port };
     this.#change({ ...emptyView, running: true });
-    if (this.#failed.has(worker)) this.#fail();
   }
 
   /** Ends a run that does not end by itself. */
@@ -70,32 +66,19 @@ export class Session {
     this.#change(emptyView);
   }
 
-  #prepare(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.onerror = () => {
-      this.#failed.add(worker);
-      if (this.#current?.worker === worker) this.#fail();
-    };
-    return worker;
-  }
-
-  #fail(): void {
-    this.#finish("The worker of this page did not start. Run the program to try again.");
-  }
-
   #finish(text: string): void {
     this.#end();
     this.#change({ running: false, lines: [...this.#view.lines, { level: "error", text }] });
   }
 
-  /** Ends the worker, and ignores its later reports. */
+  // Ends the worker, and ignores its later reports.
   #end(): void {
     this.#current?.worker.terminate();
     this.#current?.port.close();
     this.#current = undefined;
   }
 
-  /** Applies a report, and shows the result with the next frame, because there may be many reports. */
+  // Applies a report, and shows the result with the next frame, because there may be many reports.
   #receive(report: Report): void {
     this.#view = { ...this.#view, ...this.#apply(report) };
     this.#frame ||= requestAnimationFrame(() => this.#change({}));

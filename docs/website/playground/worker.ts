@@ -7,15 +7,15 @@ import * as referenceServer from "@knowledge-base/server";
 import * as demo from "@knowledge-base/server/demo";
 import * as factories from "@knowledge-base/server/factories";
 import * as types from "@knowledge-base/types";
+import { format } from "node-inspect-extracted";
 import type { playgroundModules } from "../programs.ts";
-import { formatValues, truncate } from "./format-value.ts";
 import { recordExchanges } from "./record-exchanges.ts";
 import { currentLine, describeThrown, publishModules, runModule } from "./run-module.ts";
 import type { Line, Report, Start } from "./session.ts";
 
 // Runs a program. A page can end a worker that does not end by itself.
 
-/** The client, which programs create without the option for browsers. No key leaves this page. */
+// The client, which programs create without the option for browsers. No key leaves this page.
 const BrowserKnowledgeBase = new Proxy(KnowledgeBase, {
   construct: (target, [options], newTarget) =>
     Reflect.construct(target, [{ dangerouslyAllowBrowser: true, ...options }], newTarget),
@@ -32,7 +32,7 @@ const addresses = publishModules({
   "@knowledge-base/types": types,
 } satisfies Record<(typeof playgroundModules)[number], object>);
 
-/** More lines of a run would make the page too slow. */
+// More lines of a run would make the page too slow.
 const maxLines = 1_000;
 let lines = 0;
 
@@ -53,22 +53,19 @@ globalThis.addEventListener("unhandledrejection", (event) => {
 });
 
 const failure = await runModule(code, addresses).catch(describeThrown);
-if (failure) reportLine({ level: "error", ...failure });
+if (failure) report({ kind: "line", line: { level: "error", ...failure } });
 report({ kind: "finished" });
 
-/** Creates a server that reports its exchanges. */
 function createObservedServer(options?: referenceServer.ReferenceServerOptions): referenceServer.ReferenceServer {
   const server = referenceServer.createReferenceServer(options);
   const fetch = recordExchanges(server, (exchange) => report({ kind: "exchange", exchange }));
   return { ...server, fetch, connection: { ...server.connection, fetch } };
 }
 
-/** Lets a server with the demo seed respond at the base URL that documents use in place of the reader's. */
+// Lets a server with the demo seed respond at the base URL that documents use in place of the reader's.
 function provideService(): void {
   const baseUrl = "https://kb.example.com";
-  const seed = demo.demoSeed();
-  const key = { key: "YOUR_API_KEY", organizationId: "org_harbour_line", role: "admin" } as const;
-  const service = createObservedServer({ baseUrl, seed: { ...seed, apiKeys: [...(seed.apiKeys ?? []), key] } });
+  const service = createObservedServer({ baseUrl, apiKey: "YOUR_API_KEY", seed: demo.demoSeed() });
   const networkFetch = globalThis.fetch;
   const fetch: typeof globalThis.fetch = (input, init) => {
     const request = new Request(input, init);
@@ -80,21 +77,16 @@ function provideService(): void {
 function replaceConsole(): void {
   for (const level of ["log", "info", "debug", "warn", "error", "dir", "table"] as const) {
     console[level] = (...values: unknown[]) => {
-      const text = formatValues(values);
       const line = lines < maxLines ? currentLine(new Error()) : undefined;
-      print({ level: level === "error" ? "error" : "log", text, line });
+      print({ level: level === "error" ? "error" : "log", text: format(...values), line });
     };
   }
 }
 
 function print(line: Line): void {
   lines += 1;
-  if (lines <= maxLines) reportLine(line);
-  else if (lines === maxLines + 1) reportLine({ level: "error", text: `Only the first ${maxLines} lines are shown.` });
-}
-
-function reportLine(line: Line): void {
-  report({ kind: "line", line: { ...line, text: truncate(line.text) } });
+  const rest: Line = { level: "error", text: `Only the first ${maxLines} lines are shown.` };
+  if (lines <= maxLines + 1) report({ kind: "line", line: lines > maxLines ? rest : line });
 }
 
 function report(report: Report): void {

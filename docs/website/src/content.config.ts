@@ -1,6 +1,5 @@
 import { defineCollection } from "astro:content";
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { relative } from "node:path";
 import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
@@ -30,27 +29,18 @@ export const collections = {
   }),
 };
 
-/** Pages that the search leaves out: they would hide those that explain. */
+// Pages that the search leaves out: they would hide those that explain.
 const isDetail = /\/(api\/.*\/references|decisions|specification-coverage)[/.]/;
 
-/** Reads the heading and the first paragraph of a document. */
 function describe(file = ""): { readonly title: string; readonly description?: string; readonly pagefind: boolean } {
   const { title, ...others } = describeText(readFileSync(file, "utf8"));
   if (title === undefined) throw new Error(`${file} has no heading: begin it with "# " and a title.`);
   return { ...others, title, pagefind: !isDetail.test(file) };
 }
 
-/** Returns where a document is in the repository, where it is edited, and when it was changed. */
-function sourceOf(file = ""): { readonly document?: string; readonly editUrl?: string; readonly lastUpdated?: Date } {
+// Returns where a document is in the repository, and where it is edited.
+function sourceOf(file = ""): { readonly document?: string; readonly editUrl?: string } {
   const document = relative("", realpathSync(file));
   if (!documents.includes(document)) return {};
-  // The history of a shallow clone begins with its last commit.
-  const { stdout: changed } = existsSync(".git/shallow")
-    ? {}
-    : spawnSync("git", ["log", "-1", "--format=%ct", "--", document], { encoding: "utf8" });
-  return {
-    document,
-    ...(repository && { editUrl: `${repository}/edit/main/${document}` }),
-    ...(changed && { lastUpdated: new Date(Number(changed) * 1_000) }),
-  };
+  return { document, ...(repository && { editUrl: `${repository}/edit/main/${document}` }) };
 }

@@ -121,7 +121,7 @@ export const checks: Readonly<Record<string, Check>> = {
   },
 };
 
-/** A client of a new server with the demo seed. It waits for nothing between attempts. */
+// A client of a new server with the demo seed. It waits for nothing between attempts.
 function createClient(options: ClientOptions = {}): { readonly kb: KnowledgeBase; readonly server: ReferenceServer } {
   const server = createReferenceServer({ seed: demoSeed() });
   const { baseUrl, apiKey: key, fetch } = server;

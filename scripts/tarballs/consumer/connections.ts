@@ -17,7 +17,7 @@ export interface Context {
 }
 
 const brainId = "brain_operations";
-/** A name that no server of names may know. */
+// A name that no server of names may know.
 const unknownUrl = "https://knowledge-base.invalid";
 
 /** Runs all checks. Returns the errors of those that fail. */
@@ -36,7 +36,7 @@ export async function handle(request: Request): Promise<Response> {
 /** Checks of real connections. */
 export function connectionChecks(context: Context): Readonly<Record<string, Check>> {
   const { serviceUrl, apiKey, hostUrl, closedUrl, ownUrl } = context;
-  /** Returns how many requests of a kind the unusual server has received since it was asked before. */
+  // Returns how many requests of a kind the unusual server has received since it was asked before.
   const countOf = async (kind: string) => Number(await (await fetch(`${hostUrl}/count/${kind}`)).text());
   return {
     "calls over HTTP": async () => {
@@ -120,12 +120,10 @@ function createClient(baseUrl: string, apiKey = "kb_connections", options: Clien
   return new KnowledgeBase({ baseUrl, apiKey, retries: 0, dangerouslyAllowBrowser: true, ...options });
 }
 
-/** A client that repeats a request once, without a delay. */
 function createRetryingClient(baseUrl: string): KnowledgeBase {
   return createClient(baseUrl, undefined, { retries: 1, random: () => 0 });
 }
 
-/** Returns the code of the error and the number of attempts of each call. */
 function outcomesOf(calls: readonly CallPromise<unknown>[]): Promise<string[]> {
   return Promise.all(
     calls.map(async (call) => {

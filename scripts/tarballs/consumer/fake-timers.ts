@@ -2,7 +2,6 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { type Check, expectEqual } from "./checks.js";
 
-/** The functions of Vitest and Jest for fake timers. */
 interface FakeTimers {
   useFakeTimers(): unknown;
   advanceTimersByTimeAsync(milliseconds: number): Promise<unknown>;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { APIRoute } from "astro";
 import { describeText, listTexts } from "../../text.ts";
 
-/** Titles of the parts, by the first name in the paths of their pages. */
+// Titles of the parts, by the first name in the paths of their pages.
 const parts: Readonly<Record<string, string>> = {
   guides: "Guides",
   operations: "Operations",

@@ -59,14 +59,40 @@ export interface ConnectOptions {
   readonly token?: string | undefined;
 }
 
-/** The same methods, called over HTTP. Each method returns a promise. */
+/**
+ * The same methods, called over HTTP: each returns a promise. `Remote<PagesControl>` has the methods of {@link PagesControl}.
+ *
+ * @example
+ * ```ts
+ * import type { PagesControl } from "@knowledge-base/server";
+ * import type { Remote } from "@knowledge-base/server/control";
+ *
+ * async function markAllStale(pages: Remote<PagesControl>, brainId: string) {
+ *   for (const { slug } of await pages.list({ brainId })) await pages.mark({ brainId, slug, status: "stale" });
+ * }
+ * ```
+ */
 export type Remote<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
     ? (...input: Input) => Promise<Awaited<Output>>
     : Remote<Api[Name]>;
 };
 
-/** One organization of a {@link ConnectedServer}. Its methods cannot affect any other organization. */
+/**
+ * One organization of a {@link ConnectedServer}. Its methods cannot affect any other organization.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { connect, withControl } from "@knowledge-base/server/control";
+ *
+ * const remote = createReferenceServer(); // usually in another process
+ * const server = await connect(remote.baseUrl, { fetch: withControl(remote) });
+ * const { id } = await server.control.organizations.create();
+ * const brain = await server.organization(id).control.brains.create({ name: "Fjord" });
+ * console.log(brain.organizationId === id); // true
+ * ```
+ */
 export interface ConnectedOrganization extends Remote<Omit<ServerOrganization, "connection">> {}
 
 /**

@@ -15,6 +15,17 @@ export const deliveryKinds = ["brief", "connection", "change"] as const satisfie
 /**
  * A notification that a bound channel received.
  *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * server.control.brains.sendDailyBrief({ brainId: "brain_operations" });
+ * const [delivery] = server.deliveries.list();
+ * console.log(delivery?.kind, delivery?.bindingId); // brief binding_bridge
+ * ```
+ *
  * @see Specification, section 6
  */
 export interface Delivery {

@@ -87,15 +87,30 @@ export type AuthorizedWorkspace = {
   readonly channels?: readonly Channel[] | undefined;
 };
 
-/** An installation of a seed. By default the workspace is "Workspace", and its id `team_` and the id of the installation. */
+/**
+ * An installation of a seed. Defaults:
+ *
+ * - `teamId`: `team_` and the id of the installation
+ * - `teamName`: `Workspace`
+ */
 export interface InstallationInput extends Draft<Installation, "teamId" | "teamName"> {}
 
-/** A channel of a seed: by default public, without the bot as a member. The default id is `channel_` and the name. */
+/**
+ * A channel of a seed. Defaults:
+ *
+ * - `id`: `channel_` and the name
+ * - `isPrivate`, `isMember`: false
+ */
 export interface StoredChannelInput extends Draft<StoredChannel, "id" | "isPrivate" | "isMember"> {}
 
 /**
- * A binding of a seed: by default an active one that delivers everything. Team and name come from the channel, the id is
- * `binding_` and the ids of the brain, the installation and the channel.
+ * A binding of a seed. Defaults:
+ *
+ * - `id`: `binding_` and the ids of the brain, the installation and the channel
+ * - `teamId`, `channelName`: those of the channel
+ * - `status`: `active`
+ * - `notifyBriefs`, `notifyConnections`, `notifyChanges`: true
+ * - `createdAt`: the start of 2026
  */
 export interface StoredBindingInput
   extends Draft<

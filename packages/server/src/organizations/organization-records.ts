@@ -65,13 +65,26 @@ export interface Brain {
   readonly name: string;
 }
 
-/** An organization of a seed. The default name is "Organization". */
+/**
+ * An organization of a seed. Defaults:
+ *
+ * - `name`: `Organization`
+ */
 export interface OrganizationInput extends Draft<Organization, "name"> {}
 
-/** An API key of a seed. By default its role is "admin", and the key `kb_` and the id of the organization, such as `kb_org`. */
+/**
+ * An API key of a seed. Defaults:
+ *
+ * - `key`: `kb_` and the id of the organization, such as `kb_org`
+ * - `role`: `admin`
+ */
 export interface ApiKeyInput extends Draft<ApiKey, "key" | "role"> {}
 
-/** A brain of a seed. The default name is "Brain". */
+/**
+ * A brain of a seed. Defaults:
+ *
+ * - `name`: `Brain`
+ */
 export interface BrainInput extends Draft<Brain, "name"> {}
 
 /** Schema of an API key. */

@@ -172,6 +172,19 @@ export interface Connection {
 /**
  * One organization of a server. Its methods cannot affect any other organization.
  *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * const { id } = server.control.organizations.create();
+ * const organization = server.organization(id);
+ * const brain = organization.control.brains.create({ name: "Fjord" });
+ * const kb = new KnowledgeBase(organization.connection);
+ * console.log(await kb.promptIndex.get({ brainId: brain.id })); // []
+ * ```
+ *
  * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
  */
 export interface ServerOrganization extends TestTools, OrganizationRecords {

@@ -47,13 +47,23 @@ export interface AttachSourceInput extends Draft<PageSourceRef, "chunkUuids" | "
 type DefaultedPageField = Exclude<keyof Page, "brainId" | "title">;
 
 /**
- * A page of a seed.
+ * A page of a seed. Either of `archived` and the status `archived` sets the other. Defaults:
  *
- * By default it is an active page of version 1 in the inbox, about a topic. Slug and body are made from the title; the summary is the
- * first paragraph of the body that is no heading, and the backlinks are its wikilinks. `bucketSource` is `user` if a bucket is given,
- * otherwise `auto`; lists are empty, and `source` is null. The id is `page_` and the ids of the brain and the page, the tenant is the
- * organization and the subject the brain. It was created, updated and compiled at the time that is given for any of these, or else on
- * 2026-01-01, and never read. Either of `archived` and the status `archived` sets the other.
+ * - `slug`, `body`: made from the title
+ * - `summary`: the first paragraph of the body that is no heading
+ * - `backlinks`: the wikilinks of the body
+ * - `id`: `page_`, the id of the brain and the slug
+ * - `tenantId`: the organization
+ * - `subjectId`: the brain
+ * - `pageType`: `topic`
+ * - `bucket`: `inbox`
+ * - `bucketSource`: `user` if a bucket is given, otherwise `auto`
+ * - `status`, `statusBeforeArchive`: `active`
+ * - `version`: 1
+ * - `archived`, `pinned`: false
+ * - `entities`, `embedding`: empty
+ * - `source`, `lastReferencedAt`: null
+ * - `createdAt`, `updatedAt`, `lastCompiledAt`: the time that is given for any of these, or else the start of 2026
  */
 export interface StoredPageInput
   extends Omit<

@@ -45,6 +45,21 @@ export type HeaderValues = Readonly<Record<string, string>>;
 /**
  * A request that the server received, and its response. The API key that the request presents, valid or not, is redacted in all
  * fields if it has at least 8 characters, and in its header in any case. Other keys are not searched.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * const kb = new KnowledgeBase(server.connection);
+ * await kb.promptIndex.get({ brainId: "brain_operations", limit: 1 });
+ * const [entry] = server.journal.entries();
+ * console.log(entry?.operation, entry?.status, entry?.input); // promptIndex.get 200 { brainId: 'brain_operations', limit: 1 }
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md#read-what-your-program-sent)
  */
 export interface JournalEntry {
   /**

@@ -9,7 +9,7 @@ export default function Page() {
   );
 }
 
-/** The build renders this up to the request, and fails if it has read the time of day or a random number before. */
+// The build renders this up to the request, and fails if it has read the time of day or a random number before.
 async function Titles() {
   const entries = await new KnowledgeBase().promptIndex.get({ brainId: "brain_operations", limit: 3 });
   return (
