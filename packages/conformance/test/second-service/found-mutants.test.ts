@@ -32,10 +32,9 @@ it("a run in the full form finds every mutant except those with a reason, and ac
   expect(foundMutants.variants).toEqual(Object.keys(validVariants).toSorted());
 });
 
-it.each(["2", "3", "4", "5", "6", "7", "8", "9", "all"])("the guide has the figures of the section %s", (section) => {
-  const isIn = (name: string) => section === "all" || mutants[name]?.section.startsWith(section);
-  const figures = [names, ...forms.map((form) => foundMutants[form])].map((list) => list.filter(isIn).length);
-  expect(guide).toContain(`| ${section} | ${figures.join(" | ")} |`);
+it("the guide has the number of mutants, and how many each form of a run finds", () => {
+  expect(guide).toContain(`broke it in ${names.length} ways`);
+  for (const form of forms) expect(guide).toContain(` | ${foundMutants[form].length} |`);
 });
 
 it("the guide has the number of valid variants", () => {
