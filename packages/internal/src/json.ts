@@ -20,15 +20,19 @@ export function parseJson(text: string): unknown {
 /** Copies a JSON value. Test runners compare classes, and `structuredClone` returns objects of the realm that created it. */
 export function copyJson<Value>(value: Value): Value;
 export function copyJson(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return isVector(value) ? value.slice() : value.map((item) => copyJson(item));
-  const copy: Record<string, unknown> = { ...value };
-  for (const name of Object.keys(copy)) copy[name] = copyJson(copy[name]);
+  if (!isComposite(value)) return value;
+  if (!Array.isArray(value)) {
+    const copy: Record<string, unknown> = { ...value };
+    for (const name in copy) if (isComposite(copy[name])) copy[name] = copyJson(copy[name]);
+    return copy;
+  }
+  // Unlike `map`, `slice` keeps the numbers of an embedding packed.
+  const copy: unknown[] = value.slice();
+  for (let index = 0; index < copy.length; index += 1)
+    if (isComposite(copy[index])) copy[index] = copyJson(copy[index]);
   return copy;
 }
 
-// Unlike `map`, `slice` keeps the numbers of an embedding packed.
-function isVector(values: readonly unknown[]): boolean {
-  for (const value of values) if (typeof value !== "number") return false;
-  return true;
+function isComposite(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
