@@ -73,7 +73,7 @@ export type {
   CreateBrainInput,
   UpdateBrainInput,
 } from "./organizations/brains-control.ts";
-export type { OnChange } from "./organizations/on-change.ts";
+export type { OnChange } from "./organizations/on-change-queue.ts";
 export type { ReferenceServerOptions } from "./organizations/options.ts";
 export type {
   ApiKey,
@@ -106,14 +106,14 @@ export type {
   MarkPageInput,
   PageAddress,
   PageContent,
-} from "./pages/changes.ts";
-export type { RankedPage, RankPagesInput } from "./pages/explain-index.ts";
+} from "./pages/page-edits.ts";
 export type {
   CreatePageInput,
   ListPagesInput,
   PagesControl,
   SearchPagesInput,
 } from "./pages/pages-control.ts";
+export type { RankedPage, RankPagesInput } from "./pages/rank-pages.ts";
 export type { AttachSourceInput, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
 export { choices } from "./state/choices.ts";
 export type { ControlErrorCode, ControlProblem } from "./state/control-error.ts";

@@ -1,8 +1,8 @@
 import { copyJson, cutText, fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import type { Server } from "../organizations/server.ts";
-import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, Problems, reject } from "../state/control-error.ts";
 import { anyKinds } from "../state/kinds.ts";
@@ -47,20 +47,20 @@ export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(isObject
 
 export interface Found<AnyRecord> {
   readonly record: AnyRecord;
-  readonly organization: Tenant;
+  readonly organization: OrganizationStore;
 }
 
 /** The part of a server that a command can access: all of it, or one organization. */
 export class Context {
   readonly server: Server;
   /** The organization that the command is confined to. */
-  readonly own: Tenant | undefined;
+  readonly own: OrganizationStore | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
   readonly tools: Tools;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
 
-  constructor(server: Server, scope?: Tenant | string, signal?: AbortSignal) {
+  constructor(server: Server, scope?: OrganizationStore | string, signal?: AbortSignal) {
     this.server = server;
     this.signal = signal;
     this.own = typeof scope === "string" ? this.organization(scope) : scope;
@@ -68,8 +68,8 @@ export class Context {
   }
 
   /** By default, a confined command gets its own organization, and any other the organization of the server's key. */
-  organization(id = this.own?.id ?? this.server.defaultOrganizationId): Tenant {
-    const found = this.own ? this.own.id === id && this.own : this.server.tenants.byId.get(id);
+  organization(id = this.own?.id ?? this.server.defaultOrganizationId): OrganizationStore {
+    const found = this.own ? this.own.id === id && this.own : this.server.stores.byId.get(id);
     return found || reject("not_found", `there is no organization ${id}`);
   }
 
@@ -84,7 +84,7 @@ export class Context {
     }
     const { parent, parentId: parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
     if (parent === "organizations") {
-      for (const organization of this.own ? [this.own] : this.server.tenants.byId.values()) {
+      for (const organization of this.own ? [this.own] : this.server.stores.byId.values()) {
         const record = organization.collection(kind)?.get(id);
         if (record) return { record, organization };
       }
@@ -99,7 +99,7 @@ export class Context {
   }
 
   /** Finds the organization whose records an input creates or lists. */
-  owner(kind: CollectedKind, input: object): Tenant {
+  owner(kind: CollectedKind, input: object): OrganizationStore {
     const { parent } = anyKinds[kind];
     if (parent !== "organizations") return this.find(parent, input).organization;
     return this.organization(toText(fieldsOf(input)["organizationId"]));
@@ -121,7 +121,7 @@ export function executeCommand(
   command: Command,
   input: unknown,
   server: Server,
-  scope?: Tenant | string,
+  scope?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
   const run = () => command.run(parseInput(command, input) as never, new Context(server, scope, signal));
@@ -133,7 +133,7 @@ export function executeCommand(
       });
   }
   try {
-    return copyJson(server.tenants.transaction(run));
+    return copyJson(server.stores.transaction(run));
   } catch (error) {
     throw explain(command, error);
   }

@@ -1,7 +1,7 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import { definitionOf, identifierSchema, isTimestamp, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import type { Tenant } from "../organizations/tenants.ts";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { anyKinds, describeForeign, type Fields } from "../state/kinds.ts";
@@ -111,7 +111,7 @@ export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>
   kind: Name,
   output: Schema<Shown>,
   label: string,
-  put: (organization: Tenant, record: Records[Name]) => void,
+  put: (organization: OrganizationStore, record: Records[Name]) => void,
 ) {
   return {
     get: {
@@ -139,7 +139,7 @@ export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>
 export function createRecord<Name extends CollectedKind>(
   kind: Name,
   input: Fields,
-  organization: Tenant,
+  organization: OrganizationStore,
   context: Context,
 ): Records[Name] {
   requireReference(kind, input, organization, context);
@@ -149,10 +149,10 @@ export function createRecord<Name extends CollectedKind>(
     if (Object.hasOwn(recordShape(kind), field))
       draft[field] ??= organization.createId(kind, field, String(draft[parentId]));
   }
-  return addRecord(context.server.tenants, organization, kind, draft, currentTimestamp(organization));
+  return addRecord(context.server.stores, organization, kind, draft, currentTimestamp(organization));
 }
 
-function requireReference(kind: CollectedKind, input: Fields, organization: Tenant, context: Context): void {
+function requireReference(kind: CollectedKind, input: Fields, organization: OrganizationStore, context: Context): void {
   const { reference } = anyKinds[kind];
   if (!reference) return;
   const [parentId = "", id = ""] = reference.fields.map((field) => String(input[field]));

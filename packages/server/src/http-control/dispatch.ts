@@ -17,7 +17,7 @@ import { ControlError } from "../state/control-error.ts";
 import { parseJson, readText, serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./document.ts";
-import { type HttpControlError, type Route, routes, serializeError, statuses } from "./protocol.ts";
+import { type ControlRoute, type HttpControlError, routes, serializeError, statuses } from "./protocol.ts";
 
 export interface ControlRequest {
   /** Path of the server's base URL, before `/_control`. */
@@ -72,7 +72,7 @@ export async function handleControlRequest(
   }
 }
 
-async function readCall(request: Request, path: string, { command, isScoped }: Route) {
+async function readCall(request: Request, path: string, { command, isScoped }: ControlRoute) {
   const loadsState = loadCommands.has(command);
   const query = new URL(request.url).searchParams;
   const known = loadsState ? ["organization", "apiKeys"] : ["organization"];

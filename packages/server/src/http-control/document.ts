@@ -16,7 +16,7 @@ import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
 import { loadCommands } from "../organizations/server-organization.ts";
-import { sourcesSchema } from "../pages/changes.ts";
+import { sourcesSchema } from "../pages/page-edits.ts";
 import { kindNames } from "../state/kinds.ts";
 import { apiKeyLoadings } from "../state/load.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
@@ -27,7 +27,7 @@ import { faultSchema, plannedFaultSchema } from "../test-tools/faults-control.ts
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
-import { errorSchema, type Route, routes } from "./protocol.ts";
+import { type ControlRoute, errorSchema, routes } from "./protocol.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -120,7 +120,7 @@ const errorResponse: Json = {
   }),
 };
 
-function createOperation(path: string, { command, isScoped }: Route): Json {
+function createOperation(path: string, { command, isScoped }: ControlRoute): Json {
   const { summary, input, output } = command;
   const loadsState = loadCommands.has(command);
   const description = descriptions.operations[path as keyof typeof descriptions.operations];

@@ -10,7 +10,7 @@ import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
 
 /** A control that can be called over HTTP. */
-export interface Route {
+export interface ControlRoute {
   readonly command: Command;
   /** Whether the control can be confined to one organization. */
   readonly isScoped: boolean;
@@ -73,9 +73,9 @@ const groups: Groups = {
 };
 
 /** The controls by their path below `/_control/`, such as `pages/edit`. */
-export const routes: ReadonlyMap<string, Route> = new Map(
+export const routes: ReadonlyMap<string, ControlRoute> = new Map(
   Object.entries(groups).flatMap(([group, commands]) =>
-    Object.entries(commands).map(([name, command]): [string, Route] => [
+    Object.entries(commands).map(([name, command]): [string, ControlRoute] => [
       `${group}/${name}`,
       {
         command,

@@ -1,7 +1,7 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
-import type { Changes } from "../organizations/on-change.ts";
+import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import type { Server } from "../organizations/server.ts";
-import type { Tenant } from "../organizations/tenants.ts";
 import { choices } from "../state/choices.ts";
 import { isControlError } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
@@ -37,7 +37,7 @@ export interface HandlerOptions {
   /** The origins whose pages may read responses; undefined for none. */
   readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
-  readonly changes: Changes | undefined;
+  readonly changes: OnChangeQueue | undefined;
   readonly server: Server;
 }
 
@@ -46,7 +46,7 @@ interface ReceivedRequest {
   // The tools of the server when the request began: a reset replaces them.
   readonly tools: Tools;
   // Organization of the API key; undefined if the key is missing or not valid.
-  readonly organization: Tenant | undefined;
+  readonly organization: OrganizationStore | undefined;
   // Its numbers in the journals of the server and of the organization.
   readonly number: number;
   readonly ownNumber: number | undefined;
@@ -78,7 +78,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = server;
-    const organization = server.tenants.byKey.get(request.headers["x-api-key"] ?? "");
+    const organization = server.stores.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization ?? tools).clock.now();
     const number = tools.journal.begin();
     const ownNumber = organization?.journal.begin();
@@ -169,7 +169,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   };
 }
 
-type CheckedRequest = ReceivedRequest & { readonly organization: Tenant; readonly input: RequestInput };
+type CheckedRequest = ReceivedRequest & { readonly organization: OrganizationStore; readonly input: RequestInput };
 
 // Checks a request, in this order: its path, its key, and the size of its body.
 function check(received: ReceivedRequest): asserts received is CheckedRequest {

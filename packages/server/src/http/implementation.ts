@@ -1,8 +1,8 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import type { Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Schema, type Validation } from "@knowledge-base/types/internal";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import type { Server } from "../organizations/server.ts";
-import type { Tenant } from "../organizations/tenants.ts";
 
 /** Thrown to reject a request; `handle.ts` converts it into the response. */
 export class HttpError extends Error {
@@ -50,7 +50,7 @@ export interface HandlerContext<Input> {
   /** Path parameters, query parameters and body fields in one object, parsed and valid. */
   readonly input: Input;
   /** The caller's organization, which a reset or a restore may have replaced meanwhile. */
-  readonly organization: Tenant;
+  readonly organization: OrganizationStore;
   readonly server: Server;
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;

@@ -25,7 +25,7 @@ export const reviewAuthorization: Command<{ readonly authorizationUrl: string },
     const request = await readAuthorizationUrl(authorizationUrl, context);
     rejectDecided(request.authorization);
     return {
-      state: request.stateText,
+      state: request.oauthState,
       brainName: displayName(request.brain),
       organizationName: displayName(request.organization.record),
       expiresAt: request.authorization.expiresAt,

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import type { Tenant } from "../organizations/tenants.ts";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "../state/choices.ts";
 import { rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
@@ -151,7 +151,7 @@ export const workspaceFields = {
 };
 
 /** Returns a workspace with generated ids for the team and the channels that have none. */
-export function completeWorkspace(input: WorkspaceInput, organization: Tenant): AuthorizedWorkspace {
+export function completeWorkspace(input: WorkspaceInput, organization: OrganizationStore): AuthorizedWorkspace {
   const { teamId, teamName, channels } = input;
   return {
     teamId: teamId ?? organization.ids.unique("team", (id) => organization.lookUp("installations", id) !== undefined),
@@ -177,7 +177,7 @@ function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] 
 /** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */
 export function install(
   { id, ...input }: WorkspaceInput & { readonly id?: string | undefined },
-  organization: Tenant,
+  organization: OrganizationStore,
   context: Context,
 ): Installation {
   const { teamId, teamName, channels } = completeWorkspace(input, organization);

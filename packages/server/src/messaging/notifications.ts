@@ -1,7 +1,7 @@
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, inputSchema } from "../control/command.ts";
-import type { Tenant } from "../organizations/tenants.ts";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
 import {
@@ -28,7 +28,7 @@ const flags = {
 
 /** Delivers a notification through the active bindings whose flag for its kind is on. Specification, section 6. */
 export function notify(
-  organization: Tenant,
+  organization: OrganizationStore,
   brainId: string,
   { kind, slugs, event }: Notification,
 ): NotificationReport {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
-import type { Tenant } from "../organizations/tenants.ts";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
@@ -120,7 +120,7 @@ export interface ListAuthorizationsInput {
 /** An authorization whose signed state is valid. */
 export interface VerifiedAuthorization {
   readonly authorization: Authorization;
-  readonly organization: Tenant;
+  readonly organization: OrganizationStore;
   readonly brain: Brain;
 }
 
@@ -129,7 +129,7 @@ export interface VerifiedAuthorization {
  *
  * @throws {@link ControlError} if it is invalid, or the organization or its brain is gone
  */
-async function verifyState(text: string, context: Context): Promise<VerifiedAuthorization> {
+async function verifyOAuthState(text: string, context: Context): Promise<VerifiedAuthorization> {
   const { server, own } = context;
   const state = await server.signer.read(text);
   if (state === "malformed") {
@@ -147,7 +147,7 @@ async function verifyState(text: string, context: Context): Promise<VerifiedAuth
     );
   }
   // Looked up only now, so that a reset or a restore meanwhile counts.
-  const organization = server.tenants.byId.get(organizationId);
+  const organization = server.stores.byId.get(organizationId);
   const brain = organization?.brains.get(brainId);
   if (!organization || !brain) {
     reject(
@@ -169,7 +169,7 @@ async function verifyState(text: string, context: Context): Promise<VerifiedAuth
 // A valid authorization URL, with its parts.
 interface AuthorizationRequest extends VerifiedAuthorization {
   readonly url: URL;
-  readonly stateText: string;
+  readonly oauthState: string;
 }
 
 /** @throws {@link ControlError} if it is no authorization URL, or its state is not valid */
@@ -178,11 +178,11 @@ export async function readAuthorizationUrl(authorizationUrl: string, context: Co
   if (!url?.pathname.endsWith(choices.authorizePath)) {
     rejectInput("authorizationUrl", "must be the URL that oauth.start returned");
   }
-  const [stateText = "", ...others] = url.searchParams.getAll("state");
+  const [oauthState = "", ...others] = url.searchParams.getAll("state");
   if (others.length > 0) {
     reject("oauth_invalid_state", "there is more than one state. Open the URL exactly as oauth.start returned it");
   }
-  return { ...(await verifyState(stateText, context)), url, stateText };
+  return { ...(await verifyOAuthState(oauthState, context)), url, oauthState };
 }
 
 /** @throws {@link ControlError} if the authorization was decided already */
@@ -212,8 +212,8 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
   output: objectSchema<ApprovedAuthorization>({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
   async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
-    const { authorization, organization, stateText: state } = request;
-    return context.server.tenants.transaction(() => {
+    const { authorization, organization, oauthState: state } = request;
+    return context.server.stores.transaction(() => {
       rejectDecided(authorization);
       const completed = completeWorkspace(workspace, organization);
       const code = organization.ids.next("code");
@@ -234,7 +234,7 @@ const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
   }),
   async run({ authorizationUrl }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
-    const { authorization, organization, stateText: state } = request;
+    const { authorization, organization, oauthState: state } = request;
     rejectDecided(authorization);
     organization.put("authorizations", { ...authorization, status: "denied" });
     const error = "access_denied";
@@ -261,7 +261,7 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
   input: objectSchema<ConfirmAuthorizationInput>({ code: z.string(), state: z.string() }),
   output: recordSchemas.installations,
   async run({ code, state }, context) {
-    const { authorization, organization } = await verifyState(state, context);
+    const { authorization, organization } = await verifyOAuthState(state, context);
     const { status, workspace } = authorization;
     if (status === "started") {
       reject("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
@@ -270,7 +270,7 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
     if (authorization.code !== code) {
       reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
-    return context.server.tenants.transaction(() => {
+    return context.server.stores.transaction(() => {
       const installation = install(workspace ?? {}, organization, context);
       organization.put("authorizations", { ...authorization, status: "confirmed" });
       return installation;

@@ -1,7 +1,7 @@
 import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { implementService } from "../http/implementation.ts";
-import type { Tenant } from "../organizations/tenants.ts";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "../state/choices.ts";
 import { latestMs, timestamp } from "../state/time.ts";
 
@@ -50,7 +50,7 @@ export const oauthStart = implementService(
   },
 );
 
-function removeOldAuthorizations(organization: Tenant, brainId: string, now: number): void {
+function removeOldAuthorizations(organization: OrganizationStore, brainId: string, now: number): void {
   const authorizations = organization.collection("authorizations", brainId);
   for (const oldest of authorizations?.values() ?? []) {
     const isFull = authorizations !== undefined && authorizations.size >= choices.authorizationCapacity;

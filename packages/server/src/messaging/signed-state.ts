@@ -10,7 +10,7 @@ export interface OAuthState {
   readonly expiresAt: string;
 }
 
-export interface StateSigner {
+export interface OAuthStateSigner {
   /** Appends an HMAC-SHA-256. */
   sign(state: OAuthState): Promise<string>;
   read(text: string): Promise<OAuthState | "malformed" | "tampered">;
@@ -19,7 +19,7 @@ export interface StateSigner {
 const secretWords = 8;
 const statePattern = /^([\w-]+)\.([\w-]+)$/;
 
-export function createStateSigner(random: Random): StateSigner {
+export function createOAuthStateSigner(random: Random): OAuthStateSigner {
   const secret = Uint32Array.from({ length: secretWords }, () => random.next());
   let imported: Promise<CryptoKey> | undefined;
 

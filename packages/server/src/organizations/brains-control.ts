@@ -2,7 +2,7 @@ import type { Commands } from "../control/command.ts";
 import { createCrud, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { NotificationReport } from "../messaging/delivery.ts";
 import { type ReportConnectionInput, reportConnection, sendDailyBrief } from "../messaging/notifications.ts";
-import { type RankedPage, type RankPagesInput, rankPages } from "../pages/explain-index.ts";
+import { type RankedPage, type RankPagesInput, rankPages } from "../pages/rank-pages.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { Brain } from "./organization-records.ts";
 

@@ -8,7 +8,7 @@ import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { latencyRule, latencySchema } from "../test-tools/fault-kinds.ts";
-import type { OnChange } from "./on-change.ts";
+import type { OnChange } from "./on-change-queue.ts";
 
 /** Options of {@link createReferenceServer}. */
 export interface ReferenceServerOptions {

@@ -141,7 +141,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
     { server },
   ) {
-    const { byId, byKey } = server.tenants;
+    const { byId, byKey } = server.stores;
     if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
     const id = givenId ?? server.tools.ids.unique("organization", (candidate) => byId.has(candidate));
@@ -165,7 +165,7 @@ const list: Command<ListInput, readonly Organization[]> = {
   input: inputSchema(listFields),
   output: arraySchema(organizationSchema),
   run({ limit, after }, { server }) {
-    const listed = server.tenants.byId.list(limit, after);
+    const listed = server.stores.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
     return listed.map(({ record }) => view("organizations", record));
   },

@@ -15,8 +15,8 @@ import { createConsentHandler } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
 import { reject } from "../state/control-error.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { Change } from "../test-tools/tools.ts";
-import { Changes } from "./on-change.ts";
+import type { ServerEvent } from "../test-tools/tools.ts";
+import { OnChangeQueue } from "./on-change-queue.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import { Server } from "./server.ts";
 import {
@@ -121,7 +121,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { baseUrl, randomSeed, latency, onChange, operations } = settings;
   const { origin, path: basePath } = baseUrl;
 
-  const changes = onChange && new Changes(onChange);
+  const changes = onChange && new OnChangeQueue(onChange);
   const listeners = new Set<ChangeListener>();
   const report: ChangeListener = (change, organizationId) => {
     if (organizationId !== undefined && change === "state") changes?.mark(organizationId);
@@ -194,7 +194,7 @@ function addConnection(organization: Omit<ServerOrganization, "connection">, ofS
 }
 
 // Is called after each change of an organization, or of the tools of the whole server.
-type ChangeListener = (change: Change, organizationId?: string) => void;
+type ChangeListener = (change: ServerEvent, organizationId?: string) => void;
 
 /** What other modules of this package need of a server. */
 export interface Core {

@@ -71,8 +71,9 @@ export interface OrganizationRecords {
   readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
 
   /**
-   * Replaces the records of the organization by the records of a state, even if the state assigns them to another one. Clock, faults, journal
-   * and deliveries stay as they are, except that a clock in the state is set, and no id before its position is given again. Requests in flight finish with the old records.
+   * Replaces the records of the organization by the records of a state, even if the state assigns them to another one. Clock,
+   * faults, journal and deliveries stay as they are, except that a clock in the state is set, and no id before its position is
+   * given again. Requests in flight finish with the old records.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
    * state is invalid or has records of several organizations; then nothing changes

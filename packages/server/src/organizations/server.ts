@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { createStateSigner, type StateSigner } from "../messaging/signed-state.ts";
+import { createOAuthStateSigner, type OAuthStateSigner } from "../messaging/signed-state.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/control-error.ts";
 import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
@@ -8,9 +8,9 @@ import { createIds, createRandom } from "../state/random.ts";
 import { continueFrom, createState, type Position, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
-import { type Change, closeLogs, createTools, type Tools } from "../test-tools/tools.ts";
+import { closeLogs, createTools, type ServerEvent, type Tools } from "../test-tools/tools.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { type InitialRecords, Tenant, Tenants } from "./tenants.ts";
+import { type InitialRecords, OrganizationStore, OrganizationStores } from "./organization-stores.ts";
 
 export interface ServerOptions {
   /** State with the initial records. */
@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
-  readonly report: (change: Change, organizationId?: string) => void;
+  readonly report: (change: ServerEvent, organizationId?: string) => void;
 }
 
 /** The service in memory: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
@@ -31,9 +31,9 @@ export class Server {
   readonly randomSeed: string;
   /** The operations that faults and filters can name. */
   readonly operations: readonly Operation[];
-  readonly signer: StateSigner;
+  readonly signer: OAuthStateSigner;
   tools: Tools;
-  tenants: Tenants;
+  stores: OrganizationStores;
   /** Number of changes so far, other than requests that have ended. */
   version = 0;
   readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
@@ -53,16 +53,16 @@ export class Server {
     this.#options = options;
     this.randomSeed = randomSeed;
     this.operations = operations;
-    this.signer = createStateSigner(createRandom(randomSeed));
+    this.signer = createOAuthStateSigner(createRandom(randomSeed));
     this.tools = this.#createTools();
-    const tenants = this.#createTenants();
-    this.apiKey = tenants.transaction(() => {
-      const create = (record: Organization) => this.create(record, tenants);
-      loadState(tenants, seed, { create });
-      return getOrCreateApiKey(tenants, create, `${randomSeed}: first key`, apiKey);
+    const stores = this.#createOrganizationStores();
+    this.apiKey = stores.transaction(() => {
+      const create = (record: Organization) => this.create(record, stores);
+      loadState(stores, seed, { create });
+      return getOrCreateApiKey(stores, create, `${randomSeed}: first key`, apiKey);
     });
-    this.#initial = Array.from(tenants.byId.values(), ({ initial }) => initial);
-    this.tenants = tenants;
+    this.#initial = Array.from(stores.byId.values(), ({ initial }) => initial);
+    this.stores = stores;
     this.#start = fieldsOf(seed);
     continueFrom(this.tools, this.#start);
   }
@@ -75,25 +75,25 @@ export class Server {
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
   get defaultOrganizationId(): string {
     const { key, organizationId } = this.apiKey;
-    return this.tenants.byKey.get(key)?.id ?? organizationId;
+    return this.stores.byKey.get(key)?.id ?? organizationId;
   }
 
   reset(): void {
-    const { tenants: previous } = this;
+    const { stores: previous } = this;
     this.#close();
     this.#retiredIds.clear();
     this.tools = this.#createTools();
     continueFrom(this.tools, this.#start);
-    const tenants = this.#createTenants();
-    for (const initial of this.#initial) this.create(initial.record, tenants, initial);
-    this.#replaceTenants(previous, tenants);
+    const stores = this.#createOrganizationStores();
+    for (const initial of this.#initial) this.create(initial.record, stores, initial);
+    this.#replaceStores(previous, stores);
     this.#resets += 1;
   }
 
   discard(): void {
     this.#close();
     this.#initial = [];
-    this.tenants = this.#createTenants();
+    this.stores = this.#createOrganizationStores();
   }
 
   /** Whether requests can no longer come, so that nothing may wait for them. */
@@ -111,23 +111,25 @@ export class Server {
   }
 
   seed(state: unknown, target?: LoadTarget): Loaded {
-    const loaded = loadState(this.tenants, state, { target, create: (record) => this.create(record) });
+    const loaded = loadState(this.stores, state, { target, create: (record) => this.create(record) });
     const { idPosition = 0 }: Position = fieldsOf(state);
     if (!target) this.tools.ids.advanceTo(idPosition);
     return loaded;
   }
 
   restore(state: unknown): Loaded {
-    const { tenants: previous } = this;
-    const tenants = this.#createTenants();
+    const { stores: previous } = this;
+    const stores = this.#createOrganizationStores();
     const create = (record: Organization) => {
       const known = previous.byId.get(record.id);
-      return known ? tenants.put(new Tenant(record, tenants, known, known.initial)) : this.create(record, tenants);
+      return known
+        ? stores.put(new OrganizationStore(record, stores, known, known.initial))
+        : this.create(record, stores);
     };
-    const loaded = loadState(tenants, state, { create });
-    for (const tenant of previous.byId.values()) if (!tenants.byId.has(tenant.id)) this.#retire(tenant);
-    for (const tenant of tenants.byId.values()) continueFrom(tenant, tenant.record);
-    this.#replaceTenants(previous, tenants);
+    const loaded = loadState(stores, state, { create });
+    for (const store of previous.byId.values()) if (!stores.byId.has(store.id)) this.#retire(store);
+    for (const store of stores.byId.values()) continueFrom(store, store.record);
+    this.#replaceStores(previous, stores);
     continueFrom(this.tools, fieldsOf(state));
     return loaded;
   }
@@ -135,32 +137,32 @@ export class Server {
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): Loaded {
     // The clock and the ids go on if the state does not name their positions.
     const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
-    const next = this.tenants.put(new Tenant(record, this.tenants, organization, organization.initial));
+    const next = this.stores.put(new OrganizationStore(record, this.stores, organization, organization.initial));
     const ownKeys = [...organization.apiKeys.values()];
     if (apiKeys === "omit") for (const apiKey of ownKeys) next.put("apiKeys", apiKey);
-    const loaded = loadState(this.tenants, state, { target: { organization: next, apiKeys } });
+    const loaded = loadState(this.stores, state, { target: { organization: next, apiKeys } });
     next.record = loaded.described ?? record;
     continueFrom(next, next.record);
     return loaded;
   }
 
-  snapshot(organization?: Tenant): State {
+  snapshot(organization?: OrganizationStore): State {
     if (organization) return createState([organization]);
-    return { ...createState(this.tenants.byId.values()), ...positionOf(this.tools) };
+    return { ...createState(this.stores.byId.values()), ...positionOf(this.tools) };
   }
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
-  create(record: Organization, tenants = this.tenants, initial?: InitialRecords): Tenant {
-    const tenant = tenants.put(new Tenant(record, tenants, this.#createTools(record.id), initial));
-    continueFrom(tenant, record);
-    for (const entry of initial?.entries ?? []) tenant.putEntry(entry);
-    return tenant;
+  create(record: Organization, stores = this.stores, initial?: InitialRecords): OrganizationStore {
+    const store = stores.put(new OrganizationStore(record, stores, this.#createTools(record.id), initial));
+    continueFrom(store, record);
+    for (const entry of initial?.entries ?? []) store.putEntry(entry);
+    return store;
   }
 
-  resetOrganization(organization: Tenant): void {
+  resetOrganization(organization: OrganizationStore): void {
     const { id, initial } = organization;
     for (const { kind, record } of initial.entries) {
-      const owner = kind === "apiKeys" ? (this.tenants.byKey.get(record.key) ?? organization) : organization;
+      const owner = kind === "apiKeys" ? (this.stores.byKey.get(record.key) ?? organization) : organization;
       if (owner !== organization) {
         reject(
           "conflict",
@@ -169,52 +171,52 @@ export class Server {
       }
     }
     closeLogs(organization);
-    this.create(initial.record, this.tenants, initial);
+    this.create(initial.record, this.stores, initial);
   }
 
-  deleteOrganization(organization: Tenant): void {
-    this.tenants.remove(organization.id);
+  deleteOrganization(organization: OrganizationStore): void {
+    this.stores.remove(organization.id);
     this.#retire(organization);
   }
 
-  #retire(tenant: Tenant): void {
-    this.#retiredIds.set(tenant.id, tenant.ids.position + 1);
-    closeLogs(tenant);
+  #retire(store: OrganizationStore): void {
+    this.#retiredIds.set(store.id, store.ids.position + 1);
+    closeLogs(store);
   }
 
-  #replaceTenants(previous: Tenants, next: Tenants): void {
-    this.tenants = next;
+  #replaceStores(previous: OrganizationStores, next: OrganizationStores): void {
+    this.stores = next;
     const ids = [previous, next].flatMap(({ byId }) => Array.from(byId.values(), ({ id }) => id));
     for (const organizationId of new Set(ids)) this.#report("state", organizationId);
     this.#report("state");
   }
 
-  #report(change: Change, organizationId?: string): void {
+  #report(change: ServerEvent, organizationId?: string): void {
     if (typeof change === "string") this.version += 1;
     this.#options.report(change, organizationId);
   }
 
   #close(): void {
     closeLogs(this.tools);
-    for (const tenant of this.tenants.byId.values()) closeLogs(tenant);
+    for (const store of this.stores.byId.values()) closeLogs(store);
   }
 
-  #createTenants(): Tenants {
-    const tenants: Tenants = new Tenants((organizationId) => {
-      if (this.tenants === tenants) this.#report("state", organizationId);
+  #createOrganizationStores(): OrganizationStores {
+    const stores: OrganizationStores = new OrganizationStores((organizationId) => {
+      if (this.stores === stores) this.#report("state", organizationId);
     });
-    return tenants;
+    return stores;
   }
 
   // Creates the tools of the server or of an organization. What they report counts as long as it has them.
   #createTools(organizationId?: string): Tools {
     const isCurrent = () =>
-      (organizationId === undefined ? this.tools : this.tenants.byId.get(organizationId))?.journal === tools.journal;
+      (organizationId === undefined ? this.tools : this.stores.byId.get(organizationId))?.journal === tools.journal;
     const tools: Tools = createTools(
       organizationId === undefined ? this.#options : this.tools,
       organizationId === undefined ? this.randomSeed : this.#seedOf(organizationId),
       (change) => isCurrent() && this.#report(change, organizationId),
-      (undo) => this.tenants.note(undo, isCurrent() ? organizationId : undefined),
+      (undo) => this.stores.note(undo, isCurrent() ? organizationId : undefined),
     );
     if (organizationId !== undefined) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;
@@ -226,8 +228,8 @@ export class Server {
 }
 
 function getOrCreateApiKey(
-  { byId, byKey }: Tenants,
-  create: (record: Organization) => Tenant,
+  { byId, byKey }: OrganizationStores,
+  create: (record: Organization) => OrganizationStore,
   idSeed: string,
   given: string | undefined,
 ): ApiKey {

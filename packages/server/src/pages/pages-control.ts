@@ -5,6 +5,7 @@ import { type Command, type Commands, inputSchema } from "../control/command.ts"
 import { createCrud, createList, createRecord, createShape, type ListInput, view } from "../control/crud.ts";
 import { notify } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
+import { isHidden } from "./page-collection.ts";
 import {
   type CompilePageInput,
   contentFields,
@@ -16,8 +17,7 @@ import {
   type PageChange,
   pageChanges,
   sourcesSchema,
-} from "./changes.ts";
-import { isHidden } from "./page-collection.ts";
+} from "./page-edits.ts";
 import { slugify } from "./page-kind.ts";
 import type { StoredPageInput } from "./stored-page.ts";
 

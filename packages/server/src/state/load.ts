@@ -1,7 +1,7 @@
 import { fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
-import type { Tenant, Tenants } from "../organizations/tenants.ts";
+import type { OrganizationStore, OrganizationStores } from "../organizations/organization-stores.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
 import { choices } from "./choices.ts";
 import { Problems } from "./control-error.ts";
@@ -29,7 +29,7 @@ export type ApiKeyLoading = (typeof apiKeyLoadings)[number];
 
 /** The organization into which a state is loaded, whatever organization its records name. */
 export interface LoadTarget {
-  readonly organization: Tenant;
+  readonly organization: OrganizationStore;
   readonly apiKeys: ApiKeyLoading;
 }
 
@@ -40,7 +40,7 @@ export interface Loaded {
 }
 
 interface LoadOptions {
-  readonly create?: (record: Organization) => Tenant;
+  readonly create?: (record: Organization) => OrganizationStore;
   readonly target?: LoadTarget | undefined;
   readonly now?: string;
 }
@@ -50,20 +50,20 @@ interface LoadOptions {
  *
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
-export function loadState(tenants: Tenants, state: unknown, options: LoadOptions): Loaded {
-  return tenants.transaction(() => new Loader(tenants, options).load(state));
+export function loadState(stores: OrganizationStores, state: unknown, options: LoadOptions): Loaded {
+  return stores.transaction(() => new Loader(stores, options).load(state));
 }
 
 /** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
 export function addRecord<Name extends CollectedKind>(
-  tenants: Tenants,
-  organization: Tenant,
+  stores: OrganizationStores,
+  organization: OrganizationStore,
   kind: Name,
   record: Fields,
   now: string,
 ): Records[Name] {
   const target: LoadTarget = { organization, apiKeys: "keep" };
-  return new Loader(tenants, { target, now }).add(kind, record) as Records[Name];
+  return new Loader(stores, { target, now }).add(kind, record) as Records[Name];
 }
 
 const foreignKey = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
@@ -71,7 +71,7 @@ const secondOrganization =
   "belongs to a second organization: load the records of one organization, or load the state into the whole server";
 
 class Loader {
-  readonly #tenants: Tenants;
+  readonly #stores: OrganizationStores;
   readonly #create: LoadOptions["create"] | undefined;
   readonly #target: LoadTarget | undefined;
   readonly #owners: Owners;
@@ -86,11 +86,11 @@ class Loader {
   #named: string | undefined;
   #described: Organization | undefined;
 
-  constructor(tenants: Tenants, { create, target, now = choices.defaultTimestamp }: LoadOptions) {
-    this.#tenants = tenants;
+  constructor(stores: OrganizationStores, { create, target, now = choices.defaultTimestamp }: LoadOptions) {
+    this.#stores = stores;
     this.#create = create;
     this.#target = target;
-    const owners = new Owners(tenants, target?.organization);
+    const owners = new Owners(stores, target?.organization);
     this.#owners = owners;
     this.#related = {
       now,
@@ -98,7 +98,7 @@ class Loader {
       find: (kind, { organizationId, brainId }, id, parentId) =>
         owners.find(organizationId, "brains", String(brainId))?.collection(kind, parentId)?.get(id),
     };
-    this.#place = tenants.byId.size === 0 ? "this state" : "this state or the server";
+    this.#place = stores.byId.size === 0 ? "this state" : "this state or the server";
   }
 
   load(state: unknown): Loaded {
@@ -203,7 +203,7 @@ class Loader {
       this.#described = record;
       return record;
     }
-    if (!this.#tenants.byId.has(record.id)) return this.#create?.(record);
+    if (!this.#stores.byId.has(record.id)) return this.#create?.(record);
     report("id", "is taken already");
     return undefined;
   }
@@ -218,12 +218,12 @@ class Loader {
       this.#apiKeys.push(renewed);
       return false;
     }
-    const owner = this.#tenants.byKey.get(record.key);
+    const owner = this.#stores.byKey.get(record.key);
     if (owner) report("key", this.#target && owner !== this.#target.organization ? foreignKey : "is taken already");
     return !owner;
   }
 
-  #findOwner(kind: CollectedKind, record: object, report: Report): Tenant | undefined {
+  #findOwner(kind: CollectedKind, record: object, report: Report): OrganizationStore | undefined {
     const { parent, parentId: field } = anyKinds[kind];
     const { organizationId, [field]: parentId } = fieldsOf(record);
     if (parent === "organizations") {
@@ -245,7 +245,7 @@ class Loader {
     return { ...page, embedding: isKnown ? known : embedding.slice() };
   }
 
-  #checkReference(kind: CollectedKind, record: object, owner: Tenant, report: Report): void {
+  #checkReference(kind: CollectedKind, record: object, owner: OrganizationStore, report: Report): void {
     const { reference } = anyKinds[kind];
     if (!reference) return;
     const [parentField, field] = reference.fields;
@@ -268,33 +268,39 @@ type SharedKind = Exclude<ParentKind, "organizations">;
 
 // It remembers what it has found, because a state has many records.
 class Owners {
-  readonly #tenants: Tenants;
-  readonly #target: Tenant | undefined;
-  readonly #added = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
-  readonly #known = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
+  readonly #stores: OrganizationStores;
+  readonly #target: OrganizationStore | undefined;
+  readonly #added = {
+    brains: new Map<string, OrganizationStore>(),
+    installations: new Map<string, OrganizationStore>(),
+  };
+  readonly #known = {
+    brains: new Map<string, OrganizationStore>(),
+    installations: new Map<string, OrganizationStore>(),
+  };
 
-  constructor(tenants: Tenants, target: Tenant | undefined) {
-    this.#tenants = tenants;
+  constructor(stores: OrganizationStores, target: OrganizationStore | undefined) {
+    this.#stores = stores;
     this.#target = target;
   }
 
   // Notes who owns a brain or an installation of the state. If several have its id, the first counts.
-  add(kind: SharedKind, id: string, owner: Tenant): void {
+  add(kind: SharedKind, id: string, owner: OrganizationStore): void {
     if (!this.#added[kind].has(id)) this.#added[kind].set(id, owner);
   }
 
-  get(organizationId: string): Tenant | undefined {
-    return this.#target?.id === organizationId ? this.#target : this.#tenants.byId.get(organizationId);
+  get(organizationId: string): OrganizationStore | undefined {
+    return this.#target?.id === organizationId ? this.#target : this.#stores.byId.get(organizationId);
   }
 
   // Without an organization id, a brain or an installation of the state comes before one of the server.
-  find(organizationId: unknown, kind: SharedKind, id: string): Tenant | undefined {
+  find(organizationId: unknown, kind: SharedKind, id: string): OrganizationStore | undefined {
     if (typeof organizationId === "string") return this.get(organizationId);
     return this.#added[kind].get(id) ?? this.findKnown(kind, id);
   }
 
-  findKnown(kind: SharedKind, id: string): Tenant | undefined {
-    const found = this.#known[kind].get(id) ?? this.#tenants.findOwner(kind, id);
+  findKnown(kind: SharedKind, id: string): OrganizationStore | undefined {
+    const found = this.#known[kind].get(id) ?? this.#stores.findOwner(kind, id);
     if (found) this.#known[kind].set(id, found);
     return found;
   }

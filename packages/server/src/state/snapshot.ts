@@ -1,15 +1,15 @@
 import { fieldsOf, readBytes } from "@knowledge-base/internal";
 import type { Organization } from "../organizations/organization-records.ts";
-import type { Tenant } from "../organizations/tenants.ts";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "./choices.ts";
 import { ControlError } from "./control-error.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
 import type { State } from "./state.ts";
 
-export function createState(organizations: Iterable<Tenant>): State {
+export function createState(organizations: Iterable<OrganizationStore>): State {
   const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
   // In a state, a record without an organization belongs to the first organization that has its brain or installation.
-  const owners = { brains: new Map<string, Tenant>(), installations: new Map<string, Tenant>() };
+  const owners = { brains: new Map<string, OrganizationStore>(), installations: new Map<string, OrganizationStore>() };
   for (const owner of organizations) {
     arrays.get("organizations")?.push(describe(owner));
     for (const entry of owner.entries()) {
@@ -28,7 +28,7 @@ export function createState(organizations: Iterable<Tenant>): State {
 }
 
 // Adds the positions of clock and ids, which only a state contains.
-function describe(organization: Tenant): Organization {
+function describe(organization: OrganizationStore): Organization {
   const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
   return { ...described, ...positionOf(organization) };
 }
@@ -37,13 +37,13 @@ function describe(organization: Tenant): Organization {
 export type Position = Pick<State, "clock" | "idPosition">;
 
 /** Returns the positions that differ from the initial ones. */
-export function positionOf({ clock, ids }: Pick<Tenant, "clock" | "ids">): Position {
+export function positionOf({ clock, ids }: Pick<OrganizationStore, "clock" | "ids">): Position {
   const position = clock.position();
   return { ...(ids.position > 0 && { idPosition: ids.position }), ...(position && { clock: position }) };
 }
 
 /** Moves clock and ids on to their positions in a state. */
-export function continueFrom({ clock, ids }: Pick<Tenant, "clock" | "ids">, position: Position): void {
+export function continueFrom({ clock, ids }: Pick<OrganizationStore, "clock" | "ids">, position: Position): void {
   ids.advanceTo(position.idPosition ?? 0);
   if (position.clock) clock.moveTo(position.clock);
 }

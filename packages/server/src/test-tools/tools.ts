@@ -14,8 +14,8 @@ export interface Tools {
   readonly ids: Ids;
 }
 
-/** What has changed: records, ids or a clock, which snapshots contain; faults, deliveries or a journal; or nothing but a request that has ended. */
-export type Change = "state" | "tools" | NumberedRequest;
+// `state` is a change that snapshots contain: of records, ids or a clock. `tools` is a change of faults, deliveries or a journal.
+export type ServerEvent = "state" | "tools" | NumberedRequest;
 
 /**
  * Creates new tools.
@@ -27,7 +27,7 @@ export type Change = "state" | "tools" | NumberedRequest;
 export function createTools(
   parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
   seed: string,
-  report: (change: Change) => void,
+  report: (change: ServerEvent) => void,
   onNewId: (undo: () => void) => void,
 ): Tools {
   return {

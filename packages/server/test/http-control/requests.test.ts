@@ -177,7 +177,7 @@ describe("a Request", () => {
 
 const title = 'é 潮 𠮷 "quoted" \\ ]},[{: \u2028\u0000 \ud800';
 const state = buildState({ pages: [buildPage({ title, entities: ["[", "{", '"', "\\", ","] })] });
-const stateText = JSON.stringify(state);
+const oauthState = JSON.stringify(state);
 
 async function restore(server: ReferenceServer, body: ReadableStream<Uint8Array>, more: Record<string, string> = {}) {
   const init = { method: "POST", headers: { ...json, ...more }, body, duplex: "half" as const };
@@ -190,7 +190,7 @@ function* split(bytes: Uint8Array, size: number) {
 
 const spaced = `\ufeff\n${JSON.stringify(state, null, "\t")}\n`;
 
-it.each([stateText, spaced, stateText.replace("{", '{"pages":[{}],"brains":5,')])(
+it.each([oauthState, spaced, oauthState.replace("{", '{"pages":[{}],"brains":5,')])(
   "a state may arrive in chunks of any size (%#)",
   async (text) => {
     const bytes = new TextEncoder().encode(text);
@@ -199,7 +199,7 @@ it.each([stateText, spaced, stateText.replace("{", '{"pages":[{}],"brains":5,')]
       expect(
         await restore(server, Readable.toWeb(Readable.from(split(bytes, size))) as ReadableStream<Uint8Array>),
       ).toHaveProperty("status", 200);
-      expect(server.snapshot()).toStrictEqual(JSON.parse(stateText));
+      expect(server.snapshot()).toStrictEqual(JSON.parse(oauthState));
     }
   },
 );

@@ -139,7 +139,7 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "brains/get": sample("get a brain", tides, noBrain()),
   "brains/update": sample("change a brain", { ...tides, name: "Fjord" }, noBrain({ name: "" })),
   "brains/delete": sample("delete a brain", tides, noBrain()),
-  "brains/rankPages": sample("explain the prompt index", { ...tides, limit: 1 }, noBrain()),
+  "brains/rankPages": sample("rank the pages of a brain", { ...tides, limit: 1 }, noBrain()),
   "brains/sendDailyBrief": sample("send the daily brief", tides, noBrain()),
   "brains/reportConnection": sample("report a connection", twoPages,
     noBrain({ slugs: ["a", "b"] }),

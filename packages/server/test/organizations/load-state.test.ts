@@ -101,7 +101,7 @@ describe("loading a state into an organization", () => {
     expect(west.snapshot().apiKeys).toHaveLength(3);
   });
 
-  it("gives it the pages whose tenant is the organization of the state", () => {
+  it("gives it the pages whose store is the organization of the state", () => {
     const pages = ["org_north", "tenant_north"].map((tenantId) => ({
       brainId: "brain_tides",
       title: tenantId,

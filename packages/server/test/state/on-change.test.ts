@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import type { OnChange } from "../../src/organizations/on-change.ts";
+import type { OnChange } from "../../src/organizations/on-change-queue.ts";
 import { startAuthorization } from "../oauth/start-authorization.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";

@@ -30,9 +30,9 @@ const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]
 
 /**
  * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
- * organization. A request keeps the tenant that it found. If it ends after a reset, it changes records that nobody can read any more.
+ * organization. A request keeps the store that it found. If it ends after a reset, it changes records that nobody can read any more.
  *
- * What becomes of an organization is a new tenant in its place, or none:
+ * What becomes of an organization is a new store in its place, or none:
  *
  * | | records | initial records | clock, faults, journal, deliveries, ids |
  * | --- | --- | --- | --- |
@@ -40,7 +40,7 @@ const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]
  * | reset | the initial ones | kept | new; pending waits end |
  * | delete | none | none | pending waits end; the next organization with its id gets other ids |
  */
-export class Tenant {
+export class OrganizationStore {
   readonly clock: Tools["clock"];
   readonly faults: Tools["faults"];
   readonly journal: Tools["journal"];
@@ -49,16 +49,16 @@ export class Tenant {
   readonly apiKeys = new Collection<ApiKey>();
   readonly brains = new Collection<Brain>();
   readonly installations = new Collection<Installation>();
-  readonly #tenants: Tenants;
+  readonly #stores: OrganizationStores;
   #record: Organization;
   #initial: InitialRecords | undefined;
   readonly #pages = new Map<string, PageCollection>();
   readonly #tables: Tables;
   readonly #index = new RecordIndex();
 
-  constructor(record: Organization, tenants: Tenants, tools: Tools, initial?: InitialRecords) {
+  constructor(record: Organization, stores: OrganizationStores, tools: Tools, initial?: InitialRecords) {
     this.#record = record;
-    this.#tenants = tenants;
+    this.#stores = stores;
     this.#initial = initial;
     this.clock = tools.clock;
     this.faults = tools.faults;
@@ -87,7 +87,7 @@ export class Tenant {
   set record(record: Organization) {
     const previous = this.#record;
     this.#record = record;
-    this.#tenants.noteChange(this, () => (this.#record = previous));
+    this.#stores.noteChange(this, () => (this.#record = previous));
   }
 
   get initial(): InitialRecords {
@@ -105,7 +105,7 @@ export class Tenant {
 
   /** Returns a key that no organization has. */
   createKey(): string {
-    return this.ids.unique("key", (key) => this.#tenants.byKey.has(key));
+    return this.ids.unique("key", (key) => this.#stores.byKey.has(key));
   }
 
   /** Undefined if there is no such parent. */
@@ -152,8 +152,8 @@ export class Tenant {
       for (const child of childKinds.get(kind) ?? []) this.#createCollection(child, id);
       this.#index.update(kind, record, true);
     }
-    if (kind === "apiKeys") this.#tenants.setKey(id, this, true);
-    this.#tenants.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
+    if (kind === "apiKeys") this.#stores.setKey(id, this, true);
+    this.#stores.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
   }
 
   /** Also deletes the records that belong or refer to the record. */
@@ -171,8 +171,8 @@ export class Tenant {
     }
     this.collection(kind, parentId)?.delete(id);
     this.#index.update(kind, record, false);
-    if (kind === "apiKeys") this.#tenants.setKey(id, this, false);
-    this.#tenants.noteChange(this, () => this.put(kind, record));
+    if (kind === "apiKeys") this.#stores.setKey(id, this, false);
+    this.#stores.noteChange(this, () => this.put(kind, record));
   }
 
   /** Yields all records below the organization, each after the records that it refers to. */
@@ -200,13 +200,13 @@ interface Transaction {
   readonly undo: (() => void)[];
   readonly changed: Set<string>;
   // If the transaction fails, these are dropped as a whole.
-  readonly created: Set<Tenant>;
+  readonly created: Set<OrganizationStore>;
 }
 
 /** The organizations of a server, by their ids and by their keys, and what undoes a change of them that fails. */
-export class Tenants {
-  readonly byId = new Collection<Tenant>();
-  readonly byKey = new Map<string, Tenant>();
+export class OrganizationStores {
+  readonly byId = new Collection<OrganizationStore>();
+  readonly byKey = new Map<string, OrganizationStore>();
   readonly #report: (organizationId: string) => void;
   #transaction: Transaction | undefined;
 
@@ -215,15 +215,15 @@ export class Tenants {
     this.#report = report;
   }
 
-  findOwner(kind: "brains" | "installations", id: string): Tenant | undefined {
-    for (const tenant of this.byId.values()) if (tenant[kind].has(id)) return tenant;
+  findOwner(kind: "brains" | "installations", id: string): OrganizationStore | undefined {
+    for (const store of this.byId.values()) if (store[kind].has(id)) return store;
     return undefined;
   }
 
   /** Replaces the organization with the same id, if there is one. */
-  put(tenant: Tenant): Tenant {
-    this.#replace(tenant.id, tenant);
-    return tenant;
+  put(store: OrganizationStore): OrganizationStore {
+    this.#replace(store.id, store);
+    return store;
   }
 
   remove(id: string): void {
@@ -251,10 +251,10 @@ export class Tenants {
     }
   }
 
-  /** Notes a change of the records of a tenant, unless another has replaced it. */
-  noteChange(tenant: Tenant, undo: () => void): void {
-    if (this.byId.get(tenant.id) !== tenant) return;
-    this.note(this.#transaction?.created.has(tenant) ? undefined : undo, tenant.id);
+  /** Notes a change of the records of a store, unless another has replaced it. */
+  noteChange(store: OrganizationStore, undo: () => void): void {
+    if (this.byId.get(store.id) !== store) return;
+    this.note(this.#transaction?.created.has(store) ? undefined : undo, store.id);
   }
 
   /**
@@ -270,13 +270,13 @@ export class Tenants {
     else this.#report(organizationId);
   }
 
-  setKey(key: string, tenant: Tenant, isPresent: boolean): void {
-    if (this.byId.get(tenant.id) !== tenant) return;
-    if (isPresent) this.byKey.set(key, tenant);
+  setKey(key: string, store: OrganizationStore, isPresent: boolean): void {
+    if (this.byId.get(store.id) !== store) return;
+    if (isPresent) this.byKey.set(key, store);
     else this.byKey.delete(key);
   }
 
-  #replace(id: string, next: Tenant | undefined): void {
+  #replace(id: string, next: OrganizationStore | undefined): void {
     const previous = this.byId.get(id);
     for (const { key } of previous?.apiKeys.values() ?? []) this.byKey.delete(key);
     if (next) {

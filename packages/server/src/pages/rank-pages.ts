@@ -32,7 +32,7 @@ const { shape } = pageSchema;
 
 /** Returns the pages of the prompt index and those that are hidden from it. */
 export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {
-  summary: "Explain the prompt index",
+  summary: "Rank the pages of a brain",
   input: inputSchema({
     brainId: identifierSchema,
     limit: z.optional(z.int().check(z.minimum(minimum), z.maximum(maximum))),

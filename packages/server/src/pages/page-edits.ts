@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { currentTimestamp, inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import type { Tenant } from "../organizations/tenants.ts";
+import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { completeSources, findWikilinks } from "./page-kind.ts";
@@ -108,7 +108,7 @@ function changedFields(content: PageContent): Partial<StoredPage> {
 }
 
 /** Returns the changed page, or the same page if nothing changes. */
-export type PageChange<Input> = (page: StoredPage, input: Input, organization: Tenant) => StoredPage;
+export type PageChange<Input> = (page: StoredPage, input: Input, organization: OrganizationStore) => StoredPage;
 
 function nextVersion({ slug, version }: StoredPage): number {
   if (version >= Number.MAX_SAFE_INTEGER) {

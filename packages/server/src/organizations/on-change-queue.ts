@@ -5,7 +5,7 @@ import { choices } from "../state/choices.ts";
 export type OnChange = (change: { readonly organizationId: string }) => void | Promise<void>;
 
 /** Calls a listener for each organization that has changed, one call after the other. */
-export class Changes {
+export class OnChangeQueue {
   readonly #onChange: OnChange;
   // The organizations that have changed since the last commit.
   #changed = new Set<string>();
