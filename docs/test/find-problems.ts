@@ -6,7 +6,7 @@ export interface Run {
   readonly error?: string | undefined;
 }
 
-/** Returns the error of a run, each line whose output is not that of its comment, and each output that no comment shows. */
+/** Returns the error of a run, each line that prints something else than its comment shows, and each output that no comment shows. */
 export function findProblems(program: string, { error, printed }: Run): string[] {
   if (error !== undefined) return [`It threw ${error}`];
   const lines = Map.groupBy(printed, ({ line }) => line);

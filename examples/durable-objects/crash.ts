@@ -10,7 +10,7 @@ import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { controlToken, startRuntime } from "./runtime.ts";
 
 // Kills workerd again and again while organizations are in use: by turns after all responses, and while requests are in flight.
-// After each start, the records of every organization must be those of its acknowledged requests.
+// After each start, every organization must have exactly the records that its acknowledged requests made.
 
 const { values } = parseArgs({
   options: { organizations: { type: "string", default: "200" }, kills: { type: "string", default: "20" } },

@@ -11,7 +11,7 @@ export type Messaging = Awaited<ReturnType<typeof connectMessaging>>;
 
 /**
  * Returns the operations that the app needs and the specification does not define. They are controls, which only the reference
- * server has. Replace them with those of your service, for instance with `kb.call(defineOperation({ … }), input)`.
+ * server has. Replace them with your service's own, for instance with `kb.call(defineOperation({ … }), input)`.
  */
 export async function connectMessaging(url: string) {
   const { control } = await connect(url);
