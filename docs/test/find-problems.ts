@@ -26,10 +26,8 @@ export function patternOf(shown: string): string {
   return escaped.replaceAll("…", "[^]+");
 }
 
-/**
- * Reads the comments after calls of methods of `console`, by the lines of the calls: on the same line, or on lines below, which
- * may follow the statement, the loop or the function that ends with the call.
- */
+// Reads the comments after calls of methods of `console`, by the lines of the calls: on the same line, or on lines below, which
+// may follow the statement, the loop or the function that ends with the call.
 function readExpectedOutputs(program: string): ReadonlyMap<number, string> {
   const lines = program.split("\n");
   const comments = lines.map((line) => /(?:^|\s)\/\/ ?(.*)$/.exec(line)?.[1]);

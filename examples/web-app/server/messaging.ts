@@ -1,6 +1,5 @@
 import { connect } from "@knowledge-base/server/control";
 
-/** Ids of a channel that a user has chosen for a brain. */
 interface ChosenChannel {
   readonly brainId: string;
   readonly installationId: string;
@@ -16,14 +15,13 @@ export type Messaging = Awaited<ReturnType<typeof connectMessaging>>;
 export async function connectMessaging(url: string) {
   const { control } = await connect(url);
 
-  /** Returns the workspaces and channels that are connected to a brain. */
   const status = (brainId: string) => control.installations.status({ brainId });
 
   return {
     status,
-    /** Turns the platform's callback into an installation: what the specification calls `confirmOauth`. */
+    // What the specification calls `confirmOauth`: turns the platform's callback into an installation.
     confirm: (callback: { readonly code: string; readonly state: string }) => control.oauth.confirm(callback),
-    /** Binds a channel. One that is bound already stays as it is, so that a form may be sent twice. */
+    // A channel that is bound already stays as it is, so that a form may be sent twice.
     async bind(channel: ChosenChannel) {
       const { bindings } = await status(channel.brainId);
       const isBound = bindings.some(
