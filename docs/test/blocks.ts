@@ -77,7 +77,7 @@ export function readBlocks(document: string): Block[] {
   return blocks;
 }
 
-// Returns the lines of a document, or those of the comments of a source file without their asterisks.
+// Returns the lines of a document, or of the comments in a source file, without their asterisks.
 function linesOf(document: string): readonly string[] {
   const lines = readFileSync(document, "utf8").split("\n");
   return document.endsWith(".md") ? lines : lines.map((line) => /^\s*\* ?(.*)$/.exec(line)?.[1] ?? "");

@@ -10,7 +10,7 @@ const { fetch: platformFetch } = globalThis;
 // Names below .test never resolve: requests to them can only reach handlers of msw.
 const here = new Set(["127.0.0.1", "localhost"]);
 
-// Documents use a base URL and a key that readers replace. Here they are those of a reference server with the demo seed.
+// Documents use a base URL and a key that readers replace. Here they belong to a reference server with the demo seed.
 const serviceFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   if (url.origin === baseUrl) return server.fetch(new Request(input, init));

@@ -6,7 +6,7 @@ export interface Run {
   readonly error?: string | undefined;
 }
 
-/** Returns the error of a run, each line whose output is not that of its comment, and each output that no comment shows. */
+/** Returns the error of a run, each line that prints something else than its comment shows, and each output that no comment shows. */
 export function findProblems(program: string, { error, printed }: Run): string[] {
   if (error !== undefined) return [`It threw ${error}`];
   const lines = Map.groupBy(printed, ({ line }) => line);
@@ -26,10 +26,8 @@ export function patternOf(shown: string): string {
   return escaped.replaceAll("…", "[^]+");
 }
 
-/**
- * Reads the comments after calls of methods of `console`, by the lines of the calls: on the same line, or on lines below, which
- * may follow the statement, the loop or the function that ends with the call.
- */
+// Reads the comments after calls of methods of `console`, by the lines of the calls: on the same line, or on lines below, which
+// may follow the statement, the loop or the function that ends with the call.
 function readExpectedOutputs(program: string): ReadonlyMap<number, string> {
   const lines = program.split("\n");
   const comments = lines.map((line) => /(?:^|\s)\/\/ ?(.*)$/.exec(line)?.[1]);

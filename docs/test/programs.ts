@@ -12,7 +12,7 @@ export interface Program {
   readonly isTest: boolean;
 }
 
-/** Folder of the programs, and of those that import packages which only the examples install. */
+/** Folder of the programs, and folder of the programs with packages that only the examples install. */
 export const folders = [".docs-test", "examples/.docs-test"] as const;
 
 const { dependencies }: { dependencies: object } = JSON.parse(readFileSync("examples/package.json", "utf8"));

@@ -41,7 +41,7 @@ export function pageOf(document: string): string {
     .toLowerCase();
 }
 
-/** Returns the address of the page of a document, below that of the site and without a slash at its end. */
+/** Returns the address of the page of a document, below the site's address and without a slash at its end. */
 export function routeOf(document: string): string {
   return pageOf(document).replace(/\/index$/, "");
 }

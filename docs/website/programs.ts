@@ -9,7 +9,7 @@ export interface SiteProgram {
   readonly code: string;
   /** The headings above it, such as `Handle errors: What a call throws`. */
   readonly title: string;
-  /** How many lines of the code are before those of the block. */
+  /** How many lines of the code are before the block. */
   readonly linesAbove: number;
   readonly canRun: boolean;
   readonly block: Block;
@@ -69,7 +69,7 @@ export function programsOf(document: string): readonly SiteProgram[] {
   return programs;
 }
 
-/** The programs of the site that the playground runs. The first is that of the README. */
+/** The programs of the site that the playground runs. The README's program is the first. */
 export const sitePrograms: readonly SiteProgram[] = ["README.md", ...documents]
   .flatMap(programsOf)
   .filter(({ canRun }) => canRun);

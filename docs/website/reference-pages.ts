@@ -170,7 +170,7 @@ export function omitNoise(project: ProjectReflection): void {
     delete reflection.implementedTypes;
     const { typeHierarchy: parents } = reflection;
     if (!parents || parents.isTarget) continue;
-    // The fields of a parent without a page are those of the type itself.
+    // The page of a type already shows the fields of a parent that has no page.
     parents.types = parents.types.filter(
       (type) => !(type instanceof ReferenceType && !type.reflection && type.package?.startsWith("@knowledge-base/")),
     );

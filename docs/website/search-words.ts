@@ -1,6 +1,6 @@
 import { documents } from "./documents.ts";
 
-/** Words for which the search lists a document first, besides those of its text. */
+/** Words for which the search lists a document first, besides the words of its text. */
 export const searchWords: Readonly<Record<string, string>> = {
   "docs/guides/break-things.md": "fault injection chaos fake timers clock journal",
   "docs/guides/checking-an-implementation.md": "conformance contract test verify python go java ci",

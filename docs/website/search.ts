@@ -5,8 +5,7 @@ export function listExactNamesFirst(site: string): void {
   const file = `${site}/pagefind/pagefind.js`;
   const script = readFileSync(file, "utf8");
   const exported = /,search\};\s*$/;
-  if (!exported.test(script))
-    throw new Error("Pagefind's script doesn't export search last, as that of version 1.5 does.");
+  if (!exported.test(script)) throw new Error("Pagefind's script doesn't export search last, as version 1.5 does.");
   const replaced = `};\nconst searchExact = (${findExact})(search);\nexport { searchExact as search };\n`;
   writeFileSync(
     file,

@@ -7,7 +7,7 @@ import type { SiteProgram } from "./programs.ts";
 /** Returns the address of a file or a folder of the repository; undefined if nothing shows it. */
 export type AddressOf = (path: string, name: string) => string | undefined;
 
-/** Returns addresses below that of the site, or in the repository. Without a site, all are in the repository. */
+/** Returns addresses in the site, or in the repository. Without a site, all are in the repository. */
 export function addressInSite(base: string | undefined): AddressOf {
   return (path, name) => {
     const page = base === undefined ? undefined : pageOfFile(path, name);
@@ -65,7 +65,7 @@ function pageOfFile(path: string, name: string): string | undefined {
   if (source === "") return `api/${folder}/`;
   const names = [name, basename(source, ".ts").replaceAll("-", "")].map((text) => text.toLowerCase());
   const pages = globSync("api/**/*.md", { cwd: contentFolder }).map((file) => file.toLowerCase().replace(/\.md$/, "/"));
-  // A package may export what another one declares.
+  // A package may export what another package declares.
   return [`api/${folder}/`, "api/"]
     .flatMap((start) => names.map((text) => pages.find((page) => page.startsWith(start) && page.endsWith(`/${text}/`))))
     .find((page) => page !== undefined);

@@ -2,7 +2,7 @@ import type { IndexEntry } from "@knowledge-base/sdk";
 import { type PromptIndexText, renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
-/** Comes first because it never changes: a provider can cache it even if the index below it has changed. */
+// First because it never changes: a provider can cache it even if the index below it has changed.
 const rules = `You help the crew of a ferry line, which keeps what it knows in a knowledge base.
 
 - Name the slug of the page that an answer comes from.

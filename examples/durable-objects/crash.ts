@@ -10,7 +10,7 @@ import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { controlToken, startRuntime } from "./runtime.ts";
 
 // Kills workerd again and again while organizations are in use: by turns after all responses, and while requests are in flight.
-// After each start, the records of every organization must be those of its acknowledged requests.
+// After each start, every organization must have exactly the records that its acknowledged requests made.
 
 const { values } = parseArgs({
   options: { organizations: { type: "string", default: "200" }, kills: { type: "string", default: "20" } },
@@ -19,20 +19,20 @@ const count = Number(values.organizations);
 const kills = Number(values.kills);
 const [brainId, bindingId, installationId, channelId] = ["brain", "binding", "installation", "channel"];
 
-/** The records that the requests change: titles of pages with their status, the flag of the binding, and the connected teams. */
+// What the requests change: titles of pages with their status, the flag of the binding, and the connected teams.
 interface Records {
   readonly pages: Readonly<Record<string, string>>;
   readonly notifyBriefs: boolean;
   readonly teams: readonly string[];
 }
 
-/** Sends requests for one organization, one after the other, and remembers the effects of those that were acknowledged. */
+// Sends requests for one organization, one after the other, and remembers what the acknowledged requests changed.
 class Organization {
   readonly #id: string;
   readonly #server: ReturnType<ConnectedServer["organization"]>;
   readonly #kb: KnowledgeBase;
   #expected: Records = { pages: {}, notifyBriefs: true, teams: [] };
-  /** The records if the request that was in flight took effect. */
+  // The records if the request in flight takes effect.
   #possible: Records | undefined;
   acknowledged = 0;
   tookEffect = 0;
@@ -59,7 +59,7 @@ class Organization {
     return organization;
   }
 
-  /** Sends the requests of a round, until the runtime is killed. */
+  // Ends early when the runtime is killed.
   async act(round: number): Promise<void> {
     const title = `Page ${round} of ${this.#id}`;
     const teamName = `Team ${round} of ${this.#id}`;
@@ -77,6 +77,7 @@ class Organization {
       const callback = await control.oauth.approve({ ...started, teamName });
       const teams = [...this.#expected.teams, teamName];
       await this.#send({ teams }, () => control.oauth.confirm(callback));
+      // A callback cannot be confirmed twice, even after the runtime was killed.
       await assert.rejects(control.oauth.confirm(callback), ({ code }) => {
         if (code === "unreachable") throw Object.assign(new Error("killed"), { code });
         return code === "oauth_used_state";
@@ -87,7 +88,6 @@ class Organization {
     }
   }
 
-  /** Checks that nothing was lost or mixed up. */
   async verify(): Promise<void> {
     const actual = await this.#read();
     const tookEffect = this.#possible !== undefined && isDeepStrictEqual(actual, this.#possible);

@@ -33,7 +33,6 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Kills the runtime, and starts it again. */
 async function restart() {
   await runtime.kill();
   runtime = await startRuntime(folder, runtime.port);

@@ -24,13 +24,13 @@ export class OrganizationObject {
     return this.#state.blockConcurrencyWhile(async () => {
       const response = await this.#fetch(request);
       if (!this.#stored.exists) await this.#state.storage.deleteAll();
-      // It starts again with the stored records, to which a reset returns, or without any.
+      // The new server starts with the stored records, to which a reset returns, or after a deletion with none.
       if (response.ok) this.#fetch = this.#start();
       return response;
     });
   }
 
-  /** Starts the server with what is stored. If nothing is, a control can create the organization. */
+  // If nothing is stored yet, the server has no organization until a control creates it.
   #start(): ReferenceServer["fetch"] {
     const { exists } = this.#stored;
     // It signs OAuth states, so it is a secret.
@@ -48,7 +48,7 @@ export class OrganizationObject {
     return withControl(server, { token: this.#token });
   }
 
-  /** Stores the organization. The runtime sends no response of this object before everything that was written is on disk. */
+  // The runtime sends no response of this object before everything that was written is on disk.
   #store(server: ReferenceServer, organizationId: string): void {
     const isDeleted = !server.control.organizations.list().some(({ id }) => id === organizationId);
     if (isDeleted) {

@@ -1,6 +1,6 @@
 import type { DurableObjectStorage, SqlValue } from "./workers-types.ts";
 
-/** SQLite in a Durable Object stores no larger value than 2 MB. */
+// SQLite in a Durable Object stores no larger value than 2 MB.
 const partBytes = 1_000_000;
 
 /** The snapshots from which an object starts again, as JSON in parts in a SQLite table. */

@@ -4,9 +4,9 @@ import type { Env } from "./workers-types.ts";
 
 export { OrganizationObject } from "./organization-object.ts";
 
-/** Cloudflare Workers call the default export of the main module. */
+// Cloudflare Workers call the default export of the main module.
 export default {
-  /** Lets the object of the organization that a request names handle it. */
+  // The object of the organization that a request names handles the request.
   async fetch(request: Request, env: Env): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (!env.CONTROL_TOKEN) return new Response("Set the secret CONTROL_TOKEN.\n", { status: 500 });
@@ -52,7 +52,7 @@ async function send(request: Request, env: Env, organizationId: string | undefin
   }
 }
 
-/** Creates a server without records. It rejects requests without a valid key as the service does. */
+// Rejects requests without a valid key as the service does.
 function createEmptyServer({ CONTROL_TOKEN: token }: Env) {
   return withControl(createReferenceServer({ apiKey: crypto.randomUUID() }), { token });
 }
@@ -61,7 +61,7 @@ function createApiKey(organizationId: string): string {
   return `kb.${organizationId}.${crypto.randomUUID()}`;
 }
 
-/** Returns the organization that a key names. Whether the key is valid is checked by its object. */
+// Only finds the organization that a key names: its object checks whether the key is valid.
 function readApiKey(key: unknown): string | undefined {
   return /^kb\.([\w-]{1,64})\.[\w-]+$/.exec(String(key))?.[1];
 }
@@ -70,7 +70,7 @@ function isOrganizationId(id: unknown): id is string {
   return typeof id === "string" && /^[\w-]{1,64}$/.test(id);
 }
 
-/** Returns the organization that the OAuth state of a request names. Its object checks the signature. */
+// Only finds the organization that the OAuth state of a request names: its object checks the signature.
 async function findOrganizationOfState(request: Request): Promise<string | undefined> {
   const form = request.method === "POST" ? await request.clone().formData() : new URL(request.url).searchParams;
   const [content = ""] = String(form.get("state")).split(".");

@@ -17,7 +17,7 @@ import {
 export function createTelemetry(tracer: Tracer, meter: Meter) {
   const durations = meter.createHistogram("knowledge_base.call.duration", { unit: "s" });
   const retries = meter.createCounter("knowledge_base.call.retries");
-  /** By the ids of the calls, which run at the same time. */
+  // By the ids of the calls, because calls run at the same time.
   const callSpans = new Map<string, Span>();
 
   const traceAttempt: Middleware = async (request, next, { operation, callId, attempt, signal }) => {

@@ -24,7 +24,6 @@ export function startTelemetry() {
 
   return {
     spans: () => spans.getFinishedSpans(),
-    /** Returns the metrics, each as its name and its data points. */
     async metrics() {
       await reader.forceFlush();
       const [resource] = measurements.getMetrics().slice(-1);

@@ -32,7 +32,7 @@ export function printRows(rows: readonly (readonly string[])[]): void {
     );
 }
 
-/** Colours a text on a terminal that wants colours, and leaves it as it is in a pipe. */
+// Leaves a text as it is in a pipe, or on a terminal without colors.
 function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }

@@ -45,6 +45,7 @@ printRows(
 );
 
 printStep("bindings.update", "changes one flag, and leaves the others");
+// Without flags, an update changes nothing and returns the binding.
 const flagsBefore = await kb.bindings.update({ brainId, bindingId });
 const flagsAfter = await kb.bindings.update({ brainId, bindingId, notifyBriefs: !flagsBefore.notifyBriefs });
 assert.deepEqual(flagsAfter, { ...flagsBefore, notifyBriefs: !flagsBefore.notifyBriefs });

@@ -4,7 +4,7 @@ const { KnowledgeBase } = require("@knowledge-base/sdk");
  * Archives the stale pages of a brain that are not pinned, and returns them.
  *
  * @param {string} brainId
- * @param {KnowledgeBase} kb - by default one that environment variables configure
+ * @param {KnowledgeBase} kb - by default configured by environment variables
  */
 async function archiveStalePages(brainId, kb = new KnowledgeBase()) {
   const entries = await kb.promptIndex.get({ brainId, limit: 500 });

@@ -28,7 +28,7 @@ export async function cpuTimeOf(call: Call, count: number): Promise<number> {
 const rounds = 20;
 const warmUpRounds = 5;
 
-/** Prints the CPU time of a call, relative to another one. They take turns; the figure is the median of the ratios. */
+/** Prints the CPU time of a call, relative to a reference. The two take turns; the figure is the median of the ratios. */
 export async function compareCalls(name: string, call: Call, reference: Call, callsPerRound: number): Promise<void> {
   const times: number[] = [];
   const referenceTimes: number[] = [];

@@ -23,7 +23,7 @@ const separate = isSdk ? ["./src/knowledge-base.ts"] : [];
 // Modules that contain all their code, so that loading them does not load zod.
 const isSelfContained = (module: string) => module === (isSdk ? "./src/prompt.ts" : "./src/factories.ts");
 
-// Replaces the module that builds the inspector by one that contains its files.
+// Replaces the module that builds the inspector by a module that contains its files.
 const inlineInspector: Plugin = {
   name: "inline-inspector",
   setup(build) {

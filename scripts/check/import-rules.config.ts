@@ -16,10 +16,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 const server = "^packages/server/src/";
 
-/**
- * The folders of the server, and what else the files of each may import: other folders, or the entry `demo`. The entries beside them
- * may import all.
- */
+// The folders of the server, and what else the files of each may import: other folders, or the entry `demo`. The entries beside them
+// may import all.
 const serverFolders: Readonly<Record<string, readonly string[]>> = {
   state: ["organizations", "pages", "messaging"], // Its tables have a row for each kind of record; it knows no control, request or clock.
   pages: ["state", "organizations", "messaging", "control", "http"],

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { tryProgram } from "../run-program.ts";
 import { chromium } from "../test/chromium.ts";
 
 // Runs everything that CI runs, and prints how many tests passed and failed. The commands of a row run at the same time. With the
@@ -33,10 +33,7 @@ console.log(`${passed} passed, ${failed} failed`);
 
 async function run(command: string): Promise<void> {
   const start = performance.now();
-  const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
-  const status = await new Promise((resolve) => child.on("close", resolve));
+  const { status, output } = await tryProgram("sh", ["-c", command], ".");
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(`\n${output}${command}: ${status === 0 ? "passed" : "FAILED"} after ${seconds} s`);
   let failures = 0;

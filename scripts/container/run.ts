@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
@@ -7,13 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { connect } from "@knowledge-base/server/control";
-import { runProgram } from "../run-program.ts";
+import { runProgram, tryProgram } from "../run-program.ts";
 import { buildLocalBase } from "./local-base.ts";
 
 // Builds the image of packages/server/Dockerfile, and runs it. The argument is its base image, or `local`.
 
 const [base = "docker.io/library/node:24-slim"] = process.argv.slice(2);
-if (spawnSync("buildah", ["--version"]).error) throw new Error("buildah is missing. On Linux: apt-get install buildah");
+await runProgram("buildah", ["--version"], ".").catch(() => {
+  throw new Error("buildah is missing. On Linux: apt-get install buildah");
+});
 
 const image = "knowledge-base-server";
 const apiKey = "key-of-the-test";
@@ -48,7 +50,10 @@ async function test(): Promise<void> {
     const flags = ["--isolation", "chroot", "--volume", `${volume}:/data`, ...env.map((text) => `--env=${text}`)];
     return [...storage, "run", ...flags, container, "--", ...command];
   };
-  const isHealthy = () => spawnSync("buildah", toArgs([], "sh", "-c", config.Healthcheck.Test[1])).status === 0;
+  const isHealthy = async () => {
+    const { status } = await tryProgram("buildah", toArgs([], "sh", "-c", config.Healthcheck.Test[1]), ".");
+    return status === 0;
+  };
 
   async function serve(setting: string, use: () => Promise<void>): Promise<void> {
     const args = toArgs([setting, `API_KEY=${apiKey}`], ...config.Entrypoint, "--state", "/data/state.json");
@@ -56,7 +61,7 @@ async function test(): Promise<void> {
     const exit = once(child, "exit");
     const stop = () => process.kill(findLastDescendant(child.pid ?? 0), "SIGTERM");
     try {
-      for (let attempt = 0; !isHealthy(); attempt += 1) {
+      for (let attempt = 0; !(await isHealthy()); attempt += 1) {
         assert(attempt < 20 && child.exitCode === null, "the container does not become healthy");
         await setTimeout(250);
       }
@@ -71,10 +76,10 @@ async function test(): Promise<void> {
     console.log(`Stopped after ${Math.round(performance.now() - start)} ms`);
   }
 
-  assert.equal(isHealthy(), false, "a container without a server is healthy");
-  const { status, stderr } = spawnSync("buildah", toArgs([], ...config.Entrypoint), { encoding: "utf8" });
-  assert.equal(status, 2, stderr);
-  assert.match(stderr, /--control-token/);
+  assert.equal(await isHealthy(), false, "a container without a server is healthy");
+  const { status, output } = await tryProgram("buildah", toArgs([], ...config.Entrypoint), ".");
+  assert.equal(status, 2, output);
+  assert.match(output, /--control-token/);
   await serve(`CONTROL_TOKEN=${token}`, async () => {
     const { control, faults } = await connect(url, { token });
     await faults.add({ operation: "promptIndex.get", kind: "status", status: 503 });

@@ -60,7 +60,7 @@ export function describeControls() {
     ].join("\n\n");
   }
 
-  // Collects the descriptions of the fields of a type and of their fields, up to those that are components.
+  // Collects the descriptions of the fields of a type and of their fields, up to the components.
   function collectFields(wrapped: ts.Type, outerPlace: string): void {
     const type = unwrap(wrapped);
     const symbol = type.aliasSymbol ?? type.symbol;
@@ -86,7 +86,7 @@ export function describeControls() {
   }
 }
 
-// Lists descriptions and their places. The most frequent one comes last, and is that of all other places.
+// Lists descriptions and their places. The most frequent description comes last, and belongs to all other places.
 function listPlaces(descriptions: ReadonlyMap<string, ReadonlySet<string>>) {
   const sorted = Array.from(descriptions).toSorted(([, left], [, right]) => left.size - right.size);
   return sorted.map(([text, places], index) =>

@@ -28,7 +28,7 @@ export function controlsTable(): string {
   return markdownTable(["control", "fields", "what it does"], rows);
 }
 
-// Lists the fields of an object, with a question mark at optional ones. A field of a union is required if all its members require it.
+// Lists the fields of an object, with a question mark at optional fields. A field of a union is required if all its members require it.
 function fieldsOf({ $ref, anyOf, properties = {}, required = [] }: Schema): readonly string[] {
   if ($ref) return fieldsOf(schemas[$ref.replace("#/components/schemas/", "")] ?? {});
   if (!anyOf) return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));

@@ -31,7 +31,7 @@ export const documents: Readonly<Record<string, string>> = Object.fromEntries([
   ...globSync(["docs/*.md", "docs/{decisions,guides,operations,reference}/*.md", "packages/*/README.md"]).map(
     (path) => [path, fillRegions(path)],
   ),
-  ["docs/openapi.json", openApiDocument()],
+  ["docs/openapi.json", await openApiDocument()],
 ]);
 
 function fillRegions(path: string): string {
@@ -42,8 +42,9 @@ function fillRegions(path: string): string {
   });
 }
 
-function openApiDocument(): string {
-  return formatJson(linkSpecification(JSON.stringify(createOpenApiDocument()), "specification.md"));
+async function openApiDocument(): Promise<string> {
+  const json = await formatJson(createOpenApiDocument());
+  return linkSpecification(json, "specification.md");
 }
 
 function decisionsList(): string {

@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { runProgram } from "../run-program.ts";
 
-/** Formats JSON as the linter expects it. */
-export function formatJson(json: string): string {
-  return execFileSync("biome", ["format", "--stdin-file-path=generated.json"], { input: json, encoding: "utf8" });
+/** Returns a value as JSON that is formatted as the linter expects it. */
+export function formatJson(value: unknown): Promise<string> {
+  return runProgram("biome", ["format", "--stdin-file-path=generated.json"], ".", { input: JSON.stringify(value) });
 }

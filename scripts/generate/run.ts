@@ -16,9 +16,9 @@ writeFile("packages/types/src/openapi/descriptions.json", json(describeService()
 
 // Imported one after the other, because each reads the files above.
 const { describeControls } = await import("./control-descriptions.ts");
-writeFile("packages/server/src/http-control/control-descriptions.json", formatJson(JSON.stringify(describeControls())));
+writeFile("packages/server/src/http-control/control-descriptions.json", await formatJson(describeControls()));
 const { compileDemoPages } = await import("./demo-pages.ts");
-writeFile("packages/server/src/demo-pages.json", formatJson(JSON.stringify(compileDemoPages())));
+writeFile("packages/server/src/demo-pages.json", await formatJson(compileDemoPages()));
 const { documents } = await import("./documents.ts");
 for (const [path, text] of Object.entries(documents)) writeFile(path, text);
 

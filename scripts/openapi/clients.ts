@@ -17,7 +17,7 @@ import type { paths } from "./.build/paths.js";
 
 const [name, baseUrl, apiKey] = process.argv.slice(2);
 
-// The responses that a client receives. The types of the generated clients must fit those of the project.
+// The responses that a client receives. The types of the generated clients must fit the project's types.
 interface Received {
   readonly entries: readonly IndexEntry[] | undefined;
   readonly channels: readonly Channel[] | undefined;

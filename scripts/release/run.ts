@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
+import { runProgram } from "../run-program.ts";
 
 // Notes about changes, new versions and publishing, with changesets. README.md describes the commands.
 
@@ -21,7 +21,4 @@ const steps = commands[name];
 if (!steps) throw new Error(`Unknown command "${name}". Use ${Object.keys(commands).join(", ")}.`);
 await install(folder);
 await checkFolder(folder);
-for (const [command = "", ...rest] of steps) {
-  const { status } = spawnSync(command, [...rest, ...args], { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
-}
+for (const [command = "", ...rest] of steps) await runProgram(command, [...rest, ...args], ".", { inherit: true });

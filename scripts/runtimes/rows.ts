@@ -92,7 +92,7 @@ function processRow(
   };
 }
 
-/** @param problem - What a test prints in an environment in which the client does not work. */
+// A problem is what a test prints in an environment in which the client does not work.
 function testRow(id: string, runner: TestRunner, limitations: readonly string[] = [], problem?: string): Row {
   return {
     id,

@@ -71,7 +71,7 @@ export async function runTests(folder: string, { args, file }: TestRunner): Prom
 export const withoutComment = "a file without a comment for its environment";
 
 /**
- * Runs the checks in a file with the comment. Returns their failures, and that of the file without the comment.
+ * Runs the checks in a file with the comment. Returns their failures, and the failure of the file without the comment.
  *
  * @param problem - The text by which users recognize that the file needs the comment.
  */

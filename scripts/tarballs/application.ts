@@ -48,7 +48,7 @@ export async function createApplication(): Promise<AsyncDisposable & { readonly 
   return folder;
 }
 
-// Copies the programs, and the tests of the server, of which those of msw run with the tarballs.
+// Copies the programs and the server's tests: its tests of msw run with the tarballs.
 async function copyPrograms(folder: string): Promise<void> {
   const filter = (path: string) => path !== consumerModules && !/package(-lock)?\.json$/.test(path);
   cpSync(consumer, folder, { recursive: true, filter });

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
 import { publishedPackages } from "../published-packages.ts";
+import { runProgram } from "../run-program.ts";
 import { isRelease } from "../test/release.ts";
 import { createApplication, tarballFolder } from "./application.ts";
 import { runInParallel } from "./run-in-parallel.ts";
@@ -13,16 +13,17 @@ import { listChecks } from "./tarball-checks.ts";
 
 const [command, ...names] = process.argv.slice(2);
 
-if (command === undefined) packTarballs();
+if (command === undefined) await packTarballs();
 else if (command === "test") await testTarballs();
 else throw new Error(`Unknown command "${command}". Use test, or nothing to pack the packages.`);
 
 // The prepack script of each package builds it.
-function packTarballs(): void {
+async function packTarballs(): Promise<void> {
   rmSync(tarballFolder, { recursive: true, force: true });
   mkdirSync(tarballFolder);
   const workspaces = publishedPackages.map((name) => `--workspace=packages/${name}`);
-  execFileSync("npm", ["pack", "--silent", ...workspaces, "--pack-destination", tarballFolder], { stdio: "inherit" });
+  const args = ["pack", "--silent", ...workspaces, "--pack-destination", tarballFolder];
+  await runProgram("npm", args, ".", { inherit: true });
 }
 
 async function testTarballs(): Promise<void> {

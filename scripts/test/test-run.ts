@@ -39,7 +39,7 @@ export function isolateTestRun(): Plugin {
   };
 }
 
-/** Prints the line that `scripts/check/run.ts` reads, with the numbers of Vitest: a test that is expected to fail is none of them. */
+/** Prints the line that `scripts/check/run.ts` reads, with the numbers of Vitest. A test that is expected to fail doesn't count. */
 export const countReporter: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap(({ children }) => [...children.allTests()]);
@@ -51,7 +51,7 @@ export const countReporter: Reporter = {
   },
 };
 
-// Waits up to a second for the processes of this run to end, and returns those that have not.
+// Waits up to a second for the processes of this run to end, and returns the processes that are left.
 function waitForProcesses(): readonly { readonly pid: number; readonly command: string }[] {
   for (let attempt = 0; ; attempt += 1) {
     const processes = findProcesses();

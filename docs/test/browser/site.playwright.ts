@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { repository } from "../../../scripts/addresses.ts";
@@ -83,16 +83,11 @@ const searches = {
   "guides/ship-it/": ["authentication", "upgrade", "ci"],
   "guides/test-your-code/": ["create page", "mock fetch"],
   "guides/use-your-framework/": ["proxy"],
-  "api/sdk/interfaces/clientoptions/": ["ClientOptions"],
-  "api/sdk/interfaces/pages/": ["Pages"],
-  "api/sdk/type-aliases/middleware/": ["Middleware"],
-  "api/server/factories/functions/page/": ["page"],
-  "api/server/functions/createreferenceserver/": ["createReferenceServer"],
   "api/server/type-aliases/fault/": ["Fault"],
   "reference/error-messages/": ["Error messages", "Failed to archive a page: 404 Page not found."],
 };
 
-it("finds a fitting page first, or nothing, and the export with exactly the searched name before all others", async () => {
+it("finds a fitting page first, or nothing", async () => {
   const page = await open("guides/handle-errors/");
   await page.waitForLoadState("networkidle");
   await page.keyboard.press("Control+k");
@@ -101,7 +96,7 @@ it("finds a fitting page first, or nothing, and the export with exactly the sear
     for (const query of queries) {
       await dialog.getByRole("textbox").fill(query);
       await dialog.getByText(new RegExp(`results? for ${query}$`)).waitFor();
-      // A result is shown once its text is loaded, which may be after that of a later one.
+      // A result is shown once its text is loaded, which may be after the text of a later result.
       const first = dialog.getByRole("link").first();
       await expect.poll(() => first.getAttribute("href"), { message: query }).toContain(`/${path}`);
     }
@@ -109,4 +104,22 @@ it("finds a fitting page first, or nothing, and the export with exactly the sear
   expect(await findAxeProblems(page)).toEqual([]);
   await dialog.getByRole("textbox").fill("kubernetes");
   await dialog.getByText("No results for kubernetes").waitFor();
+});
+
+it("finds every export first for its exact name", async () => {
+  const lists = globSync("packages/*/api/public-api.md").flatMap((path) =>
+    Array.from(readFileSync(path, "utf8").matchAll(/^\d+ (?:values|types): (.+)\.$/gm), ([, names = ""]) => names),
+  );
+  const exported = new Set(lists.flatMap((names) => Array.from(names.matchAll(/`(\w+)`/g), ([, name = ""]) => name)));
+  expect(exported.size).toBeGreaterThan(250);
+  const page = await open("guides/handle-errors/");
+  const found = (await page.evaluate(`(async () => {
+    const { search } = await import("/pagefind/pagefind.js");
+    return await Promise.all(${JSON.stringify([...exported])}.map(async (name) => {
+      const { results: [first] } = await search(name);
+      const { url, meta } = await first.data();
+      return { name, url, title: meta.title };
+    }));
+  })()`)) as readonly { readonly name: string; readonly url: string; readonly title: string }[];
+  expect(found.filter(({ name, title }) => !title.startsWith(`${name} · `))).toEqual([]);
 });

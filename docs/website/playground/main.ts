@@ -98,7 +98,7 @@ function renderLine({ level, text, line }: Line): TemplateResult {
   return html`<pre class=${level} data-line=${line ?? nothing}>${isFailure ? `Line ${line}: ${text}` : text}</pre>`;
 }
 
-// Values like those of programs, so that the editor can complete their members.
+// Values as programs have them, so that the editor can complete their members.
 function completed(): object {
   const server = createReferenceServer();
   return { kb: new KnowledgeBase({ ...server.connection, dangerouslyAllowBrowser: true }), server };

@@ -16,7 +16,7 @@ export function encodeProgram(code: string): string {
 /**
  * Decodes the fragment of a link, without `#`.
  *
- * @returns undefined if the fragment is not that of a program
+ * @returns undefined if the fragment contains no program
  * @throws Error if the link is damaged
  */
 export function decodeProgram(fragment: string): string | undefined {

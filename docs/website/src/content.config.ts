@@ -29,7 +29,7 @@ export const collections = {
   }),
 };
 
-// Pages that the search leaves out: they would hide those that explain.
+// Pages that the search leaves out: they would hide explanations.
 const isDetail = /\/(api\/.*\/references|decisions|specification-coverage)[/.]/;
 
 function describe(file = ""): { readonly title: string; readonly description?: string; readonly pagefind: boolean } {

@@ -15,7 +15,7 @@ signIn.onsubmit = (event) => {
 };
 await open();
 
-/** Shows the pages of the brain. Users enter their own keys, because everybody can read a key in the bundle. */
+// Users enter their own keys, because everybody can read a key in the bundle.
 async function open(): Promise<void> {
   const apiKey = sessionStorage.getItem("key");
   signIn.hidden = apiKey !== null;

@@ -5,7 +5,7 @@ import { setupWorker } from "msw/browser";
 
 declare global {
   interface Window {
-    /** The reference server of this page, for the console of the browser and for tests. */
+    // For the console of the browser and for tests.
     knowledgeBase: ReferenceServer;
   }
 }

@@ -1,6 +1,5 @@
 import { connect } from "@knowledge-base/server/control";
 
-/** Ids of a channel that a user has chosen for a brain. */
 interface ChosenChannel {
   readonly brainId: string;
   readonly installationId: string;
@@ -11,19 +10,18 @@ export type Messaging = Awaited<ReturnType<typeof connectMessaging>>;
 
 /**
  * Returns the operations that the app needs and the specification does not define. They are controls, which only the reference
- * server has. Replace them with those of your service, for instance with `kb.call(defineOperation({ … }), input)`.
+ * server has. Replace them with your service's own, for instance with `kb.call(defineOperation({ … }), input)`.
  */
 export async function connectMessaging(url: string) {
   const { control } = await connect(url);
 
-  /** Returns the workspaces and channels that are connected to a brain. */
   const status = (brainId: string) => control.installations.status({ brainId });
 
   return {
     status,
-    /** Turns the platform's callback into an installation: what the specification calls `confirmOauth`. */
+    // What the specification calls `confirmOauth`: turns the platform's callback into an installation.
     confirm: (callback: { readonly code: string; readonly state: string }) => control.oauth.confirm(callback),
-    /** Binds a channel. One that is bound already stays as it is, so that a form may be sent twice. */
+    // A channel that is bound already stays as it is, so that a form may be sent twice.
     async bind(channel: ChosenChannel) {
       const { bindings } = await status(channel.brainId);
       const isBound = bindings.some(

@@ -15,7 +15,7 @@ const expired: Problem = { status: 410, text: "That took too long. Please connec
 const mismatch: Problem = { status: 403, text: "You did not start this connection here. Nothing was changed." };
 const unexpected: Problem = { status: 500, text: "Something went wrong here. Please try again later." };
 
-/** Problems by the code of an error, of the client and of the controls. */
+// By the code of an error of the client or of the controls.
 const problems: Readonly<Record<string, Problem>> = {
   not_found: gone,
   rate_limit: busy,

@@ -1,7 +1,7 @@
 import type { Channel, ChannelBinding } from "@knowledge-base/sdk";
 import { html } from "hono/html";
 
-/** A part of a page. What `html` inserts into it is escaped. */
+// What `html` inserts is escaped.
 type View = ReturnType<typeof html>;
 
 const flags = [

@@ -5,7 +5,7 @@ export { expect };
 
 const { KNOWLEDGE_BASE_URL = "" } = process.env;
 
-/** An organization that no other test knows, with a channel that is connected. Its user has signed in. */
+// An organization that no other test knows, with a connected channel. Its user has signed in.
 interface Bakery extends ConnectedOrganization {
   readonly apiKey: string;
   readonly brainId: string;

@@ -4,7 +4,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { nodeCommandLine, RunningCommand } from "../../internal/test/start-command.ts";
+import { ChildCommand, nodeCommandLine } from "../../internal/test/child-command.ts";
 import { createFile, startServer } from "../../server/test/cli/server-run.ts";
 import { recordsOf } from "../../server/test/records-of.ts";
 import { startAdminApi } from "./admin-api/start-admin-api.ts";
@@ -67,7 +67,7 @@ describe("--setup", () => {
   it("ends with 2 if its module calls process.exit while it is loaded", async () => {
     const setup = await createFile("setup.mjs", "process.exit(0);");
     const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
-    await using command = new RunningCommand([...commandLine, ...(await start()).target, "--setup", setup]);
+    await using command = new ChildCommand([...commandLine, ...(await start()).target, "--setup", setup]);
     const reason = "process.exit was called before the end of the run";
     const stderr = `knowledge-base-conformance: Failed to load the setup ${setup}: ${reason}.\n`;
     expect(await command.ended).toMatchObject({ code: 2, stdout: "", stderr });
@@ -88,7 +88,7 @@ describe("--setup", () => {
     const text = `console.log("loading"); export const setup = () => console.log("setting up") ?? {};`;
     const flags = ["--setup", await createFile("setup.mjs", text), "--only", "errors/", "--json", "-"];
     const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
-    await using command = new RunningCommand([...commandLine, ...(await start()).target, ...flags]);
+    await using command = new ChildCommand([...commandLine, ...(await start()).target, ...flags]);
     const { code, stdout, stderr } = await command.ended;
     expect({ code, conclusion: JSON.parse(stdout).conclusion }).toEqual({ code: 0, conclusion: "conforms" });
     expect(stderr).toMatch(/^loading\n(.*\n)*setting up\n/);
@@ -103,8 +103,8 @@ describe("the records of a setup are removed, and the report says why the run en
     return createFile("setup.mjs", `import { setup as create } from ${reference};\n${text}`);
   }
 
-  type End = (command: RunningCommand) => unknown;
-  const send = (signal: NodeJS.Signals) => (command: RunningCommand) => command.child.kill(signal);
+  type End = (command: ChildCommand) => unknown;
+  const send = (signal: NodeJS.Signals) => (command: ChildCommand) => command.child.kill(signal);
   const wait: End = () => {};
 
   // biome-ignore format: one row a line
@@ -124,7 +124,7 @@ describe("the records of a setup are removed, and the report says why the run en
     const path = await createFile("report.xml", "");
     const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
     const flags = ["--setup", await createSetup(then), "--write", "--junit", path];
-    await using command = new RunningCommand([...commandLine, ...target, ...flags]);
+    await using command = new ChildCommand([...commandLine, ...target, ...flags]);
     await command.waitForOutput("authentication");
     end(command);
     const ended = await command.ended;
@@ -136,7 +136,7 @@ describe("the records of a setup are removed, and the report says why the run en
   it("or the run ends in time with that reason, if the setup never ends", async () => {
     const setup = await createSetup(`await new Promise(() => setTimeout(() => { throw new Error("a bug"); }))`);
     const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
-    await using command = new RunningCommand([...commandLine, ...(await start()).target, "--setup", setup]);
+    await using command = new ChildCommand([...commandLine, ...(await start()).target, "--setup", setup]);
     const { code, stderr } = await command.ended;
     const end =
       "knowledge-base-conformance: Failed to run the suite: the setup failed: setup took longer than 5000 ms.\n";

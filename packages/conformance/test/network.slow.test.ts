@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nodeCommandLine, RunningCommand } from "../../internal/test/start-command.ts";
+import { ChildCommand, nodeCommandLine } from "../../internal/test/child-command.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/node/start-behind-proxy.ts";
 
 const [http, https] = [false, true];
@@ -7,7 +7,7 @@ const [http, https] = [false, true];
 async function run(baseUrl: string, apiKey: string, variables: Readonly<Record<string, string>>) {
   const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
   const args = [baseUrl, "--api-key", apiKey, "--only", "authentication/"];
-  await using command = new RunningCommand([...commandLine, ...args], { env: { ...process.env, ...variables } });
+  await using command = new ChildCommand([...commandLine, ...args], { env: { ...process.env, ...variables } });
   return await command.ended;
 }
 

@@ -1,4 +1,4 @@
-import { type CommandResult, CommandRun, type ProcessChanges } from "../../internal/test/command-run.ts";
+import { type CommandResult, InProcessCommand, type ProcessChanges } from "../../internal/test/in-process-command.ts";
 import { command } from "../src/cli/command.ts";
 
 const manifest = new URL("../package.json", import.meta.url);
@@ -8,8 +8,8 @@ export function startConformanceCommand(
   args: readonly string[],
   variables?: Readonly<Record<string, string>>,
   changes?: ProcessChanges,
-): CommandRun {
-  return new CommandRun(command, manifest, args, variables, changes);
+): InProcessCommand {
+  return new InProcessCommand(command, manifest, args, variables, changes);
 }
 
 /** Runs `knowledge-base-conformance` in this process until it ends. */

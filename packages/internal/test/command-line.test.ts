@@ -10,7 +10,7 @@ import {
   variableOf,
 } from "@knowledge-base/internal/command-line";
 import { expect, it, onTestFinished } from "vitest";
-import { CommandRun } from "./command-run.ts";
+import { InProcessCommand } from "./in-process-command.ts";
 
 const flags = {
   url: { type: "string", value: "URL", description: "where to moor", variable: "MOORING" },
@@ -60,7 +60,7 @@ it.each<[args: string[], env: Record<string, string>, values: object, given: str
   [[], { MOORING: "quay", MOOR_PORT: "12", MOOR_LIGHT: "0", MOOR_DRY_RUN: "TRUE", MOOR_TAGS: "" }, { url: "quay", port: 12, light: false, "dry-run": true }, []],
   [["--port", "1", "--no-dry-run"], { MOOR_PORT: "2", MOOR_DRY_RUN: "1" }, { ...defaults, port: 1 }, ["port", "dry-run"]],
 ])("a command reads %j and %j", async (args, env, values, given) => {
-  const { code, stdout, stderr } = await new CommandRun(command as never, manifest, args, env).ended;
+  const { code, stdout, stderr } = await new InProcessCommand(command as never, manifest, args, env).ended;
   expect([code, stderr]).toEqual([3, ""]);
   const [read, names] = JSON.parse(stdout);
   expect(read).toEqual(values);
@@ -93,19 +93,19 @@ it.each<[args: string[], env: Record<string, string>, code: number, stderr: stri
   [["reef"], {}, 5, "moor: Failed to moor: a reef\\u0007.\n  Turn around.\n"],
   [["bug"], {}, 7, /^moor: Failed unexpectedly: broken\. This is a bug in the command\. The stack follows\.\n {2}Error: broken\n {6}at /],
 ])("a command that cannot continue reports why: %j %j", async (args, env, code, stderr) => {
-  const result = await new CommandRun(command as never, manifest, args, env).ended;
+  const result = await new InProcessCommand(command as never, manifest, args, env).ended;
   expect(result).toEqual({ code, stdout: "", stderr: typeof stderr === "string" ? stderr : expect.stringMatching(stderr) });
 });
 
 it("a command without a positional flag does not show an argument, which may be a secret", async () => {
   const { positional: _, ...others } = command;
-  const { stderr } = await new CommandRun(others as never, manifest, ["kb_secret"]).ended;
+  const { stderr } = await new InProcessCommand(others as never, manifest, ["kb_secret"]).ended;
   expect(stderr).toBe(`moor: There are no subcommands, only flags. Start it as: moor URL [options]${advice}`);
 });
 
 it("a command prints its help and its version, and needs the Node of its package", async () => {
   const run = (args: string[], node?: string) =>
-    new CommandRun(command as never, manifest, args, {}, node === undefined ? {} : { node }).ended;
+    new InProcessCommand(command as never, manifest, args, {}, node === undefined ? {} : { node }).ended;
   expect(await run(["--version"])).toEqual({ code: 0, stdout: "0.0.0\n", stderr: "" });
   expect((await run(["-h"])).stdout).toBe(`Usage: moor URL [options]
        moor --help
@@ -141,7 +141,7 @@ it.each([
   const { setGlobalProxyFromEnv } = http;
   onTestFinished(() => void Object.assign(http, { setGlobalProxyFromEnv }));
   Object.assign(http, { setGlobalProxyFromEnv: undefined });
-  expect((await new CommandRun(command as never, manifest, [], env).ended).stderr).toBe(stderr);
+  expect((await new InProcessCommand(command as never, manifest, [], env).ended).stderr).toBe(stderr);
 });
 
 it("a flag has a variable of its own, one with the prefix of the command, or none", () => {
@@ -166,7 +166,7 @@ it("a first signal and one after a second stop a command, or it does so itself",
       return stops.push("second");
     },
   };
-  const run = new CommandRun(stoppable as never, manifest, []);
+  const run = new InProcessCommand(stoppable as never, manifest, []);
   await run.waitForOutput("ready");
   expect(await run.stop("SIGHUP")).toMatchObject({ code: 3 });
   expect(stops).toEqual(["first", "waited", "second"]);

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
-import { nodeCommandLine } from "../../internal/test/start-command.ts";
+import { nodeCommandLine } from "../../internal/test/child-command.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/node/start-behind-proxy.ts";
 import { textOf } from "./connect.ts";
 

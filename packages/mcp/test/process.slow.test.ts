@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
-import { nodeCommandLine } from "../../internal/test/start-command.ts";
+import { nodeCommandLine } from "../../internal/test/child-command.ts";
 import { type Era, textOf, withEra } from "./connect.ts";
 import { initializeWith } from "./start.ts";
 

@@ -1,11 +1,11 @@
-import { type CommandResult, CommandRun } from "../../internal/test/command-run.ts";
+import { type CommandResult, InProcessCommand } from "../../internal/test/in-process-command.ts";
 import { command } from "../src/cli/command.ts";
 
 export type Variables = Readonly<Record<string, string>>;
 
 /** Starts `knowledge-base-mcp` in this process. */
-export function start(flags: readonly string[], variables?: Variables): CommandRun {
-  return new CommandRun(command, new URL("../package.json", import.meta.url), flags, variables);
+export function start(flags: readonly string[], variables?: Variables): InProcessCommand {
+  return new InProcessCommand(command, new URL("../package.json", import.meta.url), flags, variables);
 }
 
 /** Runs `knowledge-base-mcp` until it has read its input. */

@@ -130,7 +130,7 @@ function createClient(options: ClientOptions = {}): { readonly kb: KnowledgeBase
   return { kb: new KnowledgeBase({ ...own, ...options }), server };
 }
 
-/** Runs checks, one after another. Returns the errors of those that fail. */
+/** Runs checks, one after another. Returns the errors of failed checks. */
 export async function findFailures(running: Readonly<Record<string, Check>>): Promise<Record<string, string>> {
   const failures: Record<string, string> = {};
   for (const [name, check] of Object.entries(running)) {

@@ -20,7 +20,7 @@ const brainId = "brain_operations";
 // A name that no server of names may know.
 const unknownUrl = "https://knowledge-base.invalid";
 
-/** Runs all checks. Returns the errors of those that fail. */
+/** Runs all checks. Returns the errors of failed checks. */
 export function findAllFailures(context: Context): Promise<Record<string, string>> {
   return findFailures({ ...checks, ...connectionChecks(context) });
 }

@@ -1,4 +1,4 @@
-// Runs the checks in a process, and prints the failures. With a context, it also runs those of connections.
+// Runs the checks in a process, and prints the failures. With a context, it also runs the checks of connections.
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { checks, findFailures } from "./checks.mjs";
 import { findAllFailures, handle } from "./connections.mjs";

@@ -3,15 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { State } from "@knowledge-base/server";
 import { onTestFinished } from "vitest";
-import { type CommandResult, CommandRun, type ProcessChanges } from "../../../internal/test/command-run.ts";
+import {
+  type CommandResult,
+  InProcessCommand,
+  type ProcessChanges,
+} from "../../../internal/test/in-process-command.ts";
 import { command } from "../../src/cli/command.ts";
 
 type Variables = Readonly<Record<string, string>>;
 
 const manifest = new URL("../../package.json", import.meta.url);
 
-function startRun(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): CommandRun {
-  return new CommandRun(command, manifest, flags, variables, changes);
+function startRun(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): InProcessCommand {
+  return new InProcessCommand(command, manifest, flags, variables, changes);
 }
 
 /** Runs `knowledge-base-server` in this process until it ends by itself. */

@@ -11,7 +11,7 @@ export function nodeCommandLine(file: URL): [node: string, ...args: string[]] {
 }
 
 /** A command in a process of its own. Disposing it kills the process and waits for its end. */
-export class RunningCommand implements AsyncDisposable {
+export class ChildCommand implements AsyncDisposable {
   readonly child: ChildProcess;
   /** Everything that was printed so far. */
   stdout = "";
@@ -34,7 +34,7 @@ export class RunningCommand implements AsyncDisposable {
   }
 
   /** Sends a signal, and waits until the process has ended. */
-  stop(signal: NodeJS.Signals): RunningCommand["ended"] {
+  stop(signal: NodeJS.Signals): ChildCommand["ended"] {
     this.child.kill(signal);
     return this.ended;
   }
