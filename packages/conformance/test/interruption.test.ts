@@ -46,8 +46,8 @@ describe("a service that breaks down during the run", () => {
 
   it.each([
     ["doesn't conform if it returns 500", () => Response.json({}, { status: 500 }), "doesNotConform"],
-    ["isn't judged if it returns HTML with 502", () => new Response("<p>", { status: 502 }), "incomplete"],
-    ["isn't judged if it returns 503 without Retry-After", () => Response.json({}, { status: 503 }), "incomplete"],
+    ["isn't judged if it returns HTML with 502", () => new Response("<p>", { status: 502 }), "interrupted"],
+    ["isn't judged if it returns 503 without Retry-After", () => Response.json({}, { status: 503 }), "interrupted"],
   ])("%s", async (_, respond, conclusion) => {
     skipWaits();
     const report = await runConformance(

@@ -93,7 +93,7 @@ export class CasesRun {
 
   async #findInterruption(caseId: string): Promise<ConformanceReport["interruption"]> {
     const { interruption, signal, redact } = this.#connection;
-    const probe = () => this.#service.probe(null);
+    const probe = async () => (await this.#service.probe(null)).requireAvailable();
     const problem =
       interruption ??
       (await probe()

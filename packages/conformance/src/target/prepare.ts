@@ -1,6 +1,7 @@
 import { messageOf } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
 import { Connection, NoResponseError } from "../run/connection.ts";
+import { unavailableStatuses } from "../run/received-response.ts";
 import { Service } from "../run/service.ts";
 import { withinTime } from "../run/timing.ts";
 import { RunInterruptedError } from "../run/verdict.ts";
@@ -76,7 +77,8 @@ async function checkService(connection: Connection): Promise<void> {
       `the API key can't read the brain ${brainId} (${status}). Check the brain, the key and the base URL`,
     );
   // An unknown brain is a 404, too, but only this service has another response to a request without a key.
-  const isDoubtful = json === undefined || (status >= 300 && status < 400) || status === 404;
+  const isUnavailable = unavailableStatuses.includes(status);
+  const isDoubtful = json === undefined || isUnavailable || (status >= 300 && status < 400) || status === 404;
   if (!isDoubtful || (await read(null)).status !== status) return;
   throw unusable(
     `${response.describe(`responded with ${status}`)}. Check the base URL: no redirect, and no /v1 at its end`,
